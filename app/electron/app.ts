@@ -11,8 +11,8 @@ import { supervise } from './daemon/supervisor.ts';
 import { createTelling } from './daemon/telling.ts';
 import type { Desktop } from './desktop.ts';
 import { followLink } from './links/following.ts';
-import { type Telling, tellingOfDowntime, tellingOfEvent, tellingsOfFacts } from './notices/notices.ts';
-import type { Parts } from './parts.ts';
+import { type NoticeText, tellingOfDowntime, tellingOfEvent, tellingsOfFacts } from './notices/notices.ts';
+import type { BundledParts } from './parts.ts';
 import { openSettings } from './settings/settings.ts';
 import { startAtLogin } from './system/login.ts';
 import { type ReadBattery, watchPower } from './system/power.ts';
@@ -29,7 +29,7 @@ export interface AppDeps {
   desktop: Desktop;
   home: Home;
   env: NodeJS.ProcessEnv;
-  parts: Parts;
+  parts: BundledParts;
   feed: UpdateFeed;
   battery: ReadBattery;
   timers: Timers;
@@ -64,7 +64,7 @@ export function startApp(deps: AppDeps): App {
     desktop.platform === 'linux' ? windows.openMain() : windows.toggleTray(icon.bounds()),
   );
 
-  const tell = ({ kind, title, body, place }: Telling) => {
+  const tell = ({ kind, title, body, place }: NoticeText) => {
     if (settings.get().notify[kind]) desktop.notify({ title, body, run: () => windows.openMain(place) });
   };
   /** What a person asked for and did not get. */

@@ -53,7 +53,7 @@ export interface SafePreferences {
   devTools: boolean;
 }
 
-export interface Shown {
+export interface DesktopWindow {
   load(address: string): void;
   show(): void;
   hide(): void;
@@ -77,13 +77,13 @@ export interface Rules {
   mayUse(permission: string, address: string): boolean;
 }
 
-export interface Notice {
+export interface DesktopNotice {
   title: string;
   body: string;
   run: () => void;
 }
 
-export interface Question {
+export interface DialogQuestion {
   kind: 'question' | 'warning' | 'error';
   title: string;
   detail: string;
@@ -98,14 +98,14 @@ export interface Desktop {
   /** Whether it runs from an installed bundle. */
   isPackaged: boolean;
   tray(onClick: () => void): TrayIcon;
-  window(spec: WindowSpec): Shown;
+  window(spec: WindowSpec): DesktopWindow;
   guard(rules: Rules): void;
   /** Answers every request of `app:` addresses. */
   answer(handler: (request: Request) => Promise<Response>): void;
   /** The part of the screen that windows may take, around a point or the pointer. */
   workArea(around?: { x: number; y: number }): Rectangle;
-  notify(notice: Notice): void;
-  ask(question: Question): Promise<number>;
+  notify(notice: DesktopNotice): void;
+  ask(question: DialogQuestion): Promise<number>;
   openExternal(address: string): void;
   openFolder(folder: string): void;
   copy(text: string): void;

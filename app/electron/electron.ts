@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as electron from 'electron';
-import type { Desktop, MenuItem, Shown } from './desktop.ts';
+import type { Desktop, MenuItem, DesktopWindow } from './desktop.ts';
 
 const {
   app,
@@ -125,7 +125,7 @@ function templateOf(item: MenuItem): Electron.MenuItemConstructorOptions {
   }
 }
 
-function shownBy(window: Electron.BrowserWindow): Shown {
+function shownBy(window: Electron.BrowserWindow): DesktopWindow {
   return {
     load: (address) => void window.loadURL(address).catch(() => undefined),
     show() {

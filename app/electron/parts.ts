@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Program } from './daemon/program.ts';
 
 /** What comes with the app: the daemon and its Node, the page, and the pictures of the tray. */
-export interface Parts {
+export interface BundledParts {
   program: Program;
   page: string;
   icons: string;
@@ -12,7 +12,9 @@ export interface Parts {
  * Where the parts lie. In an installed app the page and the pictures are in the archive that Electron checks; the daemon and its runtime
  * are beside it, since they run as processes of their own. In development everything comes from the repository.
  */
-export function partsIn(place: { resources: string; archive: string } | { repository: string }): Parts {
+export function partsIn(
+  place: { resources: string; archive: string } | { repository: string },
+): BundledParts {
   const node = process.platform === 'win32' ? 'node.exe' : 'node';
   if ('repository' in place)
     return {

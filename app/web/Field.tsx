@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import css from './Field.module.css';
 import { FieldView } from './features/field/FieldView.tsx';
-import type { Entry } from './features/field/fitting.ts';
+import type { FieldEntry } from './features/field/fitting.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
@@ -63,7 +63,7 @@ export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp
 }
 
 /** The views and actions that the session allows. */
-function useEntries(onHelp: () => void): Entry[] {
+function useEntries(onHelp: () => void): FieldEntry[] {
   const navigate = useNavigate();
   const now = useStore(session);
   const canWrite = allows(now, 'write');

@@ -1,12 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import type { Target } from './features/tray/target.ts';
+import type { TrayTarget } from './features/tray/target.ts';
 import { isInApp } from './platform/desktop.ts';
 
 /** One window, whoever opens it: in a browser one tab, in the desktop app its main window. */
 const MAIN_WINDOW = 'reverie';
 
 /** Opens something in the main window, for a small one beside it. */
-export function useOpenMain(): (target: Target) => void {
+export function useOpenMain(): (target: TrayTarget) => void {
   const router = useRouter();
   const navigate = useNavigate();
   return ({ to, search }) => {

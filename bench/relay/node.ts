@@ -4,7 +4,7 @@ import type { Message } from '@reverie/shared/protocol/messages';
 import { decode } from '@reverie/shared/protocol/wire';
 import { pino } from 'pino';
 import { systemClock } from '@reverie/shared/time/clock';
-import type { Connection } from '../../cloud/src/connection.ts';
+import type { DeviceConnection } from '../../cloud/src/connection.ts';
 import { openPostgres } from '../../cloud/src/db/postgres/postgres-storage.ts';
 import { createMetrics } from '../../cloud/src/metrics.ts';
 import { createSyncing } from '../../cloud/src/syncing.ts';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   let delivered = 0;
   const own = `dev_${node}_`;
 
-  function connection(device: string, got: (message: Message) => void, samples: number): Connection {
+  function connection(device: string, got: (message: Message) => void, samples: number): DeviceConnection {
     let count = 0;
     return {
       ...{ device, account: 'acc_bench', isOpen: () => true, send: got, buffered: () => 0 },

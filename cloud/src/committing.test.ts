@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createCommitter, type Done, type Waiting } from './committing.ts';
-import type { Appended, Outcome } from './update-log/update-log.ts';
+import { createCommitter, type DoneAppend, type WaitingAppend } from './committing.ts';
+import type { Appended, AppendOutcome } from './update-log/update-log.ts';
 
 const MB = 1024 * 1024;
 
-const entry = (n: number, bytes: number): Waiting<string> => ({
+const entry = (n: number, bytes: number): WaitingAppend<string> => ({
   from: `device ${n}`,
   appended: {
     ...{ room: 'r', epoch: 0, device: 'd', incarnation: 'i' },
@@ -15,14 +15,14 @@ const entry = (n: number, bytes: number): Waiting<string> => ({
 /** A committer over a log that takes everything but what `fails` says. */
 function setUp(fails: (batch: readonly Appended[]) => boolean = () => false) {
   const batches: number[] = [];
-  const done: Done<string>[] = [];
+  const done: DoneAppend<string>[] = [];
   const lost: string[] = [];
   const committer = createCommitter<string>({
     log: {
       async append(batch) {
         batches.push(batch.length);
         if (fails(batch)) throw new Error('the disk is full');
-        return batch.map(({ entry: { n } }): Outcome => ({ kind: 'known', seq: n }));
+        return batch.map(({ entry: { n } }): AppendOutcome => ({ kind: 'known', seq: n }));
       },
     },
     committed: (some) => void done.push(...some),

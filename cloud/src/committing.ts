@@ -1,28 +1,28 @@
-import type { Appended, Outcome, UpdateLog } from './update-log/update-log.ts';
+import type { Appended, AppendOutcome, UpdateLog } from './update-log/update-log.ts';
 import { sizeOf } from './update-log/update-log.ts';
 
 /** An entry on its way to the disk, and who waits for it. */
-export interface Waiting<C> {
+export interface WaitingAppend<C> {
   from: C;
   appended: Appended;
 }
 
 /** An entry with what became of it. */
-export interface Done<C> extends Waiting<C> {
-  outcome: Outcome;
+export interface DoneAppend<C> extends WaitingAppend<C> {
+  outcome: AppendOutcome;
 }
 
 export interface CommitterDeps<C> {
   log: Pick<UpdateLog, 'append'>;
   /** Told of each batch once it is on disk. */
-  committed(done: readonly Done<C>[]): void;
+  committed(done: readonly DoneAppend<C>[]): void;
   /** Told of a batch of which nothing was stored, such as when the disk is full. */
-  failed(lost: readonly Waiting<C>[], cause: unknown): void;
+  failed(lost: readonly WaitingAppend<C>[], cause: unknown): void;
 }
 
 /** Commits in groups: what came in one turn of the event loop waits for the disk together. */
 export interface Committer<C> {
-  add(waiting: Waiting<C>): void;
+  add(waiting: WaitingAppend<C>): void;
   /** Resolves when everything that was added is on disk, or failed. */
   idle(): Promise<void>;
 }
@@ -32,10 +32,10 @@ const MOST_ENTRIES = 4096;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export function createCommitter<C>({ log, committed, failed }: CommitterDeps<C>): Committer<C> {
-  let queue: Waiting<C>[] = [];
+  let queue: WaitingAppend<C>[] = [];
   let running: Promise<void> | undefined;
 
-  function take(): Waiting<C>[] {
+  function take(): WaitingAppend<C>[] {
     let bytes = 0;
     let count = 0;
     for (const { appended } of queue) {
@@ -53,7 +53,7 @@ export function createCommitter<C>({ log, committed, failed }: CommitterDeps<C>)
       // After the sockets were read: all that they brought in this turn goes with it.
       await new Promise((resolve) => setImmediate(resolve));
       const batch = take();
-      let outcomes: readonly Outcome[];
+      let outcomes: readonly AppendOutcome[];
       try {
         outcomes = await log.append(batch.map(({ appended }) => appended));
       } catch (cause) {

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Metrics } from './metrics.ts';
 
 /** A device's open connection: a thin shell around its socket. */
-export interface Connection {
+export interface DeviceConnection {
   readonly device: string;
   readonly account: string;
   /** False once it is closing: nothing is sent any more. */
@@ -36,12 +36,12 @@ const CLOSING_MS = 5000;
 export function createConnection(
   socket: WebSocket,
   { device, account, metrics }: { device: string; account: string; metrics: Metrics },
-): Connection {
+): DeviceConnection {
   let isClosing = false;
   let pauses = 0;
   const isOpen = () => !isClosing && socket.readyState === socket.OPEN;
 
-  const connection: Connection = {
+  const connection: DeviceConnection = {
     device,
     account,
     isOpen,

@@ -6,7 +6,7 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '[::]'];
 
 /** The parts of a request or an upgrade that say by which name the relay was asked for. */
-export interface Named {
+export interface NamedHost {
   headers: Pick<IncomingHttpHeaders, 'host'>;
   socket: { readonly localAddress?: string | undefined };
 }
@@ -14,7 +14,7 @@ export interface Named {
 /** The names that a relay answers to. */
 export interface Hosts {
   /** Why a request for another name is refused: a page whose own name was bound to this address anew asks so. */
-  refusalOf(request: Named): Problem | undefined;
+  refusalOf(request: NamedHost): Problem | undefined;
 }
 
 /** `origin`: where the relay listens, as `http://127.0.0.1:7347`; empty before it does. */
@@ -25,7 +25,7 @@ export function createHosts(
   const known = new Set(RELAY_ALLOWED_HOSTS.map((host) => nameOf(host)));
   if (RELAY_PUBLIC_URL !== undefined) known.add(new URL(RELAY_PUBLIC_URL).hostname);
 
-  function isListenedAt(name: string, { socket }: Named): boolean {
+  function isListenedAt(name: string, { socket }: NamedHost): boolean {
     if (!URL.canParse(origin())) return false;
     const { hostname } = new URL(origin());
     const isEverywhere = EVERYWHERE.includes(hostname);

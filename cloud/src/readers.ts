@@ -2,10 +2,10 @@ import { toFrames } from '@reverie/shared/protocol/frames';
 import type { Entry, Message, Role, Subscribe } from '@reverie/shared/protocol/messages';
 import { limits } from '@reverie/shared/protocol/version';
 import { encode } from '@reverie/shared/protocol/wire';
-import { type Connection, SLOW_ABOVE } from './connection.ts';
+import { type DeviceConnection, SLOW_ABOVE } from './connection.ts';
 import type { Metrics } from './metrics.ts';
-import { createRoomTable, type Reader } from './rooms/room-table.ts';
-import { type Page, sizeOf, type UpdateLog } from './update-log/update-log.ts';
+import { createRoomTable, type RoomReader } from './rooms/room-table.ts';
+import { type LogPage, sizeOf, type UpdateLog } from './update-log/update-log.ts';
 
 export interface ReadersDeps {
   log: UpdateLog;
@@ -21,9 +21,9 @@ export interface Committed {
 /** The connections that read rooms, and what they are sent. */
 export interface Readers {
   /** Begins where the connection says that it is, or at the start where its history is another one. */
-  subscribe(connection: Connection, asked: Subscribe, role: Role): Promise<void>;
-  unsubscribe(connection: Connection, room: string): void;
-  left(connection: Connection): void;
+  subscribe(connection: DeviceConnection, asked: Subscribe, role: Role): Promise<void>;
+  unsubscribe(connection: DeviceConnection, room: string): void;
+  left(connection: DeviceConnection): void;
   /** The log of a room may have grown by what others committed: who has read all before it is sent it. */
   grown(room: string, head: number): void;
   /** A room is at an epoch that others began. */
@@ -32,12 +32,12 @@ export interface Readers {
   /** Sends what was committed, in its order. */
   tell(room: string, committed: readonly Committed[]): void;
   /** Sends a message to the others who read a room, but not to those who take slowly. */
-  tellOthers(from: Connection | undefined, room: string, message: Message): void;
+  tellOthers(from: DeviceConnection | undefined, room: string, message: Message): void;
   /** Sends the snapshots that took the place of entries to who reads the log just now, for it may be about to miss them. */
   tellSettled(room: string): Promise<void>;
-  of(room: string): readonly Reader<Connection>[];
-  isReading(connection: Connection, room: string): boolean;
-  headsOf(connection: Connection): { room: string; head: number }[];
+  of(room: string): readonly RoomReader<DeviceConnection>[];
+  isReading(connection: DeviceConnection, room: string): boolean;
+  headsOf(connection: DeviceConnection): { room: string; head: number }[];
 }
 
 /** Entries of one page or one message: a frame of 1 MiB holds them, unless one alone is longer. */
@@ -48,15 +48,15 @@ const RETRY_MS = 100;
 const MOST_ROOMS = 128;
 
 export function createReaders({ log, metrics }: ReadersDeps): Readers {
-  const table = createRoomTable<Connection>();
-  const reading = new WeakSet<Reader<Connection>>();
+  const table = createRoomTable<DeviceConnection>();
+  const reading = new WeakSet<RoomReader<DeviceConnection>>();
   /** What the readers of rooms were told. */
   const epochs = new Map<string, number>();
-  const isCurrent = (reader: Reader<Connection>) =>
+  const isCurrent = (reader: RoomReader<DeviceConnection>) =>
     reader.connection.isOpen() && table.readerOf(reader.connection, reader.room) === reader;
 
   /** Sends pages of the log until nothing is left behind the reader; only as fast as it takes them. */
-  async function read(reader: Reader<Connection>): Promise<void> {
+  async function read(reader: RoomReader<DeviceConnection>): Promise<void> {
     if (reading.has(reader)) return;
     reading.add(reader);
     const { connection, room } = reader;
@@ -82,7 +82,7 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     reading.delete(reader);
   }
 
-  async function sendSnapshots(reader: Reader<Connection>): Promise<void> {
+  async function sendSnapshots(reader: RoomReader<DeviceConnection>): Promise<void> {
     const { connection, room, sent } = reader;
     for await (const { device: _device, at: _at, ...snapshot } of log.snapshotsSince(room, sent)) {
       await connection.drained();
@@ -91,9 +91,9 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     }
   }
 
-  const isSlow = (one: Connection) => one.buffered() > SLOW_ABOVE;
+  const isSlow = (one: DeviceConnection) => one.buffered() > SLOW_ABOVE;
 
-  function slow(slowed: readonly Reader<Connection>[]): void {
+  function slow(slowed: readonly RoomReader<DeviceConnection>[]): void {
     for (const reader of slowed) {
       metrics.slowed.inc();
       void read(reader);
@@ -131,7 +131,7 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
   }
 
   /** Sends a page to the live readers of a room that do not have it, each from where it is. */
-  function send(room: string, tail: number, { entries, hash, settled }: Page): void {
+  function send(room: string, tail: number, { entries, hash, settled }: LogPage): void {
     const last = entries.at(-1);
     if (!last || !hash) return;
     const isSettled = table.readersOf(room).some((one) => one.mode === 'live' && one.settled !== settled);
@@ -148,7 +148,7 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     if (table.grown(room, 0) !== undefined) behind.add(room);
   }
 
-  function unsubscribe(connection: Connection, room: string): void {
+  function unsubscribe(connection: DeviceConnection, room: string): void {
     if (table.readerOf(connection, room)) metrics.readers.dec();
     table.unsubscribe(connection, room);
     if (table.readersOf(room).length === 0) epochs.delete(room);

@@ -2,11 +2,11 @@ import { bodyHash } from '@reverie/shared/protocol/entry-hash';
 import type { Confirm, EpochAsked, Snapshot } from '@reverie/shared/protocol/messages';
 import { type Space, UNREADABLE } from './admission.ts';
 import type { Clock } from '@reverie/shared/time/clock';
-import type { Connection } from './connection.ts';
+import type { DeviceConnection } from './connection.ts';
 import type { Readers } from './readers.ts';
 import { BUSY, GONE, NO_SPACE } from './refusals.ts';
 import type { UpdateLog } from './update-log/update-log.ts';
-import type { Read } from './update-reader.ts';
+import type { Readability } from './update-reader.ts';
 
 export interface SnapshotsDeps {
   log: UpdateLog;
@@ -15,9 +15,9 @@ export interface SnapshotsDeps {
   readers: Readers;
   world: {
     /** Whose space a room takes, for who may write in it; who may not is told so. */
-    writerOf(connection: Connection, room: string): Promise<{ owner: string } | undefined>;
+    writerOf(connection: DeviceConnection, room: string): Promise<{ owner: string } | undefined>;
     quotaOf(account: string): number | Promise<number>;
-    read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
+    read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Readability>;
     /** A room is at another epoch, or has other snapshots: told to other nodes. */
     tell(room: string): void;
   };
@@ -25,9 +25,9 @@ export interface SnapshotsDeps {
 
 /** Epochs, and what devices offer in place of the entries before them. */
 export interface Snapshots {
-  take(connection: Connection, message: Snapshot): Promise<void>;
-  confirm(connection: Connection, message: Confirm): Promise<void>;
-  advance(connection: Connection, message: EpochAsked): Promise<void>;
+  take(connection: DeviceConnection, message: Snapshot): Promise<void>;
+  confirm(connection: DeviceConnection, message: Confirm): Promise<void>;
+  advance(connection: DeviceConnection, message: EpochAsked): Promise<void>;
   /** Snapshots wait, which were offered elsewhere: a device here looks at each. */
   offered(room: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { decode, ProtocolError } from '@reverie/shared/protocol/wire';
 import type { Logger } from 'pino';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '@reverie/shared/time/clock';
-import { type Connection, createConnection } from './connection.ts';
+import { type DeviceConnection, createConnection } from './connection.ts';
 import type { Metrics } from './metrics.ts';
 import type { Syncing } from './syncing.ts';
 import { createThrottle } from './throttle.ts';
@@ -69,7 +69,7 @@ function refuse(socket: Duplex, status: string): void {
 /** Serves `/v1/sync` on a server. */
 export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
   const { syncing, clock, metrics, log, world } = deps;
-  const open = new Map<Connection, { missed: number; socket: WebSocket }>();
+  const open = new Map<DeviceConnection, { missed: number; socket: WebSocket }>();
   const wss = new WebSocketServer({ noServer: true, maxPayload: limits.frame, perMessageDeflate: false });
   let isDraining = false;
 
@@ -105,7 +105,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
     });
   }
 
-  function serve(connection: Connection, socket: WebSocket): void {
+  function serve(connection: DeviceConnection, socket: WebSocket): void {
     const assembler = createAssembler();
     const { entriesPerSecond: perSecond } = world;
     const throttle = createThrottle({ perSecond, burst: perSecond * 10 });
@@ -212,7 +212,10 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
     }
   });
 
-  const each = (chosen: (connection: Connection) => boolean, run: (connection: Connection) => void) => {
+  const each = (
+    chosen: (connection: DeviceConnection) => boolean,
+    run: (connection: DeviceConnection) => void,
+  ) => {
     for (const connection of open.keys()) if (chosen(connection)) run(connection);
   };
 

@@ -2,15 +2,15 @@ import type { Append, Message, NewEntry, Presence, Role, Subscribe } from '@reve
 import { RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import { isJsonObject, refusalOf, type Space } from './admission.ts';
 import type { Clock } from '@reverie/shared/time/clock';
-import { createCommitter, type Done } from './committing.ts';
-import type { Connection } from './connection.ts';
+import { createCommitter, type DoneAppend } from './committing.ts';
+import type { DeviceConnection } from './connection.ts';
 import type { Metrics } from './metrics.ts';
 import { type Committed, createReaders } from './readers.ts';
 import { mayWrite } from './rooms/membership.ts';
 import { BUSY, GONE, LATER_MS, NO_SPACE, type Refused } from './refusals.ts';
 import { createSnapshots } from './snapshots.ts';
 import { sizeOf, type UpdateLog } from './update-log/update-log.ts';
-import type { Read } from './update-reader.ts';
+import type { Readability } from './update-reader.ts';
 
 export interface SyncingDeps {
   log: UpdateLog;
@@ -32,7 +32,7 @@ export interface SyncingWorld {
   /** Bytes that the logs of an account's own rooms may take. */
   quotaOf(account: string): number | Promise<number>;
   /** Whether bodies of an account that are not encrypted are Yjs updates; a promise where that takes a while. */
-  read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
+  read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Readability>;
   /** Told of entries that could not be written. */
   failed(cause: unknown, count: number): void;
   /** Told of logs that have grown, with their newest entries. */
@@ -46,10 +46,10 @@ export interface SyncingWorld {
 /** What devices say about rooms, and what they are told. */
 export interface Syncing {
   /** What a connection said after hello; a promise where its next message has to wait. */
-  handle(connection: Connection, message: Message): void | Promise<void>;
-  left(connection: Connection): void;
+  handle(connection: DeviceConnection, message: Message): void | Promise<void>;
+  left(connection: DeviceConnection): void;
   /** Tells the heads of its rooms to a connection. */
-  tellHeads(connection: Connection): void;
+  tellHeads(connection: DeviceConnection): void;
   /** Members have other roles, or none, or the room is gone. */
   accessChanged(room: string): Promise<void>;
   /** Snapshots of a room were settled by time. */
@@ -66,13 +66,13 @@ export interface Syncing {
 }
 
 interface Writer {
-  connection: Connection;
+  connection: DeviceConnection;
   owner: string;
 }
 
 export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps): Syncing {
   const readers = createReaders({ log, metrics });
-  const access = new Map<Connection, Map<string, Access>>();
+  const access = new Map<DeviceConnection, Map<string, Access>>();
   /** How often memberships have changed. */
   let changes = 0;
   const committer = createCommitter<Writer>({
@@ -95,7 +95,7 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   });
 
   /** What a connection may do in a room: at once where it is known. */
-  function accessOf(connection: Connection, room: string): Access | Promise<Access | undefined> {
+  function accessOf(connection: DeviceConnection, room: string): Access | Promise<Access | undefined> {
     const found = access.get(connection)?.get(room);
     if (found) return found;
     const before = changes;
@@ -109,7 +109,7 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   }
 
   function withAccess(
-    connection: Connection,
+    connection: DeviceConnection,
     room: string,
     act: (found: Access | undefined) => void | Promise<void>,
   ): void | Promise<void> {
@@ -118,14 +118,14 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   }
 
   /** The access of who may write; who may not is told so. */
-  async function writerOf(connection: Connection, room: string): Promise<Access | undefined> {
+  async function writerOf(connection: DeviceConnection, room: string): Promise<Access | undefined> {
     const found = writing(await accessOf(connection, room));
     if ('role' in found) return found;
     connection.refuse({ ...found, room });
     return undefined;
   }
 
-  function append(connection: Connection, message: Append): void | Promise<void> {
+  function append(connection: DeviceConnection, message: Append): void | Promise<void> {
     return withAccess(connection, message.room, (found) => {
       // Nothing is read for who may not write.
       if (!('role' in writing(found))) return admit(connection, message, new Set());
@@ -140,7 +140,11 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     });
   }
 
-  function admit(connection: Connection, message: Append, unread: Set<Uint8Array>): void | Promise<void> {
+  function admit(
+    connection: DeviceConnection,
+    message: Append,
+    unread: Set<Uint8Array>,
+  ): void | Promise<void> {
     const { room, incarnation, entries } = message;
     return withAccess(connection, room, (found) => {
       const allowed = writing(found);
@@ -158,7 +162,7 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   }
 
   function addWithin(
-    connection: Connection,
+    connection: DeviceConnection,
     { room, epoch, incarnation, entries }: Append,
     given: { unread: Set<Uint8Array>; owner: string; left: number },
   ): void {
@@ -178,8 +182,8 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   }
 
   /** Acknowledges what is on disk, then tells it to who reads. */
-  function committed(done: readonly Done<Writer>[]): void {
-    const acks = new Map<Connection, Map<string, { n: number; seq: number }[]>>();
+  function committed(done: readonly DoneAppend<Writer>[]): void {
+    const acks = new Map<DeviceConnection, Map<string, { n: number; seq: number }[]>>();
     const stored = new Map<string, Committed[]>();
     for (const { from, appended, outcome } of done) {
       const { room, incarnation, entry } = appended;
@@ -208,14 +212,14 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     if (heads.size > 0) world.grown(heads);
   }
 
-  function subscribe(connection: Connection, message: Subscribe): void | Promise<void> {
+  function subscribe(connection: DeviceConnection, message: Subscribe): void | Promise<void> {
     const { room } = message;
     return withAccess(connection, room, (allowed) =>
       allowed ? readers.subscribe(connection, message, allowed.role) : connection.refuse({ ...GONE, room }),
     );
   }
 
-  function presence(connection: Connection, { room, body }: Presence): void {
+  function presence(connection: DeviceConnection, { room, body }: Presence): void {
     if (!readers.isReading(connection, room)) return;
     const said = { room, device: connection.device, body };
     readers.tellOthers(connection, room, { type: 'presence', ...said });
@@ -256,7 +260,7 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
       connection.send({ type: 'heads', now: clock.now(), heads: readers.headsOf(connection) }),
     async accessChanged(room) {
       changes += 1;
-      const before = new Map<Connection, Role | undefined>();
+      const before = new Map<DeviceConnection, Role | undefined>();
       for (const [connection, known] of access) {
         before.set(connection, known.get(room)?.role);
         known.delete(room);

@@ -3,12 +3,12 @@ import { isReadable } from './admission.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** Whether each of some bodies can be read; `later` where so much of the account waits already that its device has to send them again. */
-export type Read = readonly boolean[] | 'later';
+export type Readability = readonly boolean[] | 'later';
 
 /** Tells whether bodies can be read as Yjs updates. */
 export interface UpdateReader {
   /** At once for little; what is large is read beside the event loop, one message after the other, by turns of the accounts. */
-  read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
+  read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Readability>;
   stop(): void;
 }
 
@@ -23,7 +23,7 @@ const HEAP_MB = 1024;
 
 interface ReadingJob {
   bodies: readonly Uint8Array[];
-  done: (answers: Read) => void;
+  done: (answers: Readability) => void;
 }
 
 export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEAP_MB): UpdateReader {
@@ -32,7 +32,7 @@ export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEA
   const queue = createFairQueue<ReadingJob>(mostOfAccount);
   let current: ReadingJob | undefined;
 
-  function finish(reading: ReadingJob, answers: Read): void {
+  function finish(reading: ReadingJob, answers: Readability): void {
     queue.done(reading);
     reading.done(answers);
   }

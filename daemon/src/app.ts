@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { createAccountKinds } from './compose/account-kinds.ts';
 import { createAccounts } from './compose/accounts.ts';
-import { type Address, createAddresses } from './compose/addresses.ts';
+import { type HostAddress, createAddresses } from './compose/addresses.ts';
 import { createAgents } from './compose/agents.ts';
 import { createCore, type Ground } from './compose/core.ts';
 import { createEvents } from './compose/events.ts';
@@ -35,7 +35,7 @@ export interface App {
   /** Proves to our clients, with the owner key, that this is the daemon of their home. */
   nonce: string;
   /** Tells where the server listens, so that other host names and origins are refused. */
-  listensAt(addresses: readonly Address[]): void;
+  listensAt(addresses: readonly HostAddress[]): void;
   /** Work that may begin once requests are served. */
   startBackground(): void;
   /** Refuses new requests, finishes those in flight, saves what is in memory. */

@@ -22,7 +22,7 @@ import { type Home, homeAt } from './platform/home.ts';
 import { forgetUlids } from './platform/ids.ts';
 
 /** A request below the typed client: any path, header and body. */
-export interface Asked {
+export interface RawRequest {
   method?: string;
   /** Sent as it is. */
   path: string;
@@ -33,7 +33,7 @@ export interface Asked {
   key?: string | null;
 }
 
-export interface Answered {
+export interface RawResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -61,7 +61,7 @@ export interface TestDaemon {
   /** The typed client with the owner key; it checks every reply against the contract. */
   call: Client;
   as(key: string | undefined, account?: string): Client;
-  ask(asked: Asked): Promise<Answered>;
+  ask(asked: RawRequest): Promise<RawResponse>;
   /** Lends a second connection to the same database. */
   withStore<T>(run: (store: Store) => T): T;
   /** Makes an account beside the machine's, with one key. */
@@ -192,7 +192,7 @@ export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}
 }
 
 /** One request over a connection of its own. */
-export function ask(origin: string, asked: Asked): Promise<Answered> {
+export function ask(origin: string, asked: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   const isJson = asked.body !== undefined && typeof asked.body !== 'string' && !Buffer.isBuffer(asked.body);
   const body = isJson ? JSON.stringify(asked.body) : (asked.body as string | Buffer | undefined);

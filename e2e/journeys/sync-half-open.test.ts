@@ -1,10 +1,10 @@
 import { setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Line, startLine } from '../../cloud/src/testing/line.ts';
+import { type TcpLine, startLine } from '../../cloud/src/testing/line.ts';
 import { linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 
 let world: SyncWorld;
-let line: Line;
+let line: TcpLine;
 let a: TestDevice;
 let b: TestDevice;
 let c: TestDevice;

@@ -1,4 +1,4 @@
-import type { Asked, Lines } from './lines.ts';
+import type { LineRequest, Lines } from './lines.ts';
 import { problemAnswer, unreachable } from './problem.ts';
 
 /** What of a page's request reaches the daemon: never its origin, which is no page's of the daemon, and no cookie. */
@@ -13,7 +13,7 @@ export async function forward(lines: Pick<Lines, 'send'>, request: Request): Pro
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
   if (body && body.byteLength > MOST_BYTES)
     return problemAnswer('too_large', 'The request is larger than 64 MiB');
-  const asked: Asked = {
+  const asked: LineRequest = {
     method: request.method,
     path: url.pathname + url.search,
     headers: passedOn(request.headers),

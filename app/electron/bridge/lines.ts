@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { LineEnded, oneConnection } from './line.ts';
 
 /** A connection over which the daemon proved that it knows the owner key. */
-export interface Line {
+export interface ProvenLine {
   agent: http.Agent;
   origin: URL;
   /** The nonce of the daemon that proved itself: a line whose nonce is not that of the daemon now is dropped. */
@@ -24,7 +24,7 @@ export interface LinesDeps {
   now: () => number;
 }
 
-export interface Asked {
+export interface LineRequest {
   method: string;
   /** With the query, such as `/v1/status`. */
   path: string;
@@ -36,9 +36,9 @@ export interface Asked {
 /** Proven connections to the daemon. */
 export interface Lines {
   /** Sends a request over one of them. */
-  send(asked: Asked): Promise<Response>;
+  send(asked: LineRequest): Promise<Response>;
   /** A line for one that keeps it: a WebSocket, say. */
-  take(): Promise<Line>;
+  take(): Promise<ProvenLine>;
   close(): void;
 }
 
@@ -48,10 +48,10 @@ const MOST_IDLE = 6;
 
 /** Keeps proven connections and makes them; each request has one to itself. */
 export function createLines({ prove, nonceNow, now }: LinesDeps): Lines {
-  let idle: { line: Line; since: number }[] = [];
+  let idle: { line: ProvenLine; since: number }[] = [];
   let isClosed = false;
 
-  async function open(): Promise<Line> {
+  async function open(): Promise<ProvenLine> {
     let agent: http.Agent | undefined;
     const { origin, nonce } = await prove(async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
@@ -69,7 +69,7 @@ export function createLines({ prove, nonceNow, now }: LinesDeps): Lines {
     return { agent, origin: new URL(origin), nonce };
   }
 
-  function fromIdle(): Line | undefined {
+  function fromIdle(): ProvenLine | undefined {
     const current = nonceNow();
     for (;;) {
       const kept = idle.pop();
@@ -79,12 +79,12 @@ export function createLines({ prove, nonceNow, now }: LinesDeps): Lines {
     }
   }
 
-  function putBack(line: Line): void {
+  function putBack(line: ProvenLine): void {
     if (isClosed || idle.length >= MOST_IDLE) line.agent.destroy();
     else idle.push({ line, since: now() });
   }
 
-  async function over(line: Line, asked: Asked): Promise<Response> {
+  async function over(line: ProvenLine, asked: LineRequest): Promise<Response> {
     const message = await ask(line.agent, line.origin, asked).catch((cause: unknown) => {
       line.agent.destroy();
       throw cause;
@@ -112,7 +112,7 @@ export function createLines({ prove, nonceNow, now }: LinesDeps): Lines {
   };
 }
 
-function ask(agent: http.Agent, origin: URL, asked: Asked): Promise<IncomingMessage> {
+function ask(agent: http.Agent, origin: URL, asked: LineRequest): Promise<IncomingMessage> {
   const { method, path, headers, body, signal } = asked;
   const { request } = origin.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
 import { WebSocket } from 'ws';
-import type { Line, Lines } from './lines.ts';
+import type { ProvenLine, Lines } from './lines.ts';
 import { problemAnswer, unreachable } from './problem.ts';
 
 /** Told of a WebSocket that opens. */
@@ -68,7 +68,7 @@ export class SocketRefused extends Error {
   }
 }
 
-function addressOf({ origin }: Line, path: string): string {
+function addressOf({ origin }: ProvenLine, path: string): string {
   return `${origin.protocol === 'https:' ? 'wss' : 'ws'}://${origin.host}${path}`;
 }
 

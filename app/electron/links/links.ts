@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const LINK_SCHEME = 'reverie';
 
 /** What a `reverie:` link asks for. Nothing of it is done before a person said so. */
-export type Link =
+export type ReverieLink =
   | { kind: 'memory'; namespace: string; key: string }
   | { kind: 'join_namespace'; invite: string }
   | { kind: 'join_session'; invite: string };
@@ -22,7 +22,7 @@ const Invite = Text(4096).refine(
 );
 
 /** Reads `reverie://memory?namespace=N&key=K`, `reverie://join?invite=I` and `reverie://session?invite=I`; undefined for every other address. */
-export function readLink(address: string): Link | undefined {
+export function readLink(address: string): ReverieLink | undefined {
   if (address.length > 8192 || !URL.canParse(address)) return undefined;
   const { protocol, host, pathname, searchParams } = new URL(address);
   if (protocol !== `${LINK_SCHEME}:` || !['', '/'].includes(pathname)) return undefined;
@@ -50,7 +50,7 @@ export function linkIn(args: readonly string[]): string | undefined {
 }
 
 /** What a person is asked before a link is followed. */
-export function questionOf(link: Link): { title: string; detail: string; yes: string } {
+export function questionOf(link: ReverieLink): { title: string; detail: string; yes: string } {
   switch (link.kind) {
     case 'memory':
       return {

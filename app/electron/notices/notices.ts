@@ -4,7 +4,7 @@ import type { Facts } from '../tray/facts.ts';
 import type { NoticeKind } from '../settings/settings.ts';
 
 /** Something that a person may want to hear of at once, and where it can be seen. */
-export interface Telling {
+export interface NoticeText {
   kind: NoticeKind;
   title: string;
   body: string;
@@ -14,7 +14,7 @@ export interface Telling {
 /**
  * What to tell a person of an event, if anything. It names namespaces alone and shows no content, since a lock screen shows notifications.
  */
-export function tellingOfEvent({ type, namespace, data: { after } }: Event): Telling | undefined {
+export function tellingOfEvent({ type, namespace, data: { after } }: Event): NoticeText | undefined {
   if (type === 'dream.completed') {
     const insights = typeof after?.['insights'] === 'number' ? after['insights'] : 0;
     if (insights === 0) return undefined;
@@ -36,7 +36,7 @@ export function tellingOfEvent({ type, namespace, data: { after } }: Event): Tel
 }
 
 /** What to tell a person of changes between two looks at the daemon that no event reports; nothing on the first look. */
-export function tellingsOfFacts(before: Facts | undefined, now: Facts): Telling[] {
+export function tellingsOfFacts(before: Facts | undefined, now: Facts): NoticeText[] {
   if (!before) return [];
   const isNew = now.deadLetter !== undefined && now.deadLetter !== before.deadLetter;
   const known = new Set(before.waiting.map(({ id }) => id));
@@ -66,7 +66,7 @@ export function tellingsOfFacts(before: Facts | undefined, now: Facts): Telling[
 const WORTH_TELLING_MS = 15_000;
 
 /** What to tell a person once the daemon is back after `ms` milliseconds; undefined where that was too short to matter. */
-export function tellingOfDowntime(ms: number): Telling | undefined {
+export function tellingOfDowntime(ms: number): NoticeText | undefined {
   if (ms < WORTH_TELLING_MS) return undefined;
   const minutes = Math.round(ms / 60_000);
   const howLong =

@@ -1,7 +1,16 @@
-import type { Desktop, MenuItem, Notice, Question, Rectangle, Rules, Shown, WindowSpec } from '../desktop.ts';
+import type {
+  Desktop,
+  MenuItem,
+  DesktopNotice,
+  DialogQuestion,
+  Rectangle,
+  Rules,
+  DesktopWindow,
+  WindowSpec,
+} from '../desktop.ts';
 
 /** A window that shows nothing and remembers all. */
-export interface FakeWindow extends Shown {
+export interface FakeWindow extends DesktopWindow {
   spec: WindowSpec;
   addresses: string[];
   at: { x: number; y: number } | undefined;
@@ -16,8 +25,8 @@ export interface FakeWindow extends Shown {
 /** A desktop that records what it is asked for, and does what a test says. */
 export interface FakeDesktop extends Desktop {
   windows: FakeWindow[];
-  notices: Notice[];
-  questions: Question[];
+  notices: DesktopNotice[];
+  questions: DialogQuestion[];
   opened: string[];
   copied: string[];
   logins: boolean[];

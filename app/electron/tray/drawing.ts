@@ -16,7 +16,7 @@ interface DrawingDeps {
   looked: (before: Facts | undefined, now: Facts) => void;
 }
 
-export interface Drawing {
+export interface TrayDrawing {
   /** Looks at the daemon and draws, in a moment: events come in crowds, and the tray is drawn once for each. */
   soon(): void;
   stop(): void;
@@ -26,7 +26,7 @@ const GATHER_MS = 400;
 const REFRESH_MS = 60_000;
 
 /** Keeps icon and menu true: after each event, and each minute for what no event tells. */
-export function drawTray({ icon, client, timers, around, actions, looked }: DrawingDeps): Drawing {
+export function drawTray({ icon, client, timers, around, actions, looked }: DrawingDeps): TrayDrawing {
   let facts: Facts | undefined;
   let cancel: (() => void) | undefined;
 

@@ -1,7 +1,7 @@
 import type { DreamJob } from '@reverie/shared/contract/dreams';
 import type { MenuItem } from '../desktop.ts';
 import type { DesktopSettings, NoticeKind } from '../settings/settings.ts';
-import { counted, type Known, trayStateOf } from './state.ts';
+import { counted, type KnownDaemon, trayStateOf } from './state.ts';
 
 /** What can be done from the menu. */
 export interface Actions {
@@ -19,7 +19,7 @@ export interface Actions {
 }
 
 /** Everything that the menu is made of. */
-export interface MenuFacts extends Known {
+export interface MenuFacts extends KnownDaemon {
   settings: DesktopSettings;
   /** Keys that lie in files of this machine, for agents. */
   keys: readonly { name: string; file: string }[];

@@ -6,13 +6,13 @@ export const trayStates = ['dormant', 'syncing', 'dreaming', 'needs-you', 'error
 export type TrayState = (typeof trayStates)[number];
 
 /** What the tray knows: how the daemon is, and what it said last. */
-export interface Known {
+export interface KnownDaemon {
   daemon: DaemonState;
   facts: Facts | undefined;
 }
 
 /** The state and its sentence. What is wrong comes first, then what goes on, then what waits. */
-export function trayStateOf({ daemon, facts }: Known): { state: TrayState; words: string } {
+export function trayStateOf({ daemon, facts }: KnownDaemon): { state: TrayState; words: string } {
   switch (daemon.kind) {
     case 'refused':
       return { state: 'error', words: 'Reverie does not start' };

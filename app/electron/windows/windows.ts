@@ -1,5 +1,5 @@
 import { PAGES } from '../bridge/address.ts';
-import type { Desktop, Rectangle, Shown } from '../desktop.ts';
+import type { Desktop, Rectangle, DesktopWindow } from '../desktop.ts';
 import { atTray, inSight } from './placing.ts';
 import { BEGINNINGS, specOf, type WindowKind } from './specs.ts';
 
@@ -17,10 +17,10 @@ export interface Windows {
 
 /** The windows of the app, made when they are first wanted and kept hidden after: a small one has to be there at once. */
 export function createWindows(desktop: WindowsDeps): Windows {
-  const open = new Map<WindowKind, Shown>();
+  const open = new Map<WindowKind, DesktopWindow>();
   let isQuitting = false;
 
-  function made(kind: WindowKind, place = BEGINNINGS[kind]): { shown: Shown; isNew: boolean } {
+  function made(kind: WindowKind, place = BEGINNINGS[kind]): { shown: DesktopWindow; isNew: boolean } {
     const before = open.get(kind);
     if (before) return { shown: before, isNew: false };
     const shown = desktop.window(specOf(kind, { isDark: desktop.isDark(), isPackaged: desktop.isPackaged }));

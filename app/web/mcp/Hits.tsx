@@ -8,7 +8,7 @@ import { markedPassage } from '../platform/passage.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Marked } from '../ui/Marked.tsx';
 import { Skeleton } from '../ui/Message.tsx';
-import type { Call } from './calling.ts';
+import type { CallTool } from './calling.ts';
 import css from './InChat.module.css';
 import { Failed } from './Failed.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -17,7 +17,7 @@ interface HitsProps {
   query: string;
   namespace: string | undefined;
   limit: number | undefined;
-  call: Call;
+  call: CallTool;
 }
 
 /** What the agent found, each with why. */

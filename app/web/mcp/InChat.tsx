@@ -1,10 +1,10 @@
-import type { AskedOfTool, Call } from './calling.ts';
+import type { AskedOfTool, CallTool } from './calling.ts';
 import { Hits } from './Hits.tsx';
 import css from './InChat.module.css';
 import { Proposals } from './Proposals.tsx';
 
 /** What is shown in a conversation, beside a call of a tool: why something was found, and what dreams propose. */
-export function InChat({ asked, call }: { asked: AskedOfTool; call: Call }) {
+export function InChat({ asked, call }: { asked: AskedOfTool; call: CallTool }) {
   const { query, namespace, limit, id } = asked;
   return (
     <main className={css['chat']}>

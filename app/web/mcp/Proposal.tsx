@@ -7,12 +7,12 @@ import { formatDate } from '../platform/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Marked } from '../ui/Marked.tsx';
 import type { MarkedText } from '../ui/marked.ts';
-import type { Call } from './calling.ts';
+import type { CallTool } from './calling.ts';
 import css from './InChat.module.css';
 import { wordsOf } from './use-loaded.ts';
 
 /** One proposal: what it says, what it rests on, and the decision, which can be taken back. */
-export function Proposal({ proposed, call }: { proposed: Insight; call: Call }) {
+export function Proposal({ proposed, call }: { proposed: Insight; call: CallTool }) {
   const [insight, setInsight] = useState(() => readable(proposed));
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();

@@ -2,7 +2,7 @@ import { appInsights } from '@reverie/shared/contract/app-tools';
 import { countOf } from '../platform/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Skeleton } from '../ui/Message.tsx';
-import type { Call } from './calling.ts';
+import type { CallTool } from './calling.ts';
 import { Failed } from './Failed.tsx';
 import css from './InChat.module.css';
 import { Proposal } from './Proposal.tsx';
@@ -12,7 +12,7 @@ interface ProposalsProps {
   namespace: string | undefined;
   /** The dream that is looked at, if one is. */
   dream: string | undefined;
-  call: Call;
+  call: CallTool;
   /** Whether it stands beside what was found: then it is closed, and missing where there is nothing to decide. */
   isBeside: boolean;
 }

@@ -12,13 +12,13 @@ export const AskedOfTool = z.object({
 export type AskedOfTool = z.infer<typeof AskedOfTool>;
 
 /** Calls a tool of the app through its host; a refusal is thrown in the words that it came with. */
-export type Call = <Asked extends z.ZodObject, Answer extends z.ZodObject>(
+export type CallTool = <Asked extends z.ZodObject, Answer extends z.ZodObject>(
   tool: AppTool<Asked, Answer>,
   args: z.input<Asked>,
 ) => Promise<z.output<Answer>>;
 
 /** Calls through the host of an app. */
-export function callerOf(app: Pick<App, 'callServerTool'>): Call {
+export function callerOf(app: Pick<App, 'callServerTool'>): CallTool {
   return async ({ name, answer }, args) => {
     const { isError, content, structuredContent } = await app.callServerTool({ name, arguments: args });
     if (isError) throw new Error(content.map((part) => (part.type === 'text' ? part.text : '')).join(' '));

@@ -1,10 +1,10 @@
 import { ApiError, createClient, type Client } from '@reverie/shared/client';
-import { createHolding, type Reach } from './holding.ts';
+import { createHolding, type Reachability } from './holding.ts';
 import { closeSession, session } from './session.ts';
 import { createStore } from './store.ts';
 
 /** Whether the daemon answered the last call. */
-export const reach = createStore<Reach>('up');
+export const reach = createStore<Reachability>('up');
 
 /** Since when the daemon does not answer, milliseconds since 1970. */
 export const awaySince = createStore<number | undefined>(undefined);

@@ -1,14 +1,14 @@
 import type { Event } from '@reverie/shared/contract/events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance, livenessOf, type Connection, type ConnectionInput } from './connection.ts';
+import { advance, livenessOf, type StreamConnection, type ConnectionInput } from './connection.ts';
 
 const cursor = { since: 7, log_id: 'log_a' };
 const event = (seq: number) => ({ type: 'memory.write', seq, namespace: 'a' }) as Event;
 
 /** Goes through inputs from the beginning, and tells where that leads and what was to be done. */
 function after(...inputs: ConnectionInput[]) {
-  let connection: Connection = { kind: 'stopped' };
+  let connection: StreamConnection = { kind: 'stopped' };
   const effects: unknown[] = [];
   for (const input of inputs) {
     const step = advance(connection, input, () => 0.5);
@@ -108,7 +108,7 @@ test('property: no order of inputs opens a second connection, or goes on after a
   );
   fc.assert(
     fc.property(fc.array(input), (inputs) => {
-      let connection: Connection = { kind: 'stopped' };
+      let connection: StreamConnection = { kind: 'stopped' };
       let open = 0;
       const put = (one: ConnectionInput) => {
         const { next, effects } = advance(connection, one, () => 0.5);

@@ -8,7 +8,7 @@ export interface Cursor {
 }
 
 /** Where the connection to the stream is. `failures` counts the tries since something was received last. */
-export type Connection =
+export type StreamConnection =
   | { kind: 'stopped' }
   /** The end of the log is asked for; `missed` where there may be changes that no message tells. */
   | { kind: 'asking'; failures: number; missed: boolean }
@@ -35,8 +35,8 @@ export type ConnectionEffect =
   /** Everything may have changed. */
   | { kind: 'missed' };
 
-export interface Step {
-  next: Connection;
+export interface ConnectionStep {
+  next: StreamConnection;
   effects: ConnectionEffect[];
 }
 
@@ -49,8 +49,8 @@ function backOff(failures: number, random: () => number): number {
 }
 
 /** The next state after an input, and what is to be done; an input that does not concern the current state changes nothing. */
-export function advance(now: Connection, input: ConnectionInput, random: () => number): Step {
-  const stay: Step = { next: now, effects: [] };
+export function advance(now: StreamConnection, input: ConnectionInput, random: () => number): ConnectionStep {
+  const stay: ConnectionStep = { next: now, effects: [] };
   switch (input.kind) {
     case 'start':
       return now.kind === 'stopped' ? ask(0, false) : stay;
@@ -77,7 +77,10 @@ export function advance(now: Connection, input: ConnectionInput, random: () => n
   }
 }
 
-function receive(now: Connection & { kind: 'live' }, message: StreamMessage | undefined): Step {
+function receive(
+  now: StreamConnection & { kind: 'live' },
+  message: StreamMessage | undefined,
+): ConnectionStep {
   if (!message) return { next: { ...now, failures: 0 }, effects: [{ kind: 'missed' }] };
   // Only what this page sends could be refused, and it sends nothing.
   if (message.type === 'error') return { next: now, effects: [] };
@@ -90,18 +93,18 @@ function receive(now: Connection & { kind: 'live' }, message: StreamMessage | un
   return { next: { kind: 'live', failures: 0, cursor }, effects: [{ kind: 'event', event: message }] };
 }
 
-function ask(failures: number, missed: boolean): Step {
+function ask(failures: number, missed: boolean): ConnectionStep {
   return { next: { kind: 'asking', failures, missed }, effects: [{ kind: 'ask' }] };
 }
 
-function connect(cursor: Cursor, failures: number, more: ConnectionEffect[] = []): Step {
+function connect(cursor: Cursor, failures: number, more: ConnectionEffect[] = []): ConnectionStep {
   return { next: { kind: 'connecting', failures, cursor }, effects: [{ kind: 'connect', cursor }, ...more] };
 }
 
 function wait(
   { failures, cursor }: { failures: number; cursor: Cursor | undefined },
   random: () => number,
-): Step {
+): ConnectionStep {
   return {
     next: { kind: 'waiting', failures: failures + 1, cursor },
     effects: [{ kind: 'wait', ms: backOff(failures, random) }],
@@ -111,7 +114,7 @@ function wait(
 /** What a person should know of a connection. */
 export type Liveness = 'live' | 'connecting' | 'lost';
 
-export function livenessOf(connection: Connection): Liveness {
+export function livenessOf(connection: StreamConnection): Liveness {
   if (connection.kind === 'live') return 'live';
   if (connection.kind === 'waiting') return 'lost';
   return connection.kind !== 'stopped' && connection.failures > 0 ? 'lost' : 'connecting';

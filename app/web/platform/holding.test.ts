@@ -3,7 +3,7 @@ import { createKey, listKeys, revokeKey } from '@reverie/shared/contract/keys';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { expect, test } from 'vitest';
-import { becomes, createHolding, type Reach } from './holding.ts';
+import { becomes, createHolding, type Reachability } from './holding.ts';
 import { createStore } from './store.ts';
 
 const down = (code: 'unreachable' | 'unavailable' = 'unreachable') =>
@@ -13,7 +13,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 
 /** A page whose daemon answers what the test says; each failure is noted, as the page's client notes it. */
 function setUp(answers: unknown[] = []) {
-  const reach = createStore<Reach>('up');
+  const reach = createStore<Reachability>('up');
   let whom: string | undefined = 'rv_a';
   const calls: { id: string; options: CallOptions | undefined }[] = [];
   const client = async ({ id }: { id: string }, _: unknown, options?: CallOptions) => {

@@ -1,13 +1,13 @@
 import { ApiError, type Client } from '@reverie/shared/client';
 import type { Route } from '@reverie/shared/contract/route';
-import { createStore, type Store } from './store.ts';
+import { createStore, type ValueStore } from './store.ts';
 
 /** Whether the daemon answered the last call. */
-export type Reach = 'up' | 'down';
+export type Reachability = 'up' | 'down';
 
 interface HoldingDeps {
   /** Kept by the client that is held back; asked by others until it is `up` again. */
-  reach: Store<Reach>;
+  reach: ValueStore<Reachability>;
   isDown: (error: unknown) => boolean;
   /** Whose calls these are: what waits is not sent in the name of somebody else. */
   asWhom: () => string | undefined;
@@ -74,7 +74,7 @@ function newKey(): string {
 }
 
 /** Waits until a store has a value; throws the reason of the signal where that ends it. */
-export function becomes<T>(store: Store<T>, wanted: T, signal?: AbortSignal): Promise<void> {
+export function becomes<T>(store: ValueStore<T>, wanted: T, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(reasonOf(signal));
     if (store.get() === wanted) return resolve();

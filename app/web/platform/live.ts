@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import {
   advance,
   livenessOf,
-  type Connection,
+  type StreamConnection,
   type ConnectionEffect,
   type ConnectionInput,
   type Cursor,
@@ -36,7 +36,7 @@ interface LiveDeps {
 
 /** Follows the stream until it is stopped; `retry` makes a waiting connection try at once. */
 export function startLive(deps: LiveDeps): { stop: () => void; retry: () => void } {
-  let connection: Connection = { kind: 'stopped' };
+  let connection: StreamConnection = { kind: 'stopped' };
   let close: (() => void) | undefined;
   let cancelWait: (() => void) | undefined;
 

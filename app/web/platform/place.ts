@@ -101,7 +101,7 @@ export function usePlace(): Place {
 export type Go = (change: Place | ((now: Place) => Place), options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */
-export type View =
+export type ViewPath =
   | '/'
   | '/memories'
   | '/events'
@@ -115,7 +115,7 @@ export type View =
   | '/tray';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */
-export function useGo(view: View = '/memories'): Go {
+export function useGo(view: ViewPath = '/memories'): Go {
   const navigate = useNavigate();
   return useCallback(
     (change, options = {}) =>

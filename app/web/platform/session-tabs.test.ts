@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClock } from '../testing/fake-clock.ts';
-import type { Line } from './session-tabs.ts';
-import type { Opened } from './session.ts';
+import type { TabChannel } from './session-tabs.ts';
+import type { OpenedSession } from './session.ts';
 
-const mine: Opened = { token: 'rv_mine', scope: 'owner', own: true, account: 'acc_a' };
-const theirs: Opened = { token: 'rv_theirs', scope: 'read', own: false, account: 'acc_b' };
+const mine: OpenedSession = { token: 'rv_mine', scope: 'owner', own: true, account: 'acc_a' };
+const theirs: OpenedSession = { token: 'rv_theirs', scope: 'read', own: false, account: 'acc_b' };
 
 /** A browser whose tabs each have modules of their own, as pages have. */
 function browser() {
@@ -16,7 +16,7 @@ function browser() {
     const { joinTabs } = await import('./session-tabs.ts');
     const { session, openSession, closeSession } = await import('./session.ts');
     const tab = (tabs += 1);
-    const line: Line = {
+    const line: TabChannel = {
       say: (message) => {
         said.push(message);
         for (const one of [...listeners]) if (one.tab !== tab) one.hear(structuredClone(message));
@@ -38,7 +38,7 @@ function browser() {
       kept,
       left,
       session,
-      open: (opened: Opened) => openSession(storage, opened),
+      open: (opened: OpenedSession) => openSession(storage, opened),
       close: (why?: string) => closeSession(storage, why),
     };
   };

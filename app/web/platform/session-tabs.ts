@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
-import { closeSession, Opened, openSession, session } from './session.ts';
+import { closeSession, OpenedSession, openSession, session } from './session.ts';
 
 /** What tabs of one browser say to each other about their sessions. It is heard by pages of our own origin only. */
 const Said = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asks') }),
-  z.object({ kind: z.literal('offers'), opened: Opened }),
+  z.object({ kind: z.literal('offers'), opened: OpenedSession }),
   /** The daemon does not accept this token any more. */
   z.object({ kind: z.literal('ended'), token: z.string(), why: z.string() }),
   /** Somebody signed out of this account; the tab that says so ends this token at the daemon. */
@@ -14,13 +14,13 @@ const Said = z.discriminatedUnion('kind', [
 type Said = z.infer<typeof Said>;
 
 /** A channel between the tabs of a browser; a tab does not hear what it says itself. */
-export interface Line {
+export interface TabChannel {
   say(message: unknown): void;
   hear(listener: (message: unknown) => void): void;
 }
 
 /** The line of the tabs of this browser. What is said is stored nowhere. */
-export function browserLine(): Line {
+export function browserLine(): TabChannel {
   const channel = new BroadcastChannel('reverie.session');
   return {
     say: (message) => channel.postMessage(message),
@@ -29,7 +29,7 @@ export function browserLine(): Line {
 }
 
 interface TabsDeps {
-  line: Line;
+  line: TabChannel;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   clock: Clock;
   /** The account of this tab was signed out of in another one, which ends `token`. */
@@ -103,12 +103,12 @@ export function joinTabs({ line, storage, clock, onSignedOut }: TabsDeps) {
       return answered;
     },
     /** Has the other tabs of this account end their sessions, too. */
-    signOut({ token, account }: Opened): void {
+    signOut({ token, account }: OpenedSession): void {
       say({ kind: 'signed_out', token, account });
     },
   };
 }
 
-function openedOf({ token, scope, own, account }: Opened): Opened {
+function openedOf({ token, scope, own, account }: OpenedSession): OpenedSession {
   return { token, scope, own, account };
 }

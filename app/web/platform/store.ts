@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that changes, and those who want to know. */
-export interface Store<T> {
+export interface ValueStore<T> {
   get(): T;
   set(next: T): void;
   subscribe(this: void, listener: () => void): () => void;
 }
 
 /** A store in memory; `set` to the same value tells nobody. */
-export function createStore<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T): ValueStore<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
@@ -26,6 +26,6 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /** The value of a store, in a component. */
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: ValueStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore, type ValueStore } from './store.ts';
 
 interface Waiting<T> {
   item: T;
@@ -9,7 +9,7 @@ interface Waiting<T> {
 
 export interface UndoQueue<T> {
   /** What is (or is about to be) done, oldest first. */
-  waiting: Store<readonly Waiting<T>[]>;
+  waiting: ValueStore<readonly Waiting<T>[]>;
   add(item: T): void;
   /** Takes back what was not sent yet; false where it is too late. */
   undo(id: string): boolean;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { countOf } from '../platform/format.ts';
-import { diff, diffWords, linesOf, type Run } from './diff.ts';
+import { diff, diffWords, linesOf, type DiffRun } from './diff.ts';
 import css from './DiffView.module.css';
 import { headOf } from './text-blocks.ts';
 
@@ -11,7 +11,8 @@ const DRAWN = 20_000;
 const BY_WORDS = 4_000;
 
 /** What is drawn: lines of one fate, or lines that were changed in some words. */
-type Part = { kind: Run['kind']; lines: readonly string[] } | { kind: 'words'; words: readonly Run[] };
+type Part =
+  { kind: DiffRun['kind']; lines: readonly string[] } | { kind: 'words'; words: readonly DiffRun[] };
 
 /** What changed from one text to another: removed and added lines, and within small ones the words. */
 export const DiffView = memo(function DiffView({ before, after }: { before: string; after: string }) {
@@ -28,7 +29,7 @@ export const DiffView = memo(function DiffView({ before, after }: { before: stri
   );
 });
 
-function partsOf(runs: readonly Run[]): Part[] {
+function partsOf(runs: readonly DiffRun[]): Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < runs.length; at += 1) {
     const run = runs[at];
@@ -43,7 +44,7 @@ function partsOf(runs: readonly Run[]): Part[] {
   return parts;
 }
 
-function wordsOfPair(removed: Run, added: Run): Run[] | undefined {
+function wordsOfPair(removed: DiffRun, added: DiffRun): DiffRun[] | undefined {
   const before = removed.parts.join('');
   const after = added.parts.join('');
   return before.length + after.length <= BY_WORDS ? diffWords(before, after) : undefined;
@@ -64,7 +65,7 @@ function Same({ lines, first, last }: { lines: readonly string[]; first: boolean
   );
 }
 
-function Lines({ kind, text }: { kind: Run['kind']; text: string }) {
+function Lines({ kind, text }: { kind: DiffRun['kind']; text: string }) {
   const drawn = headOf(text, DRAWN);
   const rest = text.length - drawn.length;
   const content = (
@@ -89,7 +90,7 @@ function Lines({ kind, text }: { kind: Run['kind']; text: string }) {
   );
 }
 
-function Words({ words }: { words: readonly Run[] }) {
+function Words({ words }: { words: readonly DiffRun[] }) {
   return (
     <div className={css['lines']} dir="auto">
       {words.map((run, at) => {

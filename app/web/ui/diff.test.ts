@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diff, diffWords, linesOf, wordsOf, type Run } from './diff.ts';
+import { diff, diffWords, linesOf, wordsOf, type DiffRun } from './diff.ts';
 
-const oldOf = (runs: Run[]) => runs.filter(({ kind }) => kind !== 'added').flatMap(({ parts }) => parts);
-const newOf = (runs: Run[]) => runs.filter(({ kind }) => kind !== 'removed').flatMap(({ parts }) => parts);
+const oldOf = (runs: DiffRun[]) => runs.filter(({ kind }) => kind !== 'added').flatMap(({ parts }) => parts);
+const newOf = (runs: DiffRun[]) =>
+  runs.filter(({ kind }) => kind !== 'removed').flatMap(({ parts }) => parts);
 
 test('a changed line is removed and added between what stayed', () => {
   expect(diff(['a', 'b', 'c'], ['a', 'B', 'c'])).toEqual([

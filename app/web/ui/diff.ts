@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** Neighbouring parts that are in both texts, only in the old one, or only in the new one. */
-export interface Run {
+export interface DiffRun {
   kind: 'same' | 'removed' | 'added';
   parts: string[];
 }
@@ -10,7 +10,7 @@ export interface Run {
 const MOST_EDITS = 600;
 
 /** The difference of two lists of parts (lines or words). */
-export function diff(before: readonly string[], after: readonly string[]): Run[] {
+export function diff(before: readonly string[], after: readonly string[]): DiffRun[] {
   const changes = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS });
   if (!changes) return replaced(before, after);
   return changes.map(({ added, removed, value }) => {
@@ -20,13 +20,13 @@ export function diff(before: readonly string[], after: readonly string[]): Run[]
 }
 
 /** One text in the place of the other, but for what both begin and end with. */
-function replaced(before: readonly string[], after: readonly string[]): Run[] {
+function replaced(before: readonly string[], after: readonly string[]): DiffRun[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const runs: Run[] = [
+  const runs: DiffRun[] = [
     { kind: 'same', parts: before.slice(0, start) },
     { kind: 'removed', parts: before.slice(start, before.length - end) },
     { kind: 'added', parts: after.slice(start, after.length - end) },
@@ -39,9 +39,10 @@ function replaced(before: readonly string[], after: readonly string[]): Run[] {
  * The difference word by word, where the texts have at least a third in common; undefined where they differ so
  * much that a mixture of both would only be hard to read.
  */
-export function diffWords(before: string, after: string): Run[] | undefined {
+export function diffWords(before: string, after: string): DiffRun[] | undefined {
   const runs = diff(wordsOf(before), wordsOf(after));
-  const lengthOf = (some: readonly Run[]) => some.reduce((sum, { parts }) => sum + parts.join('').length, 0);
+  const lengthOf = (some: readonly DiffRun[]) =>
+    some.reduce((sum, { parts }) => sum + parts.join('').length, 0);
   const same = lengthOf(runs.filter(({ kind }) => kind === 'same'));
   return same * 3 >= Math.max(before.length, after.length) ? runs : undefined;
 }

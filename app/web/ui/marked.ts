@@ -5,7 +5,7 @@ export interface MarkedText {
 }
 
 /** A part of a text, marked or not. */
-export interface Piece {
+export interface MarkedPiece {
   text: string;
   hit: boolean;
 }
@@ -15,11 +15,11 @@ const BEFORE = 60;
 const LEFT = 30;
 
 /** Cuts a text at its marks. Where only its beginning has room, the first mark is brought near to it. */
-export function piecesOf({ text, marks }: MarkedText, isShort = false): Piece[] {
+export function piecesOf({ text, marks }: MarkedText, isShort = false): MarkedPiece[] {
   const [[first] = [0]] = marks;
   const blank = isShort && first > BEFORE ? text.indexOf(' ', first - LEFT) : -1;
   let from = blank >= 0 && blank < first ? blank : 0;
-  const pieces: Piece[] = from > 0 ? [{ text: '…', hit: false }] : [];
+  const pieces: MarkedPiece[] = from > 0 ? [{ text: '…', hit: false }] : [];
   for (const [start, end] of marks) {
     pieces.push({ text: text.slice(from, start), hit: false }, { text: text.slice(start, end), hit: true });
     from = end;

@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 /** Mails wait as `.eml` files (0600): without a mail server they stay there for who runs the relay to hand on. */
-export interface Outbox {
+export interface MailOutbox {
   add(mail: Mail): Promise<void>;
   start(): () => void;
 }
@@ -26,7 +26,7 @@ const KEPT_MS = 7 * 86_400_000;
 export function createOutbox(
   folder: string,
   { config, clock, log }: { config: Config; clock: Clock; log: Logger },
-): Outbox {
+): MailOutbox {
   const {
     RELAY_SMTP_HOST: host,
     RELAY_SMTP_PORT: port,

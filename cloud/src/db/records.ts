@@ -2,13 +2,13 @@
 export type Value = string | number | Uint8Array | null;
 
 /** One statement on its way to a database; each `?` of its SQL stands for a value. */
-export interface Statement {
+export interface SqlStatement {
   sql: string;
   values: readonly Value[];
 }
 
 /** What a statement came to: its rows, or how many rows it changed. */
-export interface Done {
+export interface StatementResult {
   rows: readonly unknown[];
   changes: number;
 }
@@ -17,7 +17,7 @@ export interface Done {
  * Something that is done with the database, one statement after the other. It is written once: SQLite runs it in one go,
  * Postgres while others are served. It may be run again from its start, so it changes nothing but the database.
  */
-export type Steps<T> = Generator<Statement, T, Done>;
+export type Steps<T> = Generator<SqlStatement, T, StatementResult>;
 
 /** What a relay keeps beside its log: accounts, devices, rooms, invites and shared documents. */
 export interface Records {

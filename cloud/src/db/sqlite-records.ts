@@ -1,9 +1,9 @@
 import type { Database } from './open-database.ts';
-import type { Done, Records, Statement, Steps } from './records.ts';
+import type { StatementResult, Records, SqlStatement, Steps } from './records.ts';
 
 /** The records of a relay in its SQLite file. Steps are run without a pause, so that nobody else's come in between. */
 export function createSqliteRecords(db: Database): Records {
-  function perform({ sql, values }: Statement): Done {
+  function perform({ sql, values }: SqlStatement): StatementResult {
     const statement = db.prepare<unknown[]>(sql);
     return statement.reader
       ? { rows: statement.all(...values), changes: 0 }

@@ -3,7 +3,7 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { messageYjsSyncStep1, messageYjsSyncStep2, writeUpdate } from 'y-protocols/sync';
 import { mayWrite } from '../rooms/membership.ts';
-import { createPresence, type Presence } from './presence.ts';
+import { createPresence, type DocumentPresence } from './presence.ts';
 import { openDocument, type StoredDocument } from './stored-document.ts';
 
 /** A stock client's connection to one room's shared document. */
@@ -51,7 +51,7 @@ const QUERY_AWARENESS = 3;
 
 interface Room {
   document: StoredDocument<NoteConnection>;
-  presence: Presence<NoteConnection>;
+  presence: DocumentPresence<NoteConnection>;
   connections: Set<NoteConnection>;
 }
 

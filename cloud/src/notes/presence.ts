@@ -11,7 +11,7 @@ interface Said<C> {
 }
 
 /** Who is in a document and doing what; never stored. */
-export interface Presence<C> {
+export interface DocumentPresence<C> {
   /** Takes what a connection says; answers what is news, for everybody and for itself. Throws where it is malformed. */
   take(from: { connection: C; device: string }, update: Uint8Array): Uint8Array | undefined;
   /** A connection is gone; answers what the others are to be told. */
@@ -24,7 +24,7 @@ const MOST_CLIENTS = 1000;
 const MOST_OF_CONNECTION = 8;
 
 /** A device may speak for its own clients only: what it repeats of others, as stock clients do, is no news. */
-export function createPresence<C>(): Presence<C> {
+export function createPresence<C>(): DocumentPresence<C> {
   const clients = new Map<number, Said<C>>();
 
   function encoded(ids: readonly number[]): Uint8Array {

@@ -1,4 +1,4 @@
-import type { News } from './peers.ts';
+import type { PeerNews } from './peers.ts';
 
 /** Room on the wire: Postgres takes payloads of less than 8,000 bytes. */
 const MOST_BYTES = 7800;
@@ -21,7 +21,7 @@ const empty = (): Pending => ({
 
 /** News that are gathered until they are sent. */
 export interface Gathered {
-  add(news: News): void;
+  add(news: PeerNews): void;
   /** Payloads with all that was added, as said by a node; nothing is left. */
   take(node: string): string[];
 }
@@ -69,7 +69,7 @@ export function createGathered(): Gathered {
 }
 
 /** What a payload says, and which node said it. */
-export function readHint(payload: string): { node: string; news: News; presences: Pending['presences'] } {
+export function readHint(payload: string): { node: string; news: PeerNews; presences: Pending['presences'] } {
   const [node = '', ...lines] = payload.split('\n');
   const { heads, rooms, accounts, devices, presences } = empty();
   for (const line of lines) {

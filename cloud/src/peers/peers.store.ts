@@ -49,14 +49,14 @@ export function* findStanding(): Steps<{ logId: string; needs: number }> {
 }
 
 /** This node as the others see it. */
-export interface NodeRow {
+export interface RelayNodeRow {
   id: string;
   address: string;
   version: number;
 }
 
 /** Notes that a node is alive for some seconds from now; answers the names of the leases that it holds. */
-export function* saveNode({ id, address, version }: NodeRow, seconds: number): Steps<string[]> {
+export function* saveNode({ id, address, version }: RelayNodeRow, seconds: number): Steps<string[]> {
   yield* rowsOf(
     `INSERT INTO nodes (id, address, version, until) VALUES (?, ?, ?, now() + make_interval(secs => ?))
      ON CONFLICT (id) DO UPDATE SET address = excluded.address, until = excluded.until`,

@@ -1,7 +1,7 @@
 import type { Steps } from '../db/records.ts';
 
 /** What one node tells the others. It only makes them look sooner: each looks by itself, too. */
-export interface News {
+export interface PeerNews {
   /** Rooms whose logs have grown, with their newest entry. */
   heads?: ReadonlyMap<string, number>;
   /** Rooms with another epoch, other members, or snapshots. */
@@ -61,7 +61,7 @@ export type Holder = { kind: 'here' } | { kind: 'elsewhere'; address: string };
 
 /** The nodes of one relay, as one of them sees the others. */
 export interface Peers {
-  tell(news: News): void;
+  tell(news: PeerNews): void;
   /** Resolves when it has looked once, and hears the others where it can. */
   start(here: Here): Promise<() => Promise<void>>;
   /** Where the others reach this node, as `http://10.0.0.7:7347`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Standing } from '../db/postgres/migrate.ts';
-import { openSession, type Session } from '../db/postgres/session.ts';
+import { openSession, type NotifySession } from '../db/postgres/session.ts';
 import type { Records } from '../db/records.ts';
 import { createGathered, readHint } from './hints.ts';
 import type { Counting, Here, Peers } from './peers.ts';
@@ -20,7 +20,7 @@ import {
   saveOnline,
   takeLease,
 } from './peers.store.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, type PeerWatch } from './watch.ts';
 
 export interface PostgresPeersDeps {
   /** A direct address: `LISTEN` does not survive a pooler in transaction mode. */
@@ -58,7 +58,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
   const taking = new Set<string>();
   const countings: Counting[] = [];
   let address = '';
-  let session: Session | undefined;
+  let session: NotifySession | undefined;
   let local: Here | undefined;
   let isHearing = false;
   let seenAt = Date.now();
@@ -75,7 +75,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
     session?.say(payloads).catch((err: unknown) => log.debug({ err }, 'hints could not be sent'));
   }
 
-  function heard(here: Here, watch: Watch, payload: string): void {
+  function heard(here: Here, watch: PeerWatch, payload: string): void {
     const { node: from, news, presences } = readHint(payload);
     if (from === node) return;
     for (const [room, head] of news.heads ?? []) here.grown(room, head);
@@ -91,7 +91,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
       .catch((err: unknown) => log.debug({ err }, 'rooms could not be looked at'));
   }
 
-  async function look(here: Here, watch: Watch): Promise<void> {
+  async function look(here: Here, watch: PeerWatch): Promise<void> {
     const devices = new Map([...here.devices()].map((one) => [one.device, one.account]));
     const accounts = new Set(devices.values());
     const rooms = new Set(here.rooms());

@@ -4,7 +4,7 @@ import type { Here } from './peers.ts';
 type Told = Pick<Here, 'grown' | 'epochIs' | 'membersChanged' | 'offered' | 'accountChanged'>;
 
 /** What this node has seen of rooms and accounts, by which it finds what others changed. */
-export interface Watch {
+export interface PeerWatch {
   /** Compares rooms with what was seen of them, and tells what is new. */
   rooms(marks: readonly RoomMarks[]): void;
   /** The same for accounts; `isSure`: nothing was missed before an account was first looked at. */
@@ -13,7 +13,7 @@ export interface Watch {
   keep(rooms: ReadonlySet<string>, accounts: ReadonlySet<string>): void;
 }
 
-export function createWatch(here: Told): Watch {
+export function createWatch(here: Told): PeerWatch {
   const seen = new Map<string, RoomMarks>();
   const versions = new Map<string, number>();
   return {

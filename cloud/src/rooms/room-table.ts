@@ -1,5 +1,5 @@
 /** A reader of a room, `sent` being the last entry that it was sent. `reading`: it is sent pages of the log instead of news. */
-export interface Reader<C> {
+export interface RoomReader<C> {
   readonly connection: C;
   readonly room: string;
   sent: number;
@@ -11,13 +11,13 @@ export interface Reader<C> {
 /** Who reads which room, and how far: no sockets, no clock, no disk. A connection is whatever the caller says. */
 export interface RoomTable<C> {
   /** A reader that begins behind `sent`, and reads; the one that the connection had there before is let go. */
-  subscribe(connection: C, room: string, at: { sent: number; head: number }): Reader<C>;
+  subscribe(connection: C, room: string, at: { sent: number; head: number }): RoomReader<C>;
   unsubscribe(connection: C, room: string): void;
   /** The connection is gone. */
   leave(connection: C): void;
-  readerOf(connection: C, room: string): Reader<C> | undefined;
-  roomsOf(connection: C): readonly Reader<C>[];
-  readersOf(room: string): readonly Reader<C>[];
+  readerOf(connection: C, room: string): RoomReader<C> | undefined;
+  roomsOf(connection: C): readonly RoomReader<C>[];
+  readersOf(room: string): readonly RoomReader<C>[];
   /**
    * Entries `first` to `head` were committed. Answers who is to be sent them now, and counts them as sent. Who takes too
    * slowly goes back to reading: the log waits for it, the memory of the relay does not.
@@ -28,7 +28,7 @@ export interface RoomTable<C> {
     isSlow: (connection: C) => boolean,
   ): CommitSplit<C>;
   /** A page up to `seq` was sent, or nothing was left. Answers whether the reader is live now: it has all that is known of. */
-  caughtUp(reader: Reader<C>, page: { seq: number } | 'empty'): boolean;
+  caughtUp(reader: RoomReader<C>, page: { seq: number } | 'empty'): boolean;
   headOf(room: string): number;
   rooms(): Iterable<string>;
   /** A room has entries up to `head`, which somebody else committed. Answers behind which its live readers have not got them; undefined where they have. */
@@ -44,24 +44,24 @@ export interface RoomTable<C> {
 export interface CommitSplit<C> {
   live: readonly C[];
   /** Readers that have just become slow, whose reading has to be taken up. */
-  slowed: readonly Reader<C>[];
+  slowed: readonly RoomReader<C>[];
   /** Whether some wait for entries before these, which another process committed. */
   isGap: boolean;
 }
 
 export interface FollowedSplit<C> {
   live: readonly { connection: C; sent: number }[];
-  slowed: readonly Reader<C>[];
+  slowed: readonly RoomReader<C>[];
 }
 
 interface Room<C> {
   head: number;
-  readers: Map<C, Reader<C>>;
+  readers: Map<C, RoomReader<C>>;
 }
 
 export function createRoomTable<C>(): RoomTable<C> {
   const rooms = new Map<string, Room<C>>();
-  const byConnection = new Map<C, Map<string, Reader<C>>>();
+  const byConnection = new Map<C, Map<string, RoomReader<C>>>();
 
   function drop(connection: C, name: string): void {
     const room = rooms.get(name);
@@ -71,12 +71,12 @@ export function createRoomTable<C>(): RoomTable<C> {
 
   return {
     subscribe(connection, name, { sent, head }) {
-      const reader: Reader<C> = { connection, room: name, sent, mode: 'reading' };
-      const room = rooms.get(name) ?? { head, readers: new Map<C, Reader<C>>() };
+      const reader: RoomReader<C> = { connection, room: name, sent, mode: 'reading' };
+      const room = rooms.get(name) ?? { head, readers: new Map<C, RoomReader<C>>() };
       room.head = Math.max(room.head, head);
       room.readers.set(connection, reader);
       rooms.set(name, room);
-      const own = byConnection.get(connection) ?? new Map<string, Reader<C>>();
+      const own = byConnection.get(connection) ?? new Map<string, RoomReader<C>>();
       byConnection.set(connection, own.set(name, reader));
       return reader;
     },
@@ -96,7 +96,7 @@ export function createRoomTable<C>(): RoomTable<C> {
       if (!room) return { live: [], slowed: [], isGap: false };
       room.head = Math.max(room.head, head);
       const live: C[] = [];
-      const slowed: Reader<C>[] = [];
+      const slowed: RoomReader<C>[] = [];
       let isGap = false;
       for (const reader of room.readers.values()) {
         if (reader.mode === 'reading' || reader.sent >= head) continue;
@@ -129,7 +129,7 @@ export function createRoomTable<C>(): RoomTable<C> {
     },
     followed(name, { behind, seq }, isSlow) {
       const live: { connection: C; sent: number }[] = [];
-      const slowed: Reader<C>[] = [];
+      const slowed: RoomReader<C>[] = [];
       for (const reader of rooms.get(name)?.readers.values() ?? []) {
         if (reader.mode === 'reading' || reader.sent >= seq) continue;
         if (reader.sent < behind || isSlow(reader.connection)) {

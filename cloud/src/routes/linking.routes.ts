@@ -8,7 +8,7 @@ import { problemOf } from '@reverie/shared/http/problem-reply';
 import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
-import { confirmationMail, type Outbox } from '../accounts/mail.ts';
+import { confirmationMail, type MailOutbox } from '../accounts/mail.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 import { askPage, pageHeaders, saidPage } from './confirm-page.ts';
@@ -17,7 +17,7 @@ export interface LinkingRouteDeps {
   records: Records;
   clock: Clock;
   store: AccountStore;
-  outbox: Outbox;
+  outbox: MailOutbox;
   world: LinkingWorld;
 }
 

@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** A line of TCP to a server that can go dead without being closed, as mobile networks and sleeping machines leave them. */
-export interface Line {
+export interface TcpLine {
   origin: string;
   /**
    * From now on nothing goes this way on the connections that are open, and neither side hears of it. New ones are
@@ -13,7 +13,7 @@ export interface Line {
   stop(): Promise<void>;
 }
 
-export async function startLine(target: string): Promise<Line> {
+export async function startLine(target: string): Promise<TcpLine> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<{ near: Socket; far: Socket; up: boolean; down: boolean }>();
   let waiting: Socket[] | undefined;

@@ -23,7 +23,7 @@ export interface TestPostgres {
   remove(): Promise<void>;
 }
 
-export interface PostgresSettings {
+export interface TestPostgresSettings {
   /** Settings as `postgres -c` takes them. */
   settings?: Readonly<Record<string, string>>;
   /** The folder of a cluster that is there already, such as a copy. */
@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Makes and starts a Postgres. Everything that is acknowledged waits for the disk, as in earnest. */
-export async function startPostgres(given: PostgresSettings = {}): Promise<TestPostgres> {
+export async function startPostgres(given: TestPostgresSettings = {}): Promise<TestPostgres> {
   const base = given.folder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-postgres-'));
   fs.chmodSync(base, 0o755);
   const data = path.join(base, 'data');

@@ -7,8 +7,8 @@ import {
   HASH_BYTES,
   laterStamp,
   type Most,
-  type Outcome,
-  type Page,
+  type AppendOutcome,
+  type LogPage,
   sinceOneByOne,
   sizeOf,
   type StoredSnapshot,
@@ -38,7 +38,7 @@ function bytesOf({ entry, isTrimmed, isCompacted }: Kept): number {
 export function createMemoryLog(): UpdateLog {
   const rooms = new Map<string, Room>();
 
-  function appendOne({ room: name, epoch, device, incarnation, entry }: Appended): Outcome {
+  function appendOne({ room: name, epoch, device, incarnation, entry }: Appended): AppendOutcome {
     const room = rooms.get(name);
     if (!room) return { kind: 'gone' };
     const told = `${device} ${incarnation} ${entry.n}`;
@@ -65,7 +65,7 @@ export function createMemoryLog(): UpdateLog {
     }
   }
 
-  async function since(name: string, seq: number, most: Most): Promise<Page> {
+  async function since(name: string, seq: number, most: Most): Promise<LogPage> {
     const page: Kept[] = [];
     let bytes = 0;
     for (const kept of rooms.get(name)?.kept.slice(seq) ?? []) {

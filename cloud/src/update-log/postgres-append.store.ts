@@ -1,22 +1,22 @@
 import { entryHash } from '@reverie/shared/protocol/entry-hash';
 import type { Entry } from '@reverie/shared/protocol/messages';
-import type { Connection, Pool } from '../db/postgres/pool.ts';
+import type { PoolConnection, Pool } from '../db/postgres/pool.ts';
 import {
   addWriters,
   findKnown,
   findLasts,
   findWriters,
   list,
-  type RoomRow,
-  type Stream,
+  type LockedRoomRow,
+  type WriterStream,
   streamsOf,
   writerOf,
 } from './postgres-streams.store.ts';
-import { type Appended, laterStamp, type Outcome, sizeOf, type UpdateLog } from './update-log.ts';
+import { type Appended, laterStamp, type AppendOutcome, sizeOf, type UpdateLog } from './update-log.ts';
 
 /** An entry of the batch that is to be stored. */
 interface Fresh {
-  stream: Stream & { row: RoomRow };
+  stream: WriterStream & { row: LockedRoomRow };
   entry: Entry;
   hash: Uint8Array;
 }
@@ -57,15 +57,15 @@ export function createAppending(pool: Pool): UpdateLog['append'] {
   const lasts = new Map<string, number>();
 
   async function appendOn(
-    connection: Connection,
+    connection: PoolConnection,
     batch: readonly Appended[],
     isSure: boolean,
-  ): Promise<{ outcomes: Outcome[]; streams: Iterable<Stream> }> {
+  ): Promise<{ outcomes: AppendOutcome[]; streams: Iterable<WriterStream> }> {
     const { all, of } = streamsOf(batch);
     const names = [...new Set(all.map(({ room }) => room))];
     // Both are sent before the first is answered.
     const [locked] = await Promise.all([
-      connection.query<RoomRow>({ name: 'lock rooms', text: LOCK_ROOMS, values: [names] }),
+      connection.query<LockedRoomRow>({ name: 'lock rooms', text: LOCK_ROOMS, values: [names] }),
       findWriters(connection, all, writers),
     ]);
     const rows = new Map(locked.rows.map((row) => [row.room, row]));
@@ -87,7 +87,7 @@ export function createAppending(pool: Pool): UpdateLog['append'] {
   }
 
   /** Not before it is committed: what is undone leaves no writer behind. */
-  function remember(streams: Iterable<Stream>): void {
+  function remember(streams: Iterable<WriterStream>): void {
     if (writers.size > MOST_WRITERS) writers.clear();
     if (lasts.size > MOST_STREAMS) lasts.clear();
     for (const stream of streams) {
@@ -113,10 +113,10 @@ export function createAppending(pool: Pool): UpdateLog['append'] {
 /** What becomes of each entry, in order; rooms are moved on as they will be stored. */
 function decide(
   batch: readonly Appended[],
-  { of, known }: { of: readonly Stream[]; known: ReadonlyMap<Appended, number> },
-): { outcomes: Outcome[]; fresh: Fresh[] } {
+  { of, known }: { of: readonly WriterStream[]; known: ReadonlyMap<Appended, number> },
+): { outcomes: AppendOutcome[]; fresh: Fresh[] } {
   const fresh: Fresh[] = [];
-  const outcomes = batch.map((one, index): Outcome => {
+  const outcomes = batch.map((one, index): AppendOutcome => {
     const { epoch, device, incarnation, entry } = one;
     const stream = of[index];
     if (!isOpen(stream)) return { kind: 'gone' };
@@ -141,9 +141,10 @@ function decide(
   return { outcomes, fresh };
 }
 
-const isOpen = (stream: Stream | undefined): stream is Stream & { row: RoomRow } => stream?.row !== undefined;
+const isOpen = (stream: WriterStream | undefined): stream is WriterStream & { row: LockedRoomRow } =>
+  stream?.row !== undefined;
 
-async function store(connection: Connection, fresh: readonly Fresh[]): Promise<void> {
+async function store(connection: PoolConnection, fresh: readonly Fresh[]): Promise<void> {
   const rooms = [...new Set(fresh.map(({ stream }) => stream.row))];
   const bodies = fresh.map(({ entry }) => (entry.kind === 'update' ? entry.body : EMPTY));
   let start = 1;

@@ -1,6 +1,6 @@
 import type { Entry } from '@reverie/shared/protocol/messages';
 import type { Pool } from '../db/postgres/pool.ts';
-import { ENTRY_OVERHEAD, type Page, type UpdateLog } from './update-log.ts';
+import { ENTRY_OVERHEAD, type LogPage, type UpdateLog } from './update-log.ts';
 
 interface PageRow {
   room: string;
@@ -71,7 +71,7 @@ export function createPages(pool: Pool): UpdateLog['sinceEach'] {
     const read = (rows as PageRow[]).map((row) => ({ row, heads: headsOf(row.heads) }));
     const names = await nameAll(new Set(read.flatMap(({ heads }) => heads.map(({ writer }) => writer))));
     return new Map(
-      read.map(({ row: { room, settled, bodies, hash }, heads }): [string, Page] => {
+      read.map(({ row: { room, settled, bodies, hash }, heads }): [string, LogPage] => {
         let at = 0;
         const entries = heads.map((head): Entry => {
           const from = at;

@@ -1,8 +1,8 @@
-import type { Connection } from '../db/postgres/pool.ts';
+import type { PoolConnection } from '../db/postgres/pool.ts';
 import type { Appended } from './update-log.ts';
 
 /** A room as a batch locks it, and moves it on. */
-export interface RoomRow {
+export interface LockedRoomRow {
   id: number;
   room: string;
   epoch: number;
@@ -14,12 +14,12 @@ export interface RoomRow {
 }
 
 /** What one incarnation of a device writes into one room. */
-export interface Stream {
+export interface WriterStream {
   room: string;
   device: string;
   incarnation: string;
   /** Absent until the room is locked, and where there is none. */
-  row?: RoomRow;
+  row?: LockedRoomRow;
   /** Absent while nothing of it is stored. */
   writer?: number;
   /** Nothing behind this number is stored; -1 where nothing is. */
@@ -58,9 +58,9 @@ export const list = (values: readonly (number | null | undefined)[]) =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
 /** The streams of a batch, and the one of each entry. */
-export function streamsOf(batch: readonly Appended[]): { all: Stream[]; of: Stream[] } {
-  const found = new Map<string, Stream>();
-  let before: Stream | undefined;
+export function streamsOf(batch: readonly Appended[]): { all: WriterStream[]; of: WriterStream[] } {
+  const found = new Map<string, WriterStream>();
+  let before: WriterStream | undefined;
   const of = batch.map(({ room, device, incarnation }) => {
     if (before?.room === room && before.device === device && before.incarnation === incarnation)
       return before;
@@ -73,11 +73,11 @@ export function streamsOf(batch: readonly Appended[]): { all: Stream[]; of: Stre
   return { all: [...found.values()], of };
 }
 
-type WriterRow = Pick<Stream, 'device' | 'incarnation'> & { id: number };
+type WriterRow = Pick<WriterStream, 'device' | 'incarnation'> & { id: number };
 
 export async function findWriters(
-  connection: Connection,
-  streams: readonly Stream[],
+  connection: PoolConnection,
+  streams: readonly WriterStream[],
   writers: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const stream of streams) numberTo(stream, writers.get(writerOf(stream)));
@@ -91,33 +91,36 @@ export async function findWriters(
  * Stores the writers that are not known yet. Called only for entries that are
  * stored: what is refused takes no space, however often it comes.
  */
-export async function addWriters(connection: Connection, streams: readonly Stream[]): Promise<void> {
+export async function addWriters(
+  connection: PoolConnection,
+  streams: readonly WriterStream[],
+): Promise<void> {
   const strange = streams.filter(({ writer }) => writer === undefined);
   if (strange.length === 0) return;
   const { rows } = await connection.query<WriterRow>(ADD_WRITERS, namesOf(strange));
   numberAll(strange, rows);
 }
 
-function namesOf(streams: readonly Stream[]): [string[], string[]] {
+function namesOf(streams: readonly WriterStream[]): [string[], string[]] {
   const named = [...new Map(streams.map((stream) => [writerOf(stream), stream])).values()];
   return [named.map(({ device }) => device), named.map(({ incarnation }) => incarnation)];
 }
 
-function numberTo(stream: Stream, writer: number | undefined): void {
+function numberTo(stream: WriterStream, writer: number | undefined): void {
   if (writer !== undefined) stream.writer = writer;
 }
 
-function numberAll(streams: readonly Stream[], rows: readonly WriterRow[]): void {
+function numberAll(streams: readonly WriterStream[], rows: readonly WriterRow[]): void {
   const numbers = new Map(rows.map((row) => [writerOf(row), row.id]));
   for (const stream of streams) numberTo(stream, numbers.get(writerOf(stream)));
 }
 
 export async function findLasts(
-  connection: Connection,
-  streams: readonly Stream[],
+  connection: PoolConnection,
+  streams: readonly WriterStream[],
   lasts: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const asked = new Map<string, Stream>();
+  const asked = new Map<string, WriterStream>();
   for (const stream of streams) {
     const { row, writer } = stream;
     if (!row || writer === undefined) continue;
@@ -143,9 +146,9 @@ export async function findLasts(
 
 /** Where entries of the batch stand already. */
 export async function findKnown(
-  connection: Connection,
+  connection: PoolConnection,
   batch: readonly Appended[],
-  of: readonly Stream[],
+  of: readonly WriterStream[],
 ): Promise<Map<Appended, number>> {
   const asked = batch.flatMap((one, index) => {
     const stream = of[index];

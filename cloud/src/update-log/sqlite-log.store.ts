@@ -10,8 +10,8 @@ import {
   type Appended,
   laterStamp,
   type Most,
-  type Outcome,
-  type Page,
+  type AppendOutcome,
+  type LogPage,
   sinceOneByOne,
   sizeOf,
   type UpdateLog,
@@ -105,7 +105,7 @@ export function createSqliteLog(db: Database): UpdateLog {
     { room: name, epoch, device, incarnation, entry }: Appended,
     rooms: Map<string, RoomRow | undefined>,
     writers: Map<string, number>,
-  ): Outcome {
+  ): AppendOutcome {
     const room = rooms.has(name) ? rooms.get(name) : findRoom.get(name);
     rooms.set(name, room);
     if (!room) return { kind: 'gone' };
@@ -144,7 +144,7 @@ export function createSqliteLog(db: Database): UpdateLog {
     return { kind: 'stored', entry: stored, hash };
   }
 
-  async function since(name: string, seq: number, most: Most): Promise<Page> {
+  async function since(name: string, seq: number, most: Most): Promise<LogPage> {
     const room = findRoom.get(name);
     if (!room) return { entries: [] };
     const entries: Entry[] = [];

@@ -13,7 +13,7 @@ export interface Appended {
  * What became of an appended entry. `known`: it is in the log already, from an earlier time that this device did not hear of.
  * `stale_epoch`: the room is at another epoch. `gone`: there is no such room.
  */
-export type Outcome =
+export type AppendOutcome =
   | { kind: 'stored'; entry: Entry; hash: Uint8Array }
   | { kind: 'known'; seq: number }
   | { kind: 'stale_epoch'; epoch: number }
@@ -32,7 +32,7 @@ export interface RoomState {
 }
 
 /** Entries in order, and the hash of the last one; `hash` is absent where there are none. `settled`: at the moment of the look, as in `RoomState`. */
-export interface Page {
+export interface LogPage {
   entries: readonly Entry[];
   hash?: Uint8Array;
   settled?: number;
@@ -64,12 +64,12 @@ export interface UpdateLog {
    * Appends entries of any rooms, all or none of them, with one wait for the disk; answers in their order. An entry is told
    * by its room, device, incarnation and `n`, and stands in the log once; until it is `compact`ed, when its epoch is over.
    */
-  append(batch: readonly Appended[]): Promise<readonly Outcome[]>;
+  append(batch: readonly Appended[]): Promise<readonly AppendOutcome[]>;
   state(room: string): Promise<RoomState | undefined>;
   /** The entries behind `seq` that are kept, up to a number of them and to about a number of bytes; one at least. */
-  since(room: string, seq: number, most: Most): Promise<Page>;
+  since(room: string, seq: number, most: Most): Promise<LogPage>;
   /** The same for several rooms, each behind a number of its own, with one look. */
-  sinceEach(behind: ReadonlyMap<string, number>, most: Most): Promise<ReadonlyMap<string, Page>>;
+  sinceEach(behind: ReadonlyMap<string, number>, most: Most): Promise<ReadonlyMap<string, LogPage>>;
   /** The hash of an entry that was ever there; of 0, 32 zeros. */
   hashAt(room: string, seq: number): Promise<Uint8Array | undefined>;
   /** Sets the epoch to `from + 1` if it is `from`; of two that ask, one is granted. */
@@ -122,8 +122,8 @@ export async function sinceOneByOne(
   log: Pick<UpdateLog, 'since'>,
   behind: ReadonlyMap<string, number>,
   most: Most,
-): Promise<ReadonlyMap<string, Page>> {
-  const pages = new Map<string, Page>();
+): Promise<ReadonlyMap<string, LogPage>> {
+  const pages = new Map<string, LogPage>();
   for (const [room, seq] of behind) pages.set(room, await log.since(room, seq, most));
   return pages;
 }

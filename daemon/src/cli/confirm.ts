@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Terminal, UsageError } from './terminal.ts';
 
 /** A question whose answer has to be typed; programs say `--yes` instead. */
-export interface Question {
+export interface Confirmation {
   /** What will happen, in full sentences. */
   what: string;
   /** What has to be typed to go on. */
@@ -16,7 +16,7 @@ export interface Question {
  * Whether to go on: asks on a terminal. Without one, and without `--yes`, it refuses, for nobody is
  * there to answer.
  */
-export async function agreed(terminal: Terminal, { what, type, yes, also }: Question): Promise<boolean> {
+export async function agreed(terminal: Terminal, { what, type, yes, also }: Confirmation): Promise<boolean> {
   if (yes) return true;
   refuseUnasked(terminal, { what, yes });
   const lines = createInterface({ input: terminal.stdin, terminal: false });
@@ -40,7 +40,7 @@ export async function agreed(terminal: Terminal, { what, type, yes, also }: Ques
 /** Refuses, before any work, what nobody is there to confirm. */
 export function refuseUnasked(
   { stdin }: Pick<Terminal, 'stdin'>,
-  { what, yes }: Pick<Question, 'what' | 'yes'>,
+  { what, yes }: Pick<Confirmation, 'what' | 'yes'>,
 ): void {
   if (!yes && !stdin.isTTY) throw new UsageError(`${what} Nobody is here to confirm it: add --yes to go on.`);
 }

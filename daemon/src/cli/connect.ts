@@ -4,10 +4,17 @@ import path from 'node:path';
 import { Argument, type Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { type AgentName, agentNames, agentOf, type Entry, type Places } from '../connect/agents.ts';
-import { carryOut, entriesOf, isAsWanted, plan, type Planned, type Wanted } from '../connect/connecting.ts';
+import { type AgentName, agentNames, agentOf, type ConfigEntry, type Places } from '../connect/agents.ts';
+import {
+  carryOut,
+  entriesOf,
+  isAsWanted,
+  plan,
+  type Planned,
+  type ConnectRequest,
+} from '../connect/connecting.ts';
 import { CannotEdit } from '../connect/edit.ts';
-import { type Connection, isSame, oneAtATime, readLedger } from '../connect/ledger.ts';
+import { type AgentConnection, isSame, oneAtATime, readLedger } from '../connect/ledger.ts';
 import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';
 import { PROGRAM } from './background.ts';
@@ -105,7 +112,7 @@ export function wantedFor(
   { env }: Pick<Terminal, 'env'>,
   home: Home,
   { name, project, hooks }: { name: AgentName; project: string | null; hooks: boolean },
-): Wanted {
+): ConnectRequest {
   const agent = agentOf(name);
   const usual = homeFolder({ ...env, REVERIE_HOME: undefined });
   // A repository's file is read on other machines, too: there it is whatever `reverie` is.
@@ -171,7 +178,7 @@ interface Making {
 async function makeKey(
   client: Client,
   { name, keyFile, options: { namespace } }: Making,
-): Promise<NonNullable<Connection['key']>> {
+): Promise<NonNullable<AgentConnection['key']>> {
   const made = await client(createKey, {
     body: {
       name,
@@ -188,7 +195,7 @@ async function makeKey(
 function show(
   terminal: Terminal,
   planned: readonly Planned[],
-  { options, wanted: { agent, project } }: { options: ConnectOptions; wanted: Wanted },
+  { options, wanted: { agent, project } }: { options: ConnectOptions; wanted: ConnectRequest },
 ): void {
   const { json, dryRun } = options;
   if (json)
@@ -212,7 +219,7 @@ function show(
   note(terminal, `\`reverie doctor agents\` proves it; \`reverie disconnect ${agent.name}\` undoes it.`);
 }
 
-function linesOf(entry: Entry): string[] {
+function linesOf(entry: ConfigEntry): string[] {
   if (entry.kind === 'table') return entry.text.split('\n');
   if (entry.kind === 'whole') return ['all of it'];
   return [`${entry.path.join('.')}: ${JSON.stringify(entry.value)}`];
@@ -252,7 +259,7 @@ const HOW = {
   kept: 'you edited it since, so it stays; remove it by hand, for it still calls Reverie',
 } as const;
 
-async function endKey(client: Client, { id, file }: NonNullable<Connection['key']>): Promise<void> {
+async function endKey(client: Client, { id, file }: NonNullable<AgentConnection['key']>): Promise<void> {
   try {
     await client(revokeKey, { params: { id } });
   } catch (cause) {

@@ -14,7 +14,7 @@ export const NOT_RUNNING =
 const PROOF_TIMEOUT = 10_000;
 
 /** A daemon that has proved that it is the one of this home, and a client with its owner key. */
-export interface Connection {
+export interface DaemonConnection {
   client: Client;
   daemon: DaemonFile;
   /** Where to reach it from this machine. */
@@ -34,7 +34,7 @@ export async function connect(
   env: NodeJS.ProcessEnv = process.env,
   /** What the proof is asked with, and then the client: of one connection, say, so that nobody can come between. */
   fetch: typeof globalThis.fetch = straight,
-): Promise<Connection> {
+): Promise<DaemonConnection> {
   const daemon = readDaemonFile(home);
   if (!daemon) throw new NotRunning(NOT_RUNNING);
   const origin = reachable(daemon.origin);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { checkAgents } from './doctor/agents.ts';
 import { checkConfig, checkDaemon, checkPort } from './doctor/daemon.ts';
 import { checkBackups, checkDatabase } from './doctor/database.ts';
-import { type Finding, type Patient, problem, reasonOf } from './doctor/finding.ts';
+import { type DoctorFinding, type Patient, problem, reasonOf } from './doctor/finding.ts';
 import { checkKeychain } from './doctor/keychain.ts';
 import { checkLeftovers } from './doctor/leftovers.ts';
 import { checkClock, checkDisk, checkHome, checkNode } from './doctor/machine.ts';
@@ -32,7 +32,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     });
 }
 
-function report(terminal: Terminal, findings: readonly Finding[], json: true | undefined): void {
+function report(terminal: Terminal, findings: readonly DoctorFinding[], json: true | undefined): void {
   const problems = findings.filter(({ level }) => level === 'problem').length;
   if (problems > 0) terminal.exitCode = 1;
   if (json) return printJson(terminal, { ok: problems === 0, findings });
@@ -43,7 +43,7 @@ function report(terminal: Terminal, findings: readonly Finding[], json: true | u
 }
 
 /** All checks, in the order in which to mend. */
-export async function examine(patient: Patient): Promise<Finding[]> {
+export async function examine(patient: Patient): Promise<DoctorFinding[]> {
   const { finding, config } = checkConfig(patient);
   return [
     checkNode(),
@@ -61,7 +61,10 @@ export async function examine(patient: Patient): Promise<Finding[]> {
 }
 
 /** A check that cannot be made is a finding, too: one that fails must not hide the others. */
-async function attempt(check: string, look: () => Finding | Promise<Finding>): Promise<Finding> {
+async function attempt(
+  check: string,
+  look: () => DoctorFinding | Promise<DoctorFinding>,
+): Promise<DoctorFinding> {
   try {
     return await look();
   } catch (cause) {
@@ -75,7 +78,7 @@ async function attempt(check: string, look: () => Finding | Promise<Finding>): P
 
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
-function tell(terminal: Terminal, { level, check, text, todo }: Finding): void {
+function tell(terminal: Terminal, { level, check, text, todo }: DoctorFinding): void {
   const mark = level.padEnd(8);
   const shown = terminal.stdout.isTTY ? styleText(COLOURS[level], mark) : mark;
   say(terminal, `${shown} ${check}: ${visible(text)}`);

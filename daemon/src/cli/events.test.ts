@@ -4,7 +4,7 @@ import { sendMessage } from '@reverie/shared/contract/inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
-import { type Begun, begin, has, run } from './fake-terminal.ts';
+import { type BegunCommand, begin, has, run } from './fake-terminal.ts';
 
 let daemon: TestDaemon;
 let home: string;
@@ -19,7 +19,7 @@ const events = (...args: string[]) => run({ home }, 'events', ...args);
 const set = (key: string, namespace: string, value = 'text') =>
   daemon.call(setMemory, { body: { key, namespace, value } });
 
-async function following<T>(args: readonly string[], look: (begun: Begun) => Promise<T>): Promise<T> {
+async function following<T>(args: readonly string[], look: (begun: BegunCommand) => Promise<T>): Promise<T> {
   const begun = begin({ home }, 'events', '--follow', ...args);
   try {
     return await look(begun);
@@ -28,7 +28,7 @@ async function following<T>(args: readonly string[], look: (begun: Begun) => Pro
     expect(await begun.ended).toMatchObject({ code: 0 });
   }
 }
-const lines = ({ out }: Begun) => out().split('\n').filter(Boolean);
+const lines = ({ out }: BegunCommand) => out().split('\n').filter(Boolean);
 
 test('what happened is told in sentences, with the names of keys', async () => {
   const { key } = await daemon.call(createKey, { body: { name: 'my agent', scope: 'write' } });

@@ -6,9 +6,9 @@ import { describeFileError, Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
 import { countMemories, everyMemory } from './every-memory.ts';
 import { claimFile } from '../platform/new-file.ts';
-import { writeJsonLines, type Written } from '../portable/write-json-lines.ts';
+import { writeJsonLines, type WrittenExport } from '../portable/write-json-lines.ts';
 import { count, note, size } from './print.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressBar } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 interface Options {
@@ -54,7 +54,7 @@ export function addExport(program: Command, terminal: Terminal): void {
 
 async function* counted(
   memories: AsyncGenerator<PortableMemory>,
-  progress: Progress,
+  progress: ProgressBar,
 ): AsyncGenerator<PortableMemory> {
   let done = 0;
   for await (const memory of memories) {
@@ -68,7 +68,7 @@ async function write(
   terminal: Terminal,
   memories: AsyncGenerator<PortableMemory>,
   { format, output }: { format: Options['format']; output: string | undefined },
-): Promise<Written> {
+): Promise<WrittenExport> {
   if (output === undefined) return writeJsonLines(memories, terminal.stdout);
   try {
     if (format === 'markdown') {
@@ -84,7 +84,7 @@ async function write(
 }
 
 /** A file that appears when it is whole. */
-async function writeFile(memories: AsyncGenerator<PortableMemory>, file: string): Promise<Written> {
+async function writeFile(memories: AsyncGenerator<PortableMemory>, file: string): Promise<WrittenExport> {
   const claimed = claimFile(file);
   try {
     const stream = fs.createWriteStream(claimed.draft, { flags: 'wx', mode: 0o600, flush: true });

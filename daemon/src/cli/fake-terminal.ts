@@ -27,7 +27,7 @@ export function run(given: Given, ...args: string[]): Promise<Ended> {
 }
 
 /** A command that goes on until whoever reads its output is gone. */
-export interface Begun {
+export interface BegunCommand {
   /** What it printed so far. */
   out: () => string;
   err: () => string;
@@ -37,7 +37,7 @@ export interface Begun {
 }
 
 /** Begins a command; the caller looks at its output meanwhile. */
-export function begin({ home, env, stdin, typed }: Given, ...args: string[]): Begun {
+export function begin({ home, env, stdin, typed }: Given, ...args: string[]): BegunCommand {
   const isTTY = typed !== undefined;
   const input = Object.assign(new PassThrough(), { isTTY });
   input.end(typed ?? stdin ?? '');

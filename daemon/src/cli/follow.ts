@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '@reverie/shared/client';
 import { StreamMessage, type StreamQuery } from '@reverie/shared/contract/stream';
 import { WebSocket } from 'ws';
-import { type Connection, connect, NotRunning } from './connection.ts';
+import { type DaemonConnection, connect, NotRunning } from './connection.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** Between two looks whether Reverie runs again. */
@@ -14,7 +14,7 @@ interface Cursor {
   log_id: string;
 }
 
-export interface Followed {
+export interface FollowOptions {
   from: Cursor;
   topics?: StreamQuery['topics'];
   namespace?: string | undefined;
@@ -27,7 +27,7 @@ export interface Followed {
  * Follows the stream until nobody reads the output any more, across restarts of Reverie: each event is told once. A
  * stream that cannot be opened for another reason than that ends it.
  */
-export async function followStream(terminal: Terminal, followed: Followed): Promise<void> {
+export async function followStream(terminal: Terminal, followed: FollowOptions): Promise<void> {
   const cursor = { ...followed.from };
   const gone = new AbortController();
   terminal.stdout.once('close', () => gone.abort());
@@ -57,7 +57,7 @@ export async function followStream(terminal: Terminal, followed: Followed): Prom
 }
 
 /** Undefined while it does not run, or just starts or stops. */
-async function connectAgain(terminal: Terminal): Promise<Connection | undefined> {
+async function connectAgain(terminal: Terminal): Promise<DaemonConnection | undefined> {
   try {
     return await connect(homeOf(terminal), terminal.env);
   } catch (cause) {
@@ -67,13 +67,13 @@ async function connectAgain(terminal: Terminal): Promise<Connection | undefined>
   }
 }
 
-interface Listened extends Omit<Followed, 'onLost'> {
+interface Listened extends Omit<FollowOptions, 'onLost'> {
   signal: AbortSignal;
 }
 
 /** Listens until the stream ends. Throws what refuses it for good. */
 function listen(
-  { origin, ownerKey }: Connection,
+  { origin, ownerKey }: DaemonConnection,
   { from, topics, namespace, ...rest }: Listened,
 ): Promise<void> {
   if (rest.signal.aborted) return Promise.resolve();

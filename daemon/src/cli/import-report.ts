@@ -1,6 +1,6 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
-import type { Brought, ImportReport } from '../portable/import-all.ts';
-import type { Format, Found } from '../portable/reader.ts';
+import type { BroughtMemory, ImportReport } from '../portable/import-all.ts';
+import type { Format, ReadItem } from '../portable/reader.ts';
 import type { PruneReport } from '../portable/vanished.ts';
 import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,7 +18,7 @@ export class Sample {
   readonly first: PortableMemory[] = [];
 
   /** Passes on what a reader finds, and takes note of it. */
-  async *of(found: AsyncIterable<Found>): AsyncGenerator<Found> {
+  async *of(found: AsyncIterable<ReadItem>): AsyncGenerator<ReadItem> {
     for await (const one of found) {
       if (one.kind === 'memory') {
         const { namespace } = one.memory;
@@ -31,7 +31,7 @@ export class Sample {
 }
 
 /** An import that is over, or broke off. */
-export interface Told {
+export interface FinishedImport {
   format: Format;
   because: string;
   sample: Sample;
@@ -42,7 +42,7 @@ export interface Told {
 }
 
 /** Tells what an import did, as a table and lists or as JSON; throws what it failed of. */
-export function tellImport(terminal: Terminal, told: Told): void {
+export function tellImport(terminal: Terminal, told: FinishedImport): void {
   const { report, options } = told;
   const { ended } = report;
   if (ended.kind !== 'complete') terminal.exitCode = 1;
@@ -63,7 +63,7 @@ export function tellImport(terminal: Terminal, told: Told): void {
   }
 }
 
-function jsonOf({ format, because, sample, report, pruning, options }: Told) {
+function jsonOf({ format, because, sample, report, pruning, options }: FinishedImport) {
   const { created, updated, unchanged, restored, kept, deletedHere, skipped, ended } = report;
   return {
     ...{ format, because, namespaces: Object.fromEntries(sample.namespaces) },
@@ -73,7 +73,7 @@ function jsonOf({ format, because, sample, report, pruning, options }: Told) {
   };
 }
 
-function tellPeople(terminal: Terminal, { sample, report, pruning, options }: Told): void {
+function tellPeople(terminal: Terminal, { sample, report, pruning, options }: FinishedImport): void {
   const { created, updated, unchanged, restored, kept, deletedHere, skipped } = report;
   tellSample(terminal, sample);
   if (options.dryRun) say(terminal, 'Nothing was changed; this is what an import would do:');
@@ -113,7 +113,7 @@ function tellPeople(terminal: Terminal, { sample, report, pruning, options }: To
   );
 }
 
-function named({ namespace, key, source }: Brought): string {
+function named({ namespace, key, source }: BroughtMemory): string {
   return `${namespace} ${key}${source ? ` (${source})` : ''}`;
 }
 

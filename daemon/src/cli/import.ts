@@ -6,7 +6,7 @@ import { connect } from './connection.ts';
 import { Sample, tellImport } from './import-report.ts';
 import { jsonOption, namespaceIn, pairs } from './options.ts';
 import type { ImportReport } from '../portable/import-all.ts';
-import { type Format, formats, type Reader, type ReadOptions } from '../portable/reader.ts';
+import { type Format, formats, type SourceReader, type ReadOptions } from '../portable/reader.ts';
 import type { KnownPlace, PruneReport } from '../portable/vanished.ts';
 import { count, note, size } from './print.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
@@ -126,7 +126,7 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
 /** What came from a path before; refuses formats whose ids do not tell where from. */
 async function knownAt(
   client: Client,
-  { reader, path, wanted }: { reader: Reader; path: string; wanted: ReadOptions },
+  { reader, path, wanted }: { reader: SourceReader; path: string; wanted: ReadOptions },
 ): Promise<KnownPlace[]> {
   if (!reader.places)
     throw new UsageError(

@@ -7,7 +7,7 @@ import { type Command, Option } from 'commander';
 import { Namespace } from '@reverie/shared/contract/fields';
 import { saysItShowsApps } from '../mcp/apps.ts';
 import { createMcpServer, type ToolSet } from '../mcp/server.ts';
-import type { Scope } from '../mcp/scope.ts';
+import type { AgentScope } from '../mcp/scope.ts';
 import { keyFileOf } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';
 import { VERSION } from '../version.ts';
@@ -97,7 +97,7 @@ function overheard(wire: Transport, look: (message: unknown) => void): Transport
 }
 
 /** Where an agent works: what it was told, else the project of its folder, else nothing that it could name. */
-function scopeHere({ env }: Terminal, { namespace: given }: Options): Scope {
+function scopeHere({ env }: Terminal, { namespace: given }: Options): AgentScope {
   const said = given ?? env['REVERIE_NAMESPACE'];
   if (said !== undefined && said !== '') {
     const parsed = Namespace.safeParse(said);

@@ -7,17 +7,17 @@ const { Presets, SingleBar } = progress;
 const LINE_EVERY = 10_000;
 
 /** How far a work is; `about` says what it is at. */
-export interface Progress {
+export interface ProgressBar {
   update(done: number, about: string): void;
   stop(): void;
 }
 
 /** A bar on a terminal, else a line now and then; both on stderr, so that stdout stays the result. */
-export function showProgress({ stderr }: Pick<Terminal, 'stderr'>, what: string, total: number): Progress {
+export function showProgress({ stderr }: Pick<Terminal, 'stderr'>, what: string, total: number): ProgressBar {
   return stderr.isTTY ? bar(stderr, what, total) : lines(stderr, what, total);
 }
 
-function bar(stream: Terminal['stderr'], what: string, total: number): Progress {
+function bar(stream: Terminal['stderr'], what: string, total: number): ProgressBar {
   const shown = new SingleBar(
     {
       format: `${what} {bar} {percentage}% {about}`,
@@ -36,7 +36,7 @@ function bar(stream: Terminal['stderr'], what: string, total: number): Progress 
   };
 }
 
-function lines(stream: Terminal['stderr'], what: string, total: number): Progress {
+function lines(stream: Terminal['stderr'], what: string, total: number): ProgressBar {
   let told = performance.now();
   return {
     update(done, about) {

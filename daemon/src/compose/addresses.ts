@@ -1,22 +1,22 @@
 import type { Config } from '../config/config.ts';
 
 /** A scheme, and a name with its port. */
-export interface Address {
+export interface HostAddress {
   scheme: string;
   host: string;
 }
 
 /** Where this process is reached; nowhere before it listens. */
 export interface Addresses {
-  all(): readonly Address[];
+  all(): readonly HostAddress[];
   hosts(): readonly string[];
   /** The address under which people reach this server, without `/v1`; empty before there is one. */
   baseUrl(): string;
-  listensAt(addresses: readonly Address[]): void;
+  listensAt(addresses: readonly HostAddress[]): void;
 }
 
 export function createAddresses({ public_url }: Pick<Config, 'public_url'>): Addresses {
-  let all: readonly Address[] = [];
+  let all: readonly HostAddress[] = [];
   return {
     all: () => all,
     hosts: () => all.map(({ host }) => host),

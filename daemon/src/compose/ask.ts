@@ -21,7 +21,7 @@ import type {
   AskMemory,
   AskSearch,
   AskSessions,
-  Scope,
+  AskScope,
   WordVectors,
 } from '../features/ask/ports.ts';
 import { namespacesOf } from '../features/memories/narrowing.ts';
@@ -45,11 +45,14 @@ const TURNS = { after: 2, before: 1 } as const;
 
 /** The memories as ask reads them. */
 export function askMemories({ store }: { store: Store }): AskMemories {
-  const place = (db: ReadDb, scope: Omit<Scope, 'among'>) => ({
+  const place = (db: ReadDb, scope: Omit<AskScope, 'among'>) => ({
     namespaces: namespacesOf(db, scope.account, scope).map(({ id }) => id),
     at: scope.asOf ?? Number.MAX_SAFE_INTEGER,
   });
-  const wanted = (db: ReadDb, scope: Omit<Scope, 'among'>, limit: number) => ({ ...place(db, scope), limit });
+  const wanted = (db: ReadDb, scope: Omit<AskScope, 'among'>, limit: number) => ({
+    ...place(db, scope),
+    limit,
+  });
   return {
     byId({ account, asOf }, ids) {
       const rows = store.read((db) =>
@@ -84,7 +87,12 @@ export function askSearch({
   prepare,
   ...deps
 }: RankingDeps & { store: Store; prepare?: AskParts['prepare'] }): AskSearch {
-  const place = ({ account, namespace, readable, among }: Scope) => ({ account, namespace, readable, among });
+  const place = ({ account, namespace, readable, among }: AskScope) => ({
+    account,
+    namespace,
+    readable,
+    among,
+  });
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
     async prepare(scope, text, now) {

@@ -13,7 +13,7 @@ import { createAsk } from './ask.ts';
 import { createDreams } from './dreams.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { createGraph } from './graph.ts';
-import { createKnowledge, type Knowledge } from './knowledge.ts';
+import { createKnowledge, type KnowledgePart } from './knowledge.ts';
 import { createMemories } from './memories.ts';
 import type { Models } from './models.ts';
 import type { Part } from './parts.ts';
@@ -42,7 +42,7 @@ export interface Ground {
 export interface Core {
   readonly followers: Followers;
   readonly search: Search;
-  readonly knowledge: Knowledge;
+  readonly knowledge: KnowledgePart;
   readonly memories: ReturnType<typeof createMemories>['deps'];
   readonly sync: Sync;
   readonly dreams: ReturnType<typeof createDreams>;

@@ -3,7 +3,7 @@ import type { MemoryFollowers, MemorySync } from '../features/memories/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Whoever follows what is written, by the port that it needs. */
-export interface Follower {
+export interface WriteFollower {
   /** In the transaction of a memory's change: withdraws what was derived from it. */
   derived?: Partial<MemoryFollowers>;
   /** In the transaction of a memory's change: tells other devices, or refuses where this home may only read. */
@@ -22,13 +22,13 @@ export interface Followers {
   readonly derived: MemoryFollowers;
   readonly devices: MemorySync;
   /** Says once, when all are made and before anything is written, who follows. */
-  join(...followers: readonly Follower[]): void;
+  join(...followers: readonly WriteFollower[]): void;
 }
 
 /** Makes the list of those who follow a write. It is made before they are, since most of them write as well. */
 export function createFollowers({ clock }: { clock: Clock }): Followers {
-  let joined: readonly Follower[] | undefined;
-  function all(): readonly Follower[] {
+  let joined: readonly WriteFollower[] | undefined;
+  function all(): readonly WriteFollower[] {
     if (!joined) throw new Error('Something was written before it was known who follows it');
     return joined;
   }

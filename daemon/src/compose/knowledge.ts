@@ -25,7 +25,7 @@ export interface KnowledgeParts {
   background?: BackgroundExtractor | undefined;
 }
 
-export interface Knowledge extends Part {
+export interface KnowledgePart extends Part {
   /** What a write calls in its transaction: the memory's facts are withdrawn, and found anew in the background. */
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
   /** Takes out what a memory said, and does not look for it any more. */
@@ -58,9 +58,9 @@ export function createKnowledge({
   clock,
   log,
   background = createBackgroundExtractor(),
-}: KnowledgeParts): Knowledge {
+}: KnowledgeParts): KnowledgePart {
   const queue = createExtractionQueue({ store, clock, log, background });
-  const find: Knowledge['lookup'] = (db, account, { asOf, ...wanted }) =>
+  const find: KnowledgePart['lookup'] = (db, account, { asOf, ...wanted }) =>
     lookup(db, account, { ...wanted, asOf, now: clock.now() });
   return {
     changed(db, { account, id }) {

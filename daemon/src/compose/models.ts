@@ -3,7 +3,7 @@ import type { ModelPart } from '@reverie/shared/contract/models';
 import type { Config } from '../config/config.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { Store } from '../db/open-store.ts';
-import { type Choice, type Parts, partsOf, type PartSettings } from '../features/models/choices.ts';
+import { type ModelChoice, type ModelParts, partsOf, type PartSettings } from '../features/models/choices.ts';
 import { createSpending, type Spending } from '../features/models/spent.ts';
 import { createBackgroundEmbedder } from '../models/background-embedder.ts';
 import { type BoundKeys, createBoundKeys, type KeyName } from '../models/bound-keys.ts';
@@ -83,7 +83,7 @@ interface Makers {
 }
 
 interface Made {
-  parts: Parts;
+  parts: ModelParts;
   chats: Record<ChatPart, ChatInUse | undefined>;
   vectors: VectorMaker;
 }
@@ -105,7 +105,7 @@ async function make(config: ModelsParts['config'], makers: Makers): Promise<Made
   return { parts, chats: { ask, dreams }, vectors: vectors ?? tableVectors(makers) };
 }
 
-type ServerAt = (name: KeyName, choice: Choice) => Promise<ModelServer>;
+type ServerAt = (name: KeyName, choice: ModelChoice) => Promise<ModelServer>;
 
 // What asks servers is loaded where one is set only: most have none, and a start should take no longer for it.
 
@@ -173,7 +173,7 @@ async function languageModel(
 }
 
 /** How many tokens a server's model reads at once, kept as the server said it when the model was chosen. */
-export function contextOf(store: Store, { baseUrl, model }: Choice) {
+export function contextOf(store: Store, { baseUrl, model }: ModelChoice) {
   const name = `context of ${model} at ${baseUrl}`;
   return {
     load: () => Number(store.read((db) => readMeta(db, name)) ?? 0) || undefined,

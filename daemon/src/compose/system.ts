@@ -12,7 +12,7 @@ import { type Home, readPrivateFile } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
 import { hasRoom } from '../platform/room.ts';
 import { VERSION } from '../version.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { KnowledgePart } from './knowledge.ts';
 import type { Models } from './models.ts';
 import type { Part } from './parts.ts';
 import type { Search } from './search.ts';
@@ -26,7 +26,7 @@ export interface SystemParts {
     memories: MemoryDeps;
     models: Models;
     search: Pick<Search, 'pending' | 'describe'>;
-    knowledge: Pick<Knowledge, 'pending' | 'state' | 'skipped'>;
+    knowledge: Pick<KnowledgePart, 'pending' | 'state' | 'skipped'>;
     /** The id of the event log. */
     logId: string;
     isMachine: (account: AccountId) => boolean;

@@ -14,13 +14,13 @@ export interface Places {
 }
 
 /** The command that starts our program: `reverie` by name in a file that others share, else by where it is on this machine. */
-export interface Program {
+export interface ProgramCommand {
   command: string;
   args: readonly string[];
 }
 
 /** What is to stand in a file of an agent. */
-export type Entry =
+export type ConfigEntry =
   /** A value at a path of a JSON file, where nothing else may stand. */
   | { kind: 'value'; path: readonly string[]; value: unknown }
   /** One more item of an array of a JSON file. */
@@ -47,12 +47,12 @@ export interface Agent {
   servers(places: Places): readonly string[];
   /** The same within a repository; undefined where it has none. */
   projectServers?: string;
-  server(program: Program): Entry;
+  server(program: ProgramCommand): ConfigEntry;
   hooks?: {
     file(places: Places): string;
     /** Within a repository. */
     projectFile?: string;
-    entries(call: HookCall): readonly Entry[];
+    entries(call: HookCall): readonly ConfigEntry[];
     /** What the person has to do before they run. */
     trust?: string;
   };
@@ -68,11 +68,11 @@ function appData({ home: folder, platform, env }: Places, ...parts: string[]): s
   return path.join(env['XDG_CONFIG_HOME'] ?? path.join(folder, '.config'), ...parts);
 }
 
-const stdio = ({ command, args }: Program) => ({ command, args: [...args] });
+const stdio = ({ command, args }: ProgramCommand) => ({ command, args: [...args] });
 
 const under =
   (at: string, more: Readonly<Record<string, unknown>> = {}) =>
-  (program: Program): Entry => ({
+  (program: ProgramCommand): ConfigEntry => ({
     kind: 'value',
     path: [at, 'reverie'],
     value: { ...more, ...stdio(program) },
@@ -82,7 +82,7 @@ const under =
 const grouped =
   (events: Readonly<Record<string, string>>, timeout: number) =>
   ({ line }: HookCall) =>
-    Object.entries(events).map(([at, event]): Entry => ({
+    Object.entries(events).map(([at, event]): ConfigEntry => ({
       kind: 'item',
       path: ['hooks', at],
       value: { hooks: [{ type: 'command', command: line(event), timeout }] },
@@ -162,7 +162,11 @@ const AGENTS: readonly Agent[] = [
       entries: ({ line }) => [
         { kind: 'needed', path: ['version'], value: 1 },
         ...Object.entries({ sessionStart: 'start', beforeSubmitPrompt: 'prompt', sessionEnd: 'end' }).map(
-          ([at, event]): Entry => ({ kind: 'item', path: ['hooks', at], value: { command: line(event) } }),
+          ([at, event]): ConfigEntry => ({
+            kind: 'item',
+            path: ['hooks', at],
+            value: { command: line(event) },
+          }),
         ),
       ],
     },

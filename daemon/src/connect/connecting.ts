@@ -1,26 +1,26 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Home } from '../platform/home.ts';
-import { type Agent, type Entry, type HookCall, type Places, type Program } from './agents.ts';
+import { type Agent, type ConfigEntry, type HookCall, type Places, type ProgramCommand } from './agents.ts';
 import { CannotEdit, has, type Made, put, take } from './edit.ts';
 import { hashOf, keepCopy, makeFile, readText } from './files.ts';
-import { type ChangedFile, type Connection, dropConnection, saveConnection } from './ledger.ts';
+import { type ChangedFile, type AgentConnection, dropConnection, saveConnection } from './ledger.ts';
 
 /** What is to be connected, and how. */
-export interface Wanted {
+export interface ConnectRequest {
   agent: Agent;
   places: Places;
   /** The folder of the repository whose own files are to be used; null for the user's. */
   project: string | null;
-  program: Program;
+  program: ProgramCommand;
   hooks: HookCall | undefined;
 }
 
 /** What is to stand in which file of an agent. */
-export type Entries = ReadonlyMap<string, readonly Entry[]>;
+export type ConfigEntries = ReadonlyMap<string, readonly ConfigEntry[]>;
 
 /** The files of an agent and what is to stand in each. Throws `CannotEdit` where it has no file in a repository. */
-export function entriesOf({ agent, places, project, program, hooks }: Wanted): Entries {
+export function entriesOf({ agent, places, project, program, hooks }: ConnectRequest): ConfigEntries {
   const inProject = (file: string | undefined) =>
     project === null || file === undefined ? undefined : path.join(project, file);
   const servers = project === null ? existingOf(agent.servers(places)) : inProject(agent.projectServers);
@@ -28,7 +28,7 @@ export function entriesOf({ agent, places, project, program, hooks }: Wanted): E
     throw new CannotEdit(
       `${agent.title} has no file for servers in a repository; connect it without --project.`,
     );
-  const wanted = new Map<string, readonly Entry[]>([[servers, [agent.server(program)]]]);
+  const wanted = new Map<string, readonly ConfigEntry[]>([[servers, [agent.server(program)]]]);
   const hookFile = project === null ? agent.hooks?.file(places) : inProject(agent.hooks?.projectFile);
   if (agent.hooks && hooks && hookFile !== undefined) wanted.set(hookFile, agent.hooks.entries(hooks));
   return wanted;
@@ -52,7 +52,7 @@ export interface Planned {
 }
 
 /** What would change in which file so that what we put in before goes and what is wanted comes; nothing is written. Throws `CannotEdit`, which names the file. */
-export function plan(known: Connection | undefined, wanted: Entries): Planned[] {
+export function plan(known: AgentConnection | undefined, wanted: ConfigEntries): Planned[] {
   const before = new Map((known?.files ?? []).map((changed) => [changed.path, changed]));
   return [...new Set([...before.keys(), ...wanted.keys()])].map((file) => {
     try {
@@ -67,10 +67,13 @@ export function plan(known: Connection | undefined, wanted: Entries): Planned[] 
   });
 }
 
-function withEntries(base: string | undefined, wanted: readonly Entry[]): Pick<Planned, 'after' | 'entries'> {
+function withEntries(
+  base: string | undefined,
+  wanted: readonly ConfigEntry[],
+): Pick<Planned, 'after' | 'entries'> {
   if (wanted.length === 0) return { after: base, entries: [] };
   let after = base ?? '';
-  const entries = wanted.map((entry): { entry: Entry; made: readonly Made[] } => {
+  const entries = wanted.map((entry): { entry: ConfigEntry; made: readonly Made[] } => {
     const { text, made } = put(after, entry);
     after = text;
     return { entry, made };
@@ -100,7 +103,7 @@ function withoutOurs(
 }
 
 /** Whether all that was put in for a connection stands there as it is wanted. */
-export function isAsWanted({ files }: Connection, wanted: Entries): boolean {
+export function isAsWanted({ files }: AgentConnection, wanted: ConfigEntries): boolean {
   return (
     files.length === wanted.size &&
     files.every(({ path: file }) => {
@@ -113,8 +116,8 @@ export function isAsWanted({ files }: Connection, wanted: Entries): boolean {
 
 /** What the ledger has, and what it is to have; undefined for an agent that is not, or not to be, connected. */
 interface Change {
-  known: Connection | undefined;
-  connection: Omit<Connection, 'files'> | undefined;
+  known: AgentConnection | undefined;
+  connection: Omit<AgentConnection, 'files'> | undefined;
 }
 
 /**

@@ -2,20 +2,20 @@ import { parse } from '@decimalturn/toml-patch';
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Entry } from './agents.ts';
+import type { ConfigEntry } from './agents.ts';
 import { CannotEdit, has, put, take } from './edit.ts';
 
-const server: Entry = {
+const server: ConfigEntry = {
   kind: 'value',
   path: ['mcpServers', 'reverie'],
   value: { command: '/usr/bin/node', args: ['/opt/reverie.cjs', 'mcp'] },
 };
-const hook: Entry = {
+const hook: ConfigEntry = {
   kind: 'item',
   path: ['hooks', 'SessionStart'],
   value: { hooks: [{ type: 'command', command: 'reverie hook start', timeout: 5 }] },
 };
-const table: Entry = {
+const table: ConfigEntry = {
   kind: 'table',
   path: ['mcp_servers', 'reverie'],
   text: '[mcp_servers.reverie]\ncommand = "reverie"\nargs = ["mcp"]',
@@ -91,7 +91,7 @@ describe('JSON with comments', () => {
   });
 
   test('a file of its own is written where there is none, and one that is not ours is left as it is', () => {
-    const whole: Entry = { kind: 'whole', text: 'export const ours = 1;\n' };
+    const whole: ConfigEntry = { kind: 'whole', text: 'export const ours = 1;\n' };
     expect(put('', whole)).toEqual({ text: whole.text, made: [] });
     expect(put(whole.text, whole)).toEqual({ text: whole.text, made: [] });
     for (const theirs of ['export const theirs = 1;\n', ' ', `${whole.text}// mine\n`]) {

@@ -10,7 +10,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import type { Entry } from './agents.ts';
+import type { ConfigEntry } from './agents.ts';
 
 /** A file of an agent cannot be edited; the sentence says why, where, and what to do. */
 export class CannotEdit extends Error {}
@@ -21,7 +21,7 @@ export type Made = readonly string[];
 const BOM = '\ufeff';
 
 /** A file's text with an entry in it; the same text where it stands there already as it is. Throws `CannotEdit`. */
-export function put(text: string, entry: Entry): { text: string; made: readonly Made[] } {
+export function put(text: string, entry: ConfigEntry): { text: string; made: readonly Made[] } {
   if (entry.kind === 'whole') {
     if (text !== '' && text !== entry.text)
       throw new CannotEdit('it is there already, and this did not write it. Move it away first');
@@ -55,7 +55,7 @@ export function put(text: string, entry: Entry): { text: string; made: readonly 
 }
 
 /** A file's text without an entry, and without what was made for it and is empty now. What is not there is gone already. */
-export function take(text: string, entry: Entry, made: readonly Made[]): string {
+export function take(text: string, entry: ConfigEntry, made: readonly Made[]): string {
   if (entry.kind === 'whole') return text === entry.text ? '' : text;
   if (entry.kind === 'table') return takeTable(text, entry);
   const [bom, body] = splitBom(text);
@@ -79,7 +79,7 @@ export function take(text: string, entry: Entry, made: readonly Made[]): string 
 }
 
 /** Whether an entry stands in a text as it is. */
-export function has(text: string, entry: Entry): boolean {
+export function has(text: string, entry: ConfigEntry): boolean {
   try {
     return put(text, entry).text === text;
   } catch (cause) {
@@ -176,7 +176,7 @@ function change(
   return applyEdits(text, modify(text, at, value, { formattingOptions, isArrayInsertion: isNew }));
 }
 
-type Table = Extract<Entry, { kind: 'table' }>;
+type Table = Extract<ConfigEntry, { kind: 'table' }>;
 
 function tomlOf(text: string): Record<string, unknown> {
   try {

@@ -34,14 +34,14 @@ const Connection = z.strictObject({
   files: z.array(ChangedFile),
 });
 /** An agent that was connected, and all that was changed for it. */
-export type Connection = z.infer<typeof Connection>;
+export type AgentConnection = z.infer<typeof Connection>;
 
 const Ledger = z.strictObject({ version: z.literal(1), connections: z.array(Connection) });
 
 const fileOf = (home: Home) => path.join(home.folder, 'connections.json');
 
 /** The agents that are connected. Throws `Refusal` where the file is broken. */
-export function readLedger(home: Home): readonly Connection[] {
+export function readLedger(home: Home): readonly AgentConnection[] {
   let text: string;
   try {
     text = fs.readFileSync(fileOf(home), 'utf8');
@@ -67,23 +67,24 @@ function jsonOf(text: string): unknown {
 }
 
 /** Which connection is meant: an agent has one for the user and one a repository. */
-export type Which = Pick<Connection, 'agent' | 'project'>;
+export type WhichConnection = Pick<AgentConnection, 'agent' | 'project'>;
 
-export const isSame = (a: Which, b: Which): boolean => a.agent === b.agent && a.project === b.project;
+export const isSame = (a: WhichConnection, b: WhichConnection): boolean =>
+  a.agent === b.agent && a.project === b.project;
 
 /** Keeps a connection in place of the one before of the same agent and project. */
-export function saveConnection(home: Home, connection: Connection): void {
+export function saveConnection(home: Home, connection: AgentConnection): void {
   save(home, [...readLedger(home).filter((one) => !isSame(one, connection)), connection]);
 }
 
-export function dropConnection(home: Home, which: Which): void {
+export function dropConnection(home: Home, which: WhichConnection): void {
   save(
     home,
     readLedger(home).filter((one) => !isSame(one, which)),
   );
 }
 
-function save(home: Home, connections: readonly Connection[]): void {
+function save(home: Home, connections: readonly AgentConnection[]): void {
   writePrivateFile(fileOf(home), `${JSON.stringify({ version: 1, connections }, undefined, 2)}\n`);
 }
 

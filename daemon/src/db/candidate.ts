@@ -9,7 +9,7 @@ import { type Home, Refusal } from '../platform/home.ts';
 import { copyPrivately, flush } from '../platform/new-file.ts';
 
 /** A checked copy of a foreign database, in the home, ready to take the place of the present one. */
-export interface Candidate {
+export interface DatabaseCandidate {
   file: string;
   verified: Verified;
   discard(): void;
@@ -22,7 +22,7 @@ const ENDS = ['', '-journal', '-wal', '-shm'];
  * that cannot be written to, and nobody can change the copy between the check and its use. Refuses what is
  * damaged, newer than this program, or not Reverie's.
  */
-export async function prepareCandidate(home: Home, from: string): Promise<Candidate> {
+export async function prepareCandidate(home: Home, from: string): Promise<DatabaseCandidate> {
   const source = path.resolve(from);
   refuseNoDatabase(from);
   discardCandidates(home);
@@ -100,7 +100,7 @@ function versionOf(file: string, source: string): number {
  * Makes a copy a log of its own: with a new `log_id`, whoever follows the events is told to start anew,
  * since the same `seq` now means something else. Leaves one flushed file without a write-ahead log.
  */
-export function finishCandidate({ file }: Candidate, change: (db: Database.Database) => void): void {
+export function finishCandidate({ file }: DatabaseCandidate, change: (db: Database.Database) => void): void {
   const db = new Database(file);
   try {
     db.pragma('secure_delete = ON');

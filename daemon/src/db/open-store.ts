@@ -44,14 +44,14 @@ export interface Store {
   checkpoint(): void;
   readonly emptying: LogEmptying;
   /** Whether the disk has room for what is written. */
-  room(): RoomState;
+  room(): DiskRoom;
   /** Goes on as usual where there is room again: told so by who looked. Throws where that is not so. */
   foundRoom(): void;
   close(): void;
 }
 
 /** Whether a write was refused for want of room since there was some last, and since when (ms since 1970). */
-export type RoomState = { readonly kind: 'enough' } | { readonly kind: 'full'; readonly since: number };
+export type DiskRoom = { readonly kind: 'enough' } | { readonly kind: 'full'; readonly since: number };
 
 export interface StoreOptions {
   file: string;
@@ -148,7 +148,7 @@ interface Opened {
 
 function storeOver({ open, now, ...first }: Opened): Store {
   let { db, holding } = first;
-  let room: RoomState = holding === 'alone' ? { kind: 'full', since: now() } : { kind: 'enough' };
+  let room: DiskRoom = holding === 'alone' ? { kind: 'full', since: now() } : { kind: 'enough' };
   let isRemakingOwed = false;
   let writtenAt = now();
   const isIdle = () => now() - writtenAt >= IDLE_MS;

@@ -26,7 +26,7 @@ export const GRAMMAR = [
 export type GrammarList = (typeof GRAMMAR)[number];
 
 /** Where a word of a list stands in a text, in UTF-16 units. */
-export interface Said {
+export interface WordSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -56,7 +56,7 @@ function phrasesOf(list: GrammarList): Phrases {
   return phrases;
 }
 
-interface SaidWord extends Said {
+interface SaidWord extends WordSpan {
   readonly word: string;
 }
 
@@ -69,7 +69,7 @@ function wordsOf(text: string): SaidWord[] {
 }
 
 /** Where a text says something of a list, in order. */
-export function saidIn(text: string, list: GrammarList): Said[] {
+export function saidIn(text: string, list: GrammarList): WordSpan[] {
   const phrases = phrasesOf(list);
   const words = wordsOf(text);
   return words.flatMap(({ word, start }, at) => {
@@ -89,7 +89,7 @@ export function says(text: string, list: GrammarList): boolean {
 const PASSIVE = new Set('am are be been being get gets is need needs to'.split(' '));
 
 /** Where a text has a verb of the past, in order; `is closed` is none. */
-export function pastIn(text: string): Said[] {
+export function pastIn(text: string): WordSpan[] {
   const [past, no] = [phrasesOf('past'), phrasesOf('no-past')];
   const words = wordsOf(text);
   return words.filter(({ word }, at) => {

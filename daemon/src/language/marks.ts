@@ -2,10 +2,10 @@ import { stem } from './porter.ts';
 import { foldText, hasUnspaced, identifierParts, spacedParts, WORD } from './words.ts';
 
 /** Something that is looked for: the stems of its words, one right behind the other. */
-export type Sought = readonly string[];
+export type SoughtWords = readonly string[];
 
 /** Where a text has something, in UTF-16 units. */
-export type Mark = [start: number, end: number];
+export type TextMark = [start: number, end: number];
 
 interface Token {
   readonly start: number;
@@ -17,11 +17,11 @@ interface Token {
  * Where a text says what is looked for, in its order and none within another: whole words in any form of the same stem, an identifier
  * that has the word as a part, and in scripts without blanks the characters themselves.
  */
-export function marksOf(text: string, sought: readonly Sought[]): Mark[] {
+export function marksOf(text: string, sought: readonly SoughtWords[]): TextMark[] {
   const begins = new Set(sought.flatMap((stems) => stems.map((one) => one.charAt(0))));
   const isUnspaced = hasUnspaced(text);
   const tokens: Token[] = [];
-  const marks: Mark[] = [];
+  const marks: TextMark[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (!isUnspaced || !hasUnspaced(word)) {
       tokens.push(tokenOf(word, index, begins));
@@ -72,8 +72,8 @@ function tokenOf(word: string, start: number, begins: ReadonlySet<string>): Toke
 }
 
 /** Those that overlap or touch are one. */
-function joined(marks: readonly Mark[]): Mark[] {
-  const found: Mark[] = [];
+function joined(marks: readonly TextMark[]): TextMark[] {
+  const found: TextMark[] = [];
   for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
     const before = found.at(-1);
     if (before && start <= before[1]) before[1] = Math.max(before[1], end);

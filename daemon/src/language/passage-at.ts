@@ -1,16 +1,16 @@
 import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
 import { graphemeCut } from './graphemes.ts';
-import { type Mark, marksOf, type Sought } from './marks.ts';
+import { type TextMark, marksOf, type SoughtWords } from './marks.ts';
 
 /** A part of a text, in UTF-16 units. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** A part of a value as it is shown, with marks where it has what is sought; of one that is too long, the part with the most marks. */
-export function passageAt(value: string, span: Span, sought: readonly Sought[]): Passage {
-  const all = marksOf(value.slice(span.start, span.end), sought).map(([start, end]): Mark => [
+export function passageAt(value: string, span: TextSpan, sought: readonly SoughtWords[]): Passage {
+  const all = marksOf(value.slice(span.start, span.end), sought).map(([start, end]): TextMark => [
     span.start + start,
     span.start + end,
   ]);
@@ -23,7 +23,7 @@ export function passageAt(value: string, span: Span, sought: readonly Sought[]):
 const BEFORE = 60;
 
 /** Of what is longer than a passage the part with the most marks, cut at blanks or else between graphemes. */
-function fullest(value: string, { start, end }: Span, marks: readonly Mark[]): Span {
+function fullest(value: string, { start, end }: TextSpan, marks: readonly TextMark[]): TextSpan {
   const last = end - LONGEST_PASSAGE;
   const begins = [start, ...marks.map((mark) => Math.max(start, Math.min(last, mark[0] - BEFORE)))];
   const count = (from: number) =>
@@ -37,4 +37,4 @@ function fullest(value: string, { start, end }: Span, marks: readonly Mark[]): S
   return { start: from, end: lastBlank > LONGEST_PASSAGE / 2 ? from + lastBlank : to };
 }
 
-const isShort = ({ start, end }: Span): boolean => end - start <= LONGEST_PASSAGE;
+const isShort = ({ start, end }: TextSpan): boolean => end - start <= LONGEST_PASSAGE;

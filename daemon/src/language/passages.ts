@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { sentencesOf } from './sentences.ts';
 
 /** A piece of a text that says one thing: a sentence, a list item's sentence, a row of a table, a block of code. */
-export interface Passage {
+export interface TextPassage {
   /** As it is quoted: word for word but for white space; a row with its head (`Env: prod · Window: Thursday`). */
   readonly text: string;
   /** Where its own words stand in the text, in UTF-16 units. */
@@ -53,7 +53,7 @@ export function isMarkdown(text: string): boolean {
 }
 
 /** The passages of a text in their order. Headings, front matter, rules, badges and the heads of tables are none by themselves. */
-export function passagesOf(text: string): Passage[] {
+export function passagesOf(text: string): TextPassage[] {
   if (!isMarkdown(text)) return plainPassages(text);
   const front = frontMatterLength(text);
   return markdownPassages(text.slice(front), front);
@@ -68,7 +68,7 @@ export function withoutMarks(text: string): string {
     .trim();
 }
 
-function plainPassages(text: string): Passage[] {
+function plainPassages(text: string): TextPassage[] {
   const blanks = [...text.matchAll(/\r?\n[ \t]*\r?\n/gu)].map(({ index }) => index);
   return sentencesOf(text).map(({ text: said, start, end }) => ({
     ...{ text: said, start, end, path: [], kind: 'sentence' },
@@ -77,7 +77,7 @@ function plainPassages(text: string): Passage[] {
 }
 
 /** What a passage of Markdown has of the place that it stands at. */
-type Place = Pick<Passage, 'path' | 'block' | 'kind'> & { readonly lead: string | undefined };
+type Place = Pick<TextPassage, 'path' | 'block' | 'kind'> & { readonly lead: string | undefined };
 
 /** A text with its tokens, and where its lines stand in the whole. */
 interface MarkdownSource {
@@ -105,12 +105,12 @@ function sourceOf(body: string, offset: number): MarkdownSource {
 }
 
 /** Walks the blocks: it knows which headings and lists are open, and what stands before. */
-function markdownPassages(body: string, offset: number): Passage[] {
+function markdownPassages(body: string, offset: number): TextPassage[] {
   const source = sourceOf(body, offset);
   const { tokens } = source;
-  const found: Passage[] = [];
+  const found: TextPassage[] = [];
   // One by one: a paragraph may have more sentences than a call may have arguments.
-  const add = (passages: readonly Passage[]) => passages.forEach((passage) => found.push(passage));
+  const add = (passages: readonly TextPassage[]) => passages.forEach((passage) => found.push(passage));
   const path: { level: number; text: string }[] = [];
   const headings = () => path.map(({ text }) => text);
   /** For each list that is open the line that leads to it. */
@@ -177,7 +177,7 @@ function markdownPassages(body: string, offset: number): Passage[] {
 }
 
 /** The sentences of a paragraph, whose text is `inline`. */
-function sentencesIn({ body, lineAt, offset }: MarkdownSource, inline: Token, place: Place): Passage[] {
+function sentencesIn({ body, lineAt, offset }: MarkdownSource, inline: Token, place: Place): TextPassage[] {
   const [from, to] = inline.map ?? [0, 0];
   const whole = body.slice(lineAt(from), lineAt(to));
   const begins = Math.max(0, whole.indexOf(inline.content.split('\n', 1)[0] ?? ''));
@@ -198,7 +198,7 @@ function tableRows(
   { lineAt, endOfLine, offset }: MarkdownSource,
   [head = { cells: [], line: 0 }, ...others]: readonly { cells: readonly string[]; line: number }[],
   first: Place,
-): Passage[] {
+): TextPassage[] {
   const names = head.cells.map(withoutMarks);
   const rows = others.flatMap(({ cells, line }) => {
     const said = cells.flatMap((cell, column) => {
@@ -214,7 +214,11 @@ function tableRows(
 }
 
 /** A block of code, in pieces that can be quoted. */
-function codePieces({ lineAt, endOfLine, offset }: MarkdownSource, token: Token, place: Place): Passage[] {
+function codePieces(
+  { lineAt, endOfLine, offset }: MarkdownSource,
+  token: Token,
+  place: Place,
+): TextPassage[] {
   const [from, to] = token.map ?? [0, 0];
   // What a fence begins with is no code; each line of code is one of the text, with the marks of what it stands in before it.
   const first = token.type === 'fence' ? from + 1 : from;
@@ -226,7 +230,7 @@ function codePieces({ lineAt, endOfLine, offset }: MarkdownSource, token: Token,
   }));
 }
 
-function placed({ lead, ...place }: Place): Omit<Passage, 'text' | 'start' | 'end'> {
+function placed({ lead, ...place }: Place): Omit<TextPassage, 'text' | 'start' | 'end'> {
   return { ...place, ...(lead !== undefined && { lead }) };
 }
 

@@ -1,4 +1,4 @@
-import type { Passage } from './passages.ts';
+import type { TextPassage } from './passages.ts';
 
 /** What is quoted of a memory: a passage with the sentences around it, or with the line that leads to it. */
 export interface Quote {
@@ -19,7 +19,7 @@ const LONGEST = 300;
  */
 export function quoteOf(
   value: string,
-  passages: readonly Passage[],
+  passages: readonly TextPassage[],
   { place, isAlone = false }: { place: number; isAlone?: boolean },
 ): Quote {
   const passage = passages[place];

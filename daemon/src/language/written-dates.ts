@@ -3,7 +3,7 @@ import { MONTH_OF } from './date-names.ts';
 import { foldText } from './words.ts';
 
 /** A span of time, `[from, to)` in milliseconds since 1970. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +20,7 @@ const IN_WORDS = new RegExp(
 const isNoMonth = (month: string) => /^(?:may|march|[Mm]arco)$/u.test(month);
 
 /** Whether a text writes a day, or a whole month, that lies in a span; where it says no year, in any year. */
-export function writesDateWithin(text: string, span: Span): boolean {
+export function writesDateWithin(text: string, span: TimeSpan): boolean {
   const folded = foldText(text);
   const years = [new Date(span.from).getUTCFullYear(), new Date(span.to - 1).getUTCFullYear()];
   const isWithin = (year: string | undefined, month: number, day: string | undefined) =>

@@ -2,13 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { recordRecall, type RecallWay } from '@reverie/shared/contract/recalls';
 import { z } from 'zod';
-import { LEAST_TOKENS, type Recalled, tell, type Told, tokensOf } from './reply.ts';
-import type { Scope } from './scope.ts';
+import { LEAST_TOKENS, type Recalled, tell, type ToolReply, tokensOf } from './reply.ts';
+import type { AgentScope } from './scope.ts';
 
 /** What tools work with: the daemon's own routes, with the key of who asks. */
 export interface ToolDeps {
   client: Client;
-  scope: Scope;
+  scope: AgentScope;
   /** Who asks, as messages name their sender. */
   agent: string;
   /** Of the agent, where it is known: for the receipts. */
@@ -39,7 +39,7 @@ interface Answering extends ToolDeps {
 }
 
 /** What a tool did, and how what it shows came before the agent, where that is written down. */
-type Done = Omit<Told, 'scope'> & { recall?: { way: RecallWay; query?: string } };
+type Done = Omit<ToolReply, 'scope'> & { recall?: { way: RecallWay; query?: string } };
 
 /** Does what a tool does in its namespace, and says in which; refusals come with what to do next. */
 export async function answered(

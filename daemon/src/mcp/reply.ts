@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** What is told of one memory, or of something else that somebody wrote. */
-export interface Quoted {
+export interface QuotedText {
   /** What stands in its mark: `key`, `namespace`, `score`, `date` …; what is undefined is left out. */
   of: Readonly<Record<string, string | number | undefined>>;
   text: string;
@@ -17,12 +17,12 @@ export interface Recalled {
   score: number | null;
 }
 
-export interface Told {
+export interface ToolReply {
   /** Which namespace it is about, first of all. */
   scope: string;
   /** What was found or done, in a sentence. */
   head: string;
-  quoted?: readonly Quoted[];
+  quoted?: readonly QuotedText[];
   /** How to get what is left out, as a sentence ends: `with a smaller limit`. */
   more?: string;
   /** What to do next. */
@@ -45,7 +45,7 @@ const LEAST_CHARACTERS = 80;
  * text can end its own; what does not fit is cut at a word or left out, and it says so.
  */
 export function tell(
-  { scope, head, quoted = [], more, tail }: Told,
+  { scope, head, quoted = [], more, tail }: ToolReply,
   mostTokens: number,
 ): { text: string; shown: readonly Recalled[] } {
   const mark = `memory-${randomBytes(4).toString('hex')}`;
@@ -88,7 +88,7 @@ export function cutTo(text: string, bytes: number): string {
   return `${(blank > cut.length / 2 ? cut.slice(0, blank) : cut).toWellFormed()}${CUT}`;
 }
 
-function attributes(of: Quoted['of']): string {
+function attributes(of: QuotedText['of']): string {
   return Object.entries(of)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => ` ${name}=${JSON.stringify(String(value))}`)

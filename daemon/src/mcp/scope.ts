@@ -4,14 +4,14 @@ import { Namespace } from '@reverie/shared/contract/fields';
 export const PROJECT_HEADER = 'reverie-namespace';
 
 /** Where an agent works, as far as its request says. */
-export interface Scope {
+export interface AgentScope {
   namespace: string;
   /** False where the request names no project, so that `default` is used. */
   isNamed: boolean;
 }
 
 /** Reads the namespace of a request from its header, or from `?namespace=`; throws a sentence where it is none. */
-export function scopeOf(url: URL, header: string | null): Scope {
+export function scopeOf(url: URL, header: string | null): AgentScope {
   const given = header === null ? url.searchParams.get('namespace') : decoded(header);
   if (given === null) return { namespace: 'default', isNamed: false };
   const parsed = Namespace.safeParse(given);

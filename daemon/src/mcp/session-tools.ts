@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { type CodingSession, getSession, handOver, listSessions } from '@reverie/shared/contract/sessions';
 import { z } from 'zod';
 import { answered, limit, MAX_TOKENS, max_tokens, namespace, READS, type ToolDeps } from './answering.ts';
-import { LEAST_TOKENS, type Quoted } from './reply.ts';
+import { LEAST_TOKENS, type QuotedText } from './reply.ts';
 
 /** Sessions where a call does not say how many. */
 const SESSIONS = 10;
@@ -74,7 +74,7 @@ function listedAs({
   branch,
   entries,
   updated_at,
-}: CodingSession): Quoted {
+}: CodingSession): QuotedText {
   return {
     of: {
       ...{ session: id, agent, namespace, status, entries },

@@ -17,7 +17,7 @@ import {
   WRITES,
 } from './answering.ts';
 import { SHOWN_IN_APP } from './app-tools.ts';
-import { LEAST_TOKENS, type Quoted } from './reply.ts';
+import { LEAST_TOKENS, type QuotedText } from './reply.ts';
 import { hitsOf } from './searching.ts';
 import { storeUnderNewKey } from './storing.ts';
 
@@ -170,7 +170,7 @@ const SURE = {
   none: 'Nothing in memory answers this: do not guess from it.',
 } as const;
 
-function hitOf({ key, namespace, score, updated_at, title, passage, weaker }: SearchHit): Quoted {
+function hitOf({ key, namespace, score, updated_at, title, passage, weaker }: SearchHit): QuotedText {
   return {
     memory: { key, namespace, score, reason: weaker ? 'the nearest, below the line' : 'fits the search' },
     of: { key, namespace, score: score.toFixed(2), date: updated_at.slice(0, 10) },

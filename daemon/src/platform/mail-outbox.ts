@@ -6,7 +6,7 @@ import { type Mail, MailRefused, type Mailer } from './mail.ts';
 import type { Log } from './log.ts';
 
 /** A mail that was not sent yet. Times in milliseconds since 1970. */
-export interface Waiting {
+export interface WaitingMail {
   /** Who it is about, and the name of its file without `.eml`: letters, digits, `_` and `-`. */
   id: string;
   file: string;
@@ -30,11 +30,11 @@ export interface OutboxDeps {
  * The queue of mails is a folder of `.eml` files (0600): without a mail server they stay there, for the
  * owner to hand on; with one each is deleted when the server took it. What a restart finds is sent.
  */
-export interface Outbox {
+export interface MailOutbox {
   /** Puts a mail on disk and sends it soon. */
   add(id: string, mail: Mail): Promise<void>;
-  list(): Waiting[];
-  read(id: string): { waiting: Waiting; raw: Buffer } | undefined;
+  list(): WaitingMail[];
+  read(id: string): { waiting: WaitingMail; raw: Buffer } | undefined;
   /** Deletes the mail of an id, if there is one. */
   drop(id: string): void;
   /** Deletes mails that are of no use, and sends what is due; resolves when it was tried. */
@@ -47,12 +47,12 @@ const LONGEST_WAIT = 3_600_000;
 const LOOK = 10_000;
 const NAME = /^([\w-]{1,100})\.eml$/;
 
-export function createOutbox({ folder, mailer, clock, log, addressOf }: OutboxDeps): Outbox {
+export function createOutbox({ folder, mailer, clock, log, addressOf }: OutboxDeps): MailOutbox {
   const tried = new Map<string, { attempts: number; lastError: string; nextAt: number | null }>();
   const fileOf = (id: string) => path.join(folder, `${id}.eml`);
   let running: Promise<void> | undefined;
 
-  function waitingOf(id: string): Waiting | undefined {
+  function waitingOf(id: string): WaitingMail | undefined {
     const stats = fs.statSync(fileOf(id), { throwIfNoEntry: false });
     if (!stats) return undefined;
     const attempt = tried.get(id);
@@ -66,7 +66,7 @@ export function createOutbox({ folder, mailer, clock, log, addressOf }: OutboxDe
     };
   }
 
-  function list(): Waiting[] {
+  function list(): WaitingMail[] {
     if (!fs.existsSync(folder)) return [];
     return fs
       .readdirSync(folder)
@@ -79,7 +79,7 @@ export function createOutbox({ folder, mailer, clock, log, addressOf }: OutboxDe
     tried.delete(id);
   }
 
-  async function sendOne({ id, attempts }: Waiting, to: string): Promise<void> {
+  async function sendOne({ id, attempts }: WaitingMail, to: string): Promise<void> {
     try {
       await mailer.send(fs.readFileSync(fileOf(id)), to);
       drop(id);

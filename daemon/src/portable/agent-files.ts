@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { originOf, rootId } from './origin.ts';
 import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from './markdown.ts';
-import type { Reader } from './reader.ts';
+import type { SourceReader } from './reader.ts';
 
 /** Files that coding agents read before they work, wherever they stand in a project (shared/research/conventions.md, C). */
 const NAMES = new Set([
@@ -27,7 +27,7 @@ export function isAgentFile(path: string): boolean {
 }
 
 /** What coding agents are told in a project's own files, each a memory with its path as the key; all else that lies there is passed over. */
-export const agentFilesReader: Reader = {
+export const agentFilesReader: SourceReader = {
   format: 'agent-files',
   measure: (path) => measureFiles(path, isAgentFile),
   // Their ids are those of notes: the same file taken in as Markdown is the same source.

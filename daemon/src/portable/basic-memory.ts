@@ -6,7 +6,7 @@ import { sha256, textOf } from './fit.ts';
 import { filesOf, measureFiles, placesOfFiles, readFiles, type FileRead } from './markdown.ts';
 import { metadataOf, noteOf, noteTimes, type Note } from './note.ts';
 import { originOf, rootId } from './origin.ts';
-import { namespaceOf, type Found, type Reader, type ReadOptions } from './reader.ts';
+import { namespaceOf, type ReadItem, type SourceReader, type ReadOptions } from './reader.ts';
 import { timeOf } from './times.ts';
 
 function isVaultNote(path: string): boolean {
@@ -20,7 +20,7 @@ const MAX_SEMANTICS = 24_000;
  * A vault of basic-memory. The key is the note's permalink, else its path without the ending; observations,
  * relations and the names they link to stand in the metadata, while the text stays as it is.
  */
-export const basicMemoryReader: Reader = {
+export const basicMemoryReader: SourceReader = {
   format: 'basic-memory',
   measure: (path) => measureFiles(path, isVaultNote),
   places: (path, options) => placesOfFiles('basic-memory', path, options),
@@ -41,7 +41,7 @@ interface Vault {
   options: ReadOptions;
 }
 
-function* memoriesOfNote({ path, file }: FileRead, { id, taken, options }: Vault): Generator<Found> {
+function* memoriesOfNote({ path, file }: FileRead, { id, taken, options }: Vault): Generator<ReadItem> {
   const note = noteOf(file.text, path);
   const permalink = textOf(note.fields['permalink'])?.trim();
   const key = permalink !== undefined && !taken.has(permalink) ? permalink : path.replace(/\.md$/i, '');

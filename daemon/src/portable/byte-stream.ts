@@ -21,12 +21,13 @@ export async function* bytesOf(
 }
 
 /** One line without its ending, and its number from 1; `tooLong` where it is above the limit and left out. */
-export type Line = { number: number; bytes: Buffer; tooLong?: undefined } | { number: number; tooLong: true };
+export type NumberedLine =
+  { number: number; bytes: Buffer; tooLong?: undefined } | { number: number; tooLong: true };
 
 const NEWLINE = 0x0a;
 
 /** Lines of a stream of bytes, the last one without a newline too; holds at most one of `max` bytes. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, max: number): AsyncGenerator<Line> {
+export async function* linesOf(chunks: AsyncIterable<Buffer>, max: number): AsyncGenerator<NumberedLine> {
   const pending: Buffer[] = [];
   let length = 0;
   let number = 1;
@@ -35,8 +36,9 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, max: number): Asyn
     if (length <= max) pending.push(piece);
     else pending.length = 0;
   };
-  const finish = (): Line => {
-    const line: Line = length > max ? { number, tooLong: true } : { number, bytes: Buffer.concat(pending) };
+  const finish = (): NumberedLine => {
+    const line: NumberedLine =
+      length > max ? { number, tooLong: true } : { number, bytes: Buffer.concat(pending) };
     pending.length = 0;
     length = 0;
     number++;

@@ -36,7 +36,7 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>;
 
 /** What was said at one time; `time` in the form that is stored. */
-export interface Turn {
+export interface ConversationTurn {
   role: 'user' | 'assistant';
   text: string;
   time: string | undefined;
@@ -45,7 +45,7 @@ export interface Turn {
 }
 
 /** A question with its answers. */
-export type Exchange = Turn[];
+export type Exchange = ConversationTurn[];
 
 /** The exchanges of the branch that the person sees: each begins with what they said after an answer. */
 export function exchangesOf(conversation: Conversation): Exchange[] {
@@ -79,7 +79,7 @@ export function branchOf({ mapping, current_node }: Conversation): Node[] {
 }
 
 /** What a message says to the other side; hidden ones, calls of tools and thoughts say nothing. */
-function turnOf({ message }: Node): Turn | undefined {
+function turnOf({ message }: Node): ConversationTurn | undefined {
   const role = message?.author?.role;
   if (!message || (role !== 'user' && role !== 'assistant')) return undefined;
   if (message.weight === 0 || message.metadata?.['is_visually_hidden_from_conversation'] === true)

@@ -14,7 +14,14 @@ import { isObject, sha256, textOf } from './fit.ts';
 import { elementsOf, JsonStreamError } from './json-elements.ts';
 import { parseJson } from './json-record.ts';
 import { originOf } from './origin.ts';
-import { ImportError, namespaceOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import {
+  ImportError,
+  namespaceOf,
+  skip,
+  type ReadItem,
+  type SourceReader,
+  type ReadOptions,
+} from './reader.ts';
 import { timeOf, timesIn } from './times.ts';
 import { filesInZip } from './zip.ts';
 
@@ -32,7 +39,7 @@ export function isConversations(name: string): boolean {
  * A data export of ChatGPT: the zip, its folder, or `conversations.json`. Each question with its answers is one
  * memory, `chatgpt/<conversation>/<n>`; the conversation is its `session`, so neighbours give it context.
  */
-export const chatGptReader: Reader = {
+export const chatGptReader: SourceReader = {
   format: 'chatgpt',
   async measure(path) {
     let bytes = 0;
@@ -66,7 +73,11 @@ async function filesOfExport(path: string): Promise<{ path: string; name: string
   return names.map((name) => ({ path: join(origin.root, name), name }));
 }
 
-async function* memoriesIn(chunks: AsyncIterable<Uint8Array>, name: string, run: Run): AsyncGenerator<Found> {
+async function* memoriesIn(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  run: Run,
+): AsyncGenerator<ReadItem> {
   let number = 0;
   try {
     if (name === 'custom_instructions.json') {
@@ -87,7 +98,7 @@ async function* memoriesIn(chunks: AsyncIterable<Uint8Array>, name: string, run:
   }
 }
 
-function* memoriesOfConversation(given: unknown, path: string, run: Run): Generator<Found> {
+function* memoriesOfConversation(given: unknown, path: string, run: Run): Generator<ReadItem> {
   const parsed = Conversation.safeParse(given);
   if (!parsed.success) {
     yield skip(path, 'malformed', 'is no conversation: it has no tree of messages');
@@ -112,7 +123,7 @@ interface ExchangeAt {
 function* memoriesOfExchange(
   exchange: Exchange,
   { conversation, number, path, run }: ExchangeAt,
-): Generator<Found> {
+): Generator<ReadItem> {
   const fallback = sha256(JSON.stringify([conversation.title, conversation.create_time])).slice(0, 16);
   const id = textOf(conversation.conversation_id) ?? textOf(conversation.id) ?? fallback;
   const times = exchange.map((turn) => turn.time).filter((time) => time !== undefined);
@@ -151,7 +162,7 @@ function metadataOfExchange(
 }
 
 /** Newer exports list what ChatGPT remembers: texts, or objects with a text. */
-function* savedMemory(given: unknown, path: string, { options }: Run): Generator<Found> {
+function* savedMemory(given: unknown, path: string, { options }: Run): Generator<ReadItem> {
   const fields: JsonObject = isObject(given) ? given : {};
   const value =
     textOf(given) ?? textOf(fields['content']) ?? textOf(fields['memory']) ?? textOf(fields['text']);
@@ -175,7 +186,7 @@ function* savedMemory(given: unknown, path: string, { options }: Run): Generator
 }
 
 /** A small file: both instructions in one object. */
-async function* customInstructions(chunks: AsyncIterable<Uint8Array>, run: Run): AsyncGenerator<Found> {
+async function* customInstructions(chunks: AsyncIterable<Uint8Array>, run: Run): AsyncGenerator<ReadItem> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -191,7 +202,7 @@ async function* customInstructions(chunks: AsyncIterable<Uint8Array>, run: Run):
   if (text !== undefined) yield* instructionMemory(text, undefined, run);
 }
 
-function* instructionMemory(text: string, time: unknown, run: Run): Generator<Found> {
+function* instructionMemory(text: string, time: unknown, run: Run): Generator<ReadItem> {
   const id = sha256(text).slice(0, 16);
   if (run.instructions.has(id)) return;
   run.instructions.add(id);

@@ -6,7 +6,7 @@ import { fitNamespace, isObject, sha256, textOf } from './fit.ts';
 import { filesOf, measureFiles, readFiles, type FileRead } from './markdown.ts';
 import { metadataOf, noteOf, noteTimes } from './note.ts';
 import { originOf } from './origin.ts';
-import { ImportError, type Found, type Reader, type ReadOptions } from './reader.ts';
+import { ImportError, type ReadItem, type SourceReader, type ReadOptions } from './reader.ts';
 import { timeOf } from './times.ts';
 
 /** One project's memory folder; `project` is the name of its folder, which is never taken apart. */
@@ -64,7 +64,7 @@ async function foldersOrError(path: string): Promise<MemoryFolder[]> {
  * The auto memory of Claude Code. Each project has a namespace of its own, `claude-code/<project>`; the key is
  * the file's name. MEMORY.md, the index of the others, is taken too, with the type `index`.
  */
-export const claudeCodeReader: Reader = {
+export const claudeCodeReader: SourceReader = {
   format: 'claude-code',
   async measure(path) {
     let bytes = 0;
@@ -99,7 +99,7 @@ function* memoriesOfFile(
   { path, file }: FileRead,
   { project }: MemoryFolder,
   options: ReadOptions,
-): Generator<Found> {
+): Generator<ReadItem> {
   const note = noteOf(file.text, path);
   const type = path === 'MEMORY.md' ? 'index' : typeOf(note.fields);
   const tags = type === undefined ? note.tags : [...new Set([...note.tags, type])];

@@ -8,7 +8,14 @@ import { isObject } from './fit.ts';
 import { stemOf } from './note.ts';
 import { originOf, rootId, sizeOfFile } from './origin.ts';
 import { draftOfRecord } from './record.ts';
-import { ImportError, messageOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import {
+  ImportError,
+  messageOf,
+  skip,
+  type ReadItem,
+  type SourceReader,
+  type ReadOptions,
+} from './reader.ts';
 import { decodeText, wideEncodingOf } from './text-file.ts';
 
 const MAX_ROW = 64 * 1024 * 1024;
@@ -40,7 +47,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const FIELDS = new Set(Object.values(ALIASES));
 
 /** A table with a header row, with commas, semicolons or tabs. Columns that are no field become metadata. */
-export const csvReader: Reader = {
+export const csvReader: SourceReader = {
   format: 'csv',
   measure: sizeOfFile,
   async places(path, options) {
@@ -184,7 +191,10 @@ interface RowAt {
   options: ReadOptions;
 }
 
-function* memoriesOfRow(row: readonly Buffer[], { columns, at, file, id, options }: RowAt): Generator<Found> {
+function* memoriesOfRow(
+  row: readonly Buffer[],
+  { columns, at, file, id, options }: RowAt,
+): Generator<ReadItem> {
   const record: JsonObject = {};
   for (const [index, bytes] of row.entries()) {
     if (bytes.length === 0) continue;

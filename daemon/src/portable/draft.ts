@@ -1,11 +1,11 @@
 import { type JsonObject } from '@reverie/shared/contract/fields';
 import { PortableMemory } from '@reverie/shared/contract/portable';
 import { fitKey, fitMetadata, fitSourceId, isObject, sha256, type Fitted } from './fit.ts';
-import { skip, type Found } from './reader.ts';
+import { skip, type ReadItem } from './reader.ts';
 import { splitText } from './split.ts';
 
 /** One thing that a reader found, before it is made to fit the contract. */
-export interface Draft {
+export interface ImportDraft {
   /** What to call it where it has to be left out. */
   path: string;
   key: string;
@@ -33,7 +33,7 @@ interface Part {
  * The memories that hold a draft: one, or several parts `key#1`, `key#2`, … of at most 1 MiB that put together
  * are its value. Parts are neighbours of one `session`, so that each gives the next its context.
  */
-export function* memoriesOf(draft: Draft): Generator<Found> {
+export function* memoriesOf(draft: ImportDraft): Generator<ReadItem> {
   if (draft.value.trim() === '') {
     yield skip(draft.path, 'empty', 'holds no text');
     return;
@@ -53,7 +53,7 @@ export function* memoriesOf(draft: Draft): Generator<Found> {
     yield memoryOf(whole, value, parts > 1 ? { part: at + 1, parts } : undefined);
 }
 
-function memoryOf(draft: Draft, value: string, part: Part | undefined): Found {
+function memoryOf(draft: ImportDraft, value: string, part: Part | undefined): ReadItem {
   const suffix = part ? `#${part.part}` : '';
   const parsed = PortableMemory.safeParse({
     key: fitKey(draft.key, suffix),
@@ -70,7 +70,7 @@ function memoryOf(draft: Draft, value: string, part: Part | undefined): Found {
   return skip(draft.path, 'malformed', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
 }
 
-function withPart(draft: Draft, part: Part): JsonObject {
+function withPart(draft: ImportDraft, part: Part): JsonObject {
   const { imported } = draft.metadata;
   return {
     session: fitKey(draft.key),
@@ -98,7 +98,7 @@ function canonical(value: unknown): string {
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
 }
 
-type Content = Pick<Draft, 'value' | 'metadata' | 'created_at' | 'updated_at' | 'expires_at'>;
+type Content = Pick<ImportDraft, 'value' | 'metadata' | 'created_at' | 'updated_at' | 'expires_at'>;
 
 /** The hash of a record that is no file: of everything that its memory is made from, metadata within limits. */
 export function hashOfRecord({ value, metadata, created_at, updated_at, expires_at }: Content): string {

@@ -2,7 +2,7 @@ import { importMemories, type importOutcomes, type PortableMemory } from '@rever
 import { ApiError, type Client } from '@reverie/shared/client';
 import { describe, expect, test } from 'vitest';
 import { batchLimits, importAll, type ImportProgress } from './import-all.ts';
-import { skip, type Found } from './reader.ts';
+import { skip, type ReadItem } from './reader.ts';
 
 type Items = readonly PortableMemory[];
 type Outcome = (typeof importOutcomes)[number];
@@ -62,7 +62,7 @@ function fakeServer() {
   };
 }
 
-function memory(key: string, more: Partial<PortableMemory> = {}): Found {
+function memory(key: string, more: Partial<PortableMemory> = {}): ReadItem {
   const value = more.value ?? `value of ${key}`;
   return {
     kind: 'memory',
@@ -76,7 +76,7 @@ function memory(key: string, more: Partial<PortableMemory> = {}): Found {
   };
 }
 
-async function* from(...found: Found[]): AsyncGenerator<Found> {
+async function* from(...found: ReadItem[]): AsyncGenerator<ReadItem> {
   yield* found;
 }
 
@@ -228,7 +228,7 @@ describe('an import that does not finish', () => {
   test('ends at a failure of the server, says it, and does not try again', async () => {
     const server = fakeServer();
     const error = new ApiError({ status: 507, code: 'disk_full', message: 'The disk is full' });
-    async function* found(): AsyncGenerator<Found> {
+    async function* found(): AsyncGenerator<ReadItem> {
       for (let at = 0; at < 1200; at++) {
         if (at === 700) server.fail(error);
         yield memory(`k${at}`);
@@ -241,7 +241,7 @@ describe('an import that does not finish', () => {
 
   test('ends at a failure of the source', async () => {
     const server = fakeServer();
-    async function* found(): AsyncGenerator<Found> {
+    async function* found(): AsyncGenerator<ReadItem> {
       yield memory('a');
       throw new Error('the stick was pulled out');
     }

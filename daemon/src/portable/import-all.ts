@@ -1,7 +1,7 @@
 import { byteLength, limits } from '@reverie/shared/contract/fields';
 import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
-import type { Found, Skipped } from './reader.ts';
+import type { ReadItem, Skipped } from './reader.ts';
 
 /**
  * Less than the contract allows: each batch is one transaction that other writers wait for, and a step of the
@@ -21,16 +21,16 @@ export interface ImportProgress {
 }
 
 /** A memory, and the source that brought it. */
-export type Brought = Pick<PortableMemory, 'namespace' | 'key'> & { source: string | undefined };
+export type BroughtMemory = Pick<PortableMemory, 'namespace' | 'key'> & { source: string | undefined };
 
 export interface ImportReport {
   created: number;
   updated: number;
   unchanged: number;
   /** Edited here since the last import: the change of the source was left out. */
-  kept: Brought[];
+  kept: BroughtMemory[];
   /** Deleted here since an earlier import, so left out. */
-  deletedHere: Brought[];
+  deletedHere: BroughtMemory[];
   /** Here again, from the trash where they were there. */
   restored: number;
   skipped: Skipped[];
@@ -44,7 +44,7 @@ export interface ImportReport {
 export interface ImportRun {
   client: Client;
   /** What a reader finds. */
-  found: AsyncIterable<Found>;
+  found: AsyncIterable<ReadItem>;
   /** Asks what would be done, and changes nothing. */
   dryRun?: boolean;
   /** Brings back what was deleted here. */
@@ -121,7 +121,7 @@ function emptyBatch(): Batch {
   return { items: [], valueBytes: 0, jsonBytes: 0 };
 }
 
-async function take(state: State, found: Found): Promise<void> {
+async function take(state: State, found: ReadItem): Promise<void> {
   if (found.kind === 'skipped') {
     state.report.skipped.push(found.skipped);
     tell(state, found.skipped.path);

@@ -1,14 +1,21 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortableMemory } from '@reverie/shared/contract/portable';
-import { bytesOf, linesOf, type Line } from './byte-stream.ts';
+import { bytesOf, linesOf, type NumberedLine } from './byte-stream.ts';
 import { memoriesOf } from './draft.ts';
 import { isObject } from './fit.ts';
 import { stemOf } from './note.ts';
-import { originOf, rootId, type Origin } from './origin.ts';
+import { originOf, rootId, type ImportOrigin } from './origin.ts';
 import { withOwnSource } from './own-file.ts';
 import { draftOfRecord, type RecordAt } from './record.ts';
-import { ImportError, messageOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import {
+  ImportError,
+  messageOf,
+  skip,
+  type ReadItem,
+  type SourceReader,
+  type ReadOptions,
+} from './reader.ts';
 import { decodeText } from './text-file.ts';
 
 /** A value of 1 MiB whose every byte is escaped takes 6 MiB; the rest is room for what is split. */
@@ -19,7 +26,7 @@ export function isJsonLines(name: string): boolean {
   return /\.(jsonl|ndjson)(\.gz)?$/i.test(name);
 }
 
-async function namesOf(origin: Origin): Promise<string[]> {
+async function namesOf(origin: ImportOrigin): Promise<string[]> {
   if (origin.kind === 'file') return [origin.name];
   const names = (await readdir(origin.root)).filter(isJsonLines).sort();
   if (names.length === 0)
@@ -28,7 +35,7 @@ async function namesOf(origin: Origin): Promise<string[]> {
 }
 
 /** JSON Lines: what `export` wrote, or one object with a text on each line. */
-export const jsonLinesReader: Reader = {
+export const jsonLinesReader: SourceReader = {
   format: 'jsonl',
   async measure(path) {
     const origin = await originOf(path);
@@ -61,7 +68,7 @@ interface LineAt {
   options: ReadOptions;
 }
 
-function* memoriesOfLine(line: Line, { name, id, options }: LineAt): Generator<Found> {
+function* memoriesOfLine(line: NumberedLine, { name, id, options }: LineAt): Generator<ReadItem> {
   const path = `${name}:${line.number}`;
   if (line.tooLong) {
     yield skip(path, 'too_large', `is longer than ${MAX_LINE} bytes`);
@@ -90,7 +97,7 @@ function parseObject(text: string): { object: Record<string, unknown> } | { prob
   }
 }
 
-function* memoriesOfObject(object: Record<string, unknown>, at: RecordAt): Generator<Found> {
+function* memoriesOfObject(object: Record<string, unknown>, at: RecordAt): Generator<ReadItem> {
   const own = PortableMemory.safeParse(object);
   if (own.success) {
     const memory = own.data.source ? own.data : withOwnSource(own.data);

@@ -4,20 +4,20 @@ import { statSync } from 'node:fs';
 import { memoriesOf } from './draft.ts';
 import { sha256 } from './fit.ts';
 import { metadataOf, noteOf, noteTimes } from './note.ts';
-import { originOf, rootId, type Origin } from './origin.ts';
+import { originOf, rootId, type ImportOrigin } from './origin.ts';
 import { isOwnFile, readOwnFile, withOwnSource } from './own-file.ts';
 import {
   namespaceOf,
   skip,
   type Format,
-  type Found,
-  type Reader,
+  type ReadItem,
+  type SourceReader,
   type ReadOptions,
   type SourcePlace,
 } from './reader.ts';
 import { readTextFile, type TextFile } from './text-file.ts';
 import { timeOf } from './times.ts';
-import { walk, type Walked } from './walk.ts';
+import { walk, type WalkedItem } from './walk.ts';
 
 const ENDINGS = new Set(['.md', '.markdown', '.mdx', '.txt', '.rst']);
 
@@ -28,10 +28,10 @@ export function isNote(path: string): boolean {
 
 /** The files of an origin: the one that was named, whatever its ending, or those below the folder. */
 export async function* filesOf(
-  origin: Origin,
+  origin: ImportOrigin,
   wanted: (path: string) => boolean,
   { ignores }: Pick<ReadOptions, 'ignores'> = {},
-): AsyncGenerator<Walked> {
+): AsyncGenerator<WalkedItem> {
   if (origin.kind === 'folder') yield* walk(origin.root, wanted, ignores);
   else yield { kind: 'file', path: origin.name.normalize('NFC'), file: join(origin.root, origin.name) };
 }
@@ -80,9 +80,9 @@ export interface FileRead {
 
 /** Reads each file in turn as text; what cannot be read is listed. */
 export async function* readFiles(
-  files: AsyncIterable<Walked>,
+  files: AsyncIterable<WalkedItem>,
   options: ReadOptions,
-): AsyncGenerator<FileRead | Extract<Found, { kind: 'skipped' }>> {
+): AsyncGenerator<FileRead | Extract<ReadItem, { kind: 'skipped' }>> {
   for await (const walked of files) {
     if (walked.kind === 'skipped') {
       yield walked;
@@ -99,7 +99,7 @@ export async function* readFiles(
  * Folders of text files, and what `export --format markdown` wrote. The key is the path below the folder, the
  * value is the text with its frontmatter, byte for byte; the frontmatter, the title and the tags are metadata too.
  */
-export const markdownReader: Reader = {
+export const markdownReader: SourceReader = {
   format: 'markdown',
   measure: (path, options) => measureFiles(path, wantedBy(options)),
   places: (path, options) => placesOfFiles('markdown', path, options),
@@ -113,7 +113,7 @@ export const markdownReader: Reader = {
 };
 
 /** The memories of one file of a folder: `root` is how source ids name the folder. */
-export function* memoriesOfFile(read: FileRead, root: string, options: ReadOptions): Generator<Found> {
+export function* memoriesOfFile(read: FileRead, root: string, options: ReadOptions): Generator<ReadItem> {
   if (isOwnFile(read.file.bytes)) yield ownMemoryOf(read, options);
   else yield* noteMemoriesOf(read, root, options);
 }
@@ -122,14 +122,14 @@ function wantedBy({ allText }: ReadOptions): (path: string) => boolean {
   return allText ? () => true : isNote;
 }
 
-function ownMemoryOf({ path, file }: FileRead, { namespace }: ReadOptions): Found {
+function ownMemoryOf({ path, file }: FileRead, { namespace }: ReadOptions): ReadItem {
   const own = readOwnFile(file.text);
   if (own.problem !== undefined) return skip(path, 'malformed', own.problem);
   const memory = withOwnSource(own.memory);
   return { kind: 'memory', memory: namespace === undefined ? memory : { ...memory, namespace } };
 }
 
-function* noteMemoriesOf({ path, file }: FileRead, root: string, options: ReadOptions): Generator<Found> {
+function* noteMemoriesOf({ path, file }: FileRead, root: string, options: ReadOptions): Generator<ReadItem> {
   const note = noteOf(file.text, path);
   yield* memoriesOf({
     path,

@@ -7,7 +7,14 @@ import { isObject, sha256, tagsOf, textOf } from './fit.ts';
 import { elementsOf, JsonStreamError } from './json-elements.ts';
 import { parseJson } from './json-record.ts';
 import { originOf, sizeOfFile } from './origin.ts';
-import { ImportError, namespaceOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import {
+  ImportError,
+  namespaceOf,
+  skip,
+  type ReadItem,
+  type SourceReader,
+  type ReadOptions,
+} from './reader.ts';
 import { timeOf } from './times.ts';
 import { filesInZip } from './zip.ts';
 
@@ -44,7 +51,7 @@ type Mem0Memory = z.infer<typeof Mem0Memory>;
  * Exports of mem0: an array, `{"results": […]}` or `{"memories": […]}`, or the zip of OpenMemory's backup.
  * The key is `mem0/<id>`; whose memory it is, its run and its categories stand in the metadata.
  */
-export const mem0Reader: Reader = {
+export const mem0Reader: SourceReader = {
   format: 'mem0',
   measure: sizeOfFile,
   async *read(path, options) {
@@ -65,7 +72,7 @@ async function* memoriesIn(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   options: ReadOptions,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ReadItem> {
   const categories = new Map<string, string>();
   let number = 0;
   try {
@@ -99,7 +106,7 @@ interface MemoryAt {
   options: ReadOptions;
 }
 
-function* memoriesOfOne(given: unknown, { path, categories, options }: MemoryAt): Generator<Found> {
+function* memoriesOfOne(given: unknown, { path, categories, options }: MemoryAt): Generator<ReadItem> {
   const parsed = Mem0Memory.safeParse(given);
   if (!parsed.success) {
     yield skip(path, 'malformed', 'is no memory of mem0');

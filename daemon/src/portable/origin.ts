@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ImportError, messageOf, type ReadOptions } from './reader.ts';
 
 /** What is imported: a folder with all below it, or one file of a folder. */
-export type Origin = { kind: 'folder'; root: string } | { kind: 'file'; root: string; name: string };
+export type ImportOrigin = { kind: 'folder'; root: string } | { kind: 'file'; root: string; name: string };
 
 /** Looks at what a path is; a path that leads nowhere is an `ImportError`. */
-export async function originOf(path: string): Promise<Origin> {
+export async function originOf(path: string): Promise<ImportOrigin> {
   try {
     const real = await realpath(path);
     const stats = await stat(real);

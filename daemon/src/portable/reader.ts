@@ -33,7 +33,7 @@ export interface Skipped {
   detail: string;
 }
 
-export type Found = { kind: 'memory'; memory: PortableMemory } | { kind: 'skipped'; skipped: Skipped };
+export type ReadItem = { kind: 'memory'; memory: PortableMemory } | { kind: 'skipped'; skipped: Skipped };
 
 /** Whether what lies at a path below the root is passed over, beside what always is. */
 export type Ignores = (path: string, isFolder: boolean) => boolean;
@@ -66,12 +66,12 @@ export type SourcePlace =
   { kind: 'files'; root: string; folder: string } | { kind: 'records'; root: string; file: string };
 
 /** Reads what another system (or Reverie's own export) has written. Sources are never changed. */
-export interface Reader {
+export interface SourceReader {
   readonly format: Format;
   /** Bytes that `read` will go through, about. */
   measure(path: string, options: ReadOptions): Promise<number>;
   /** Yields memories and what was skipped, in a stable order, holding one file or record at a time. */
-  read(path: string, options: ReadOptions): AsyncGenerator<Found>;
+  read(path: string, options: ReadOptions): AsyncGenerator<ReadItem>;
   /** Where the sources lie that `read` goes through; missing where their ids do not say from which file they came. */
   places?(path: string, options: ReadOptions): Promise<SourcePlace[]>;
 }
@@ -90,7 +90,7 @@ export class ImportError extends Error {
 }
 
 /** One thing that was left out, ready to yield. */
-export function skip(path: string, reason: SkipReason, detail: string): Found {
+export function skip(path: string, reason: SkipReason, detail: string): ReadItem {
   return { kind: 'skipped', skipped: { path, reason, detail } };
 }
 

@@ -6,9 +6,9 @@ import { csvReader } from './csv.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { markdownReader } from './markdown.ts';
 import { mem0Reader } from './mem0.ts';
-import type { Format, Reader } from './reader.ts';
+import type { Format, SourceReader } from './reader.ts';
 
-const readers: Readonly<Record<Format, Reader>> = {
+const readers: Readonly<Record<Format, SourceReader>> = {
   markdown: markdownReader,
   jsonl: jsonLinesReader,
   csv: csvReader,
@@ -20,6 +20,6 @@ const readers: Readonly<Record<Format, Reader>> = {
 };
 
 /** The reader of a format. */
-export function readerOf(format: Format): Reader {
+export function readerOf(format: Format): SourceReader {
   return readers[format];
 }

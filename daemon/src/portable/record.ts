@@ -1,5 +1,5 @@
 import { Namespace, type JsonObject } from '@reverie/shared/contract/fields';
-import type { Draft } from './draft.ts';
+import type { ImportDraft } from './draft.ts';
 import { isObject, sha256, tagsOf } from './fit.ts';
 import { timeFields, timeOf, timesIn } from './times.ts';
 
@@ -18,7 +18,7 @@ export interface RecordAt {
  * A record of another program as a draft: the text from `value`, `content`, `text` or `memory`, the key from
  * `key`, else made of the file's name and `id`, else of what the record holds. All other fields become metadata.
  */
-export function draftOfRecord(record: JsonObject, at: RecordAt): Draft | { problem: string } {
+export function draftOfRecord(record: JsonObject, at: RecordAt): ImportDraft | { problem: string } {
   const valueName = VALUES.find((name) => typeof record[name] === 'string');
   if (valueName === undefined)
     return { problem: `has no text under ${VALUES.map((name) => `"${name}"`).join(', ')}` };

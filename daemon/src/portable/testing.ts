@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { onTestFinished } from 'vitest';
-import type { Found, Reader, ReadOptions, Skipped } from './reader.ts';
+import type { ReadItem, SourceReader, ReadOptions, Skipped } from './reader.ts';
 
 /** A folder with these files, for one test; it is gone when the test is over. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
@@ -17,7 +17,7 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
 }
 
 /** Everything that a reader finds, memories and what was skipped apart. */
-export async function allOf(found: AsyncIterable<Found>) {
+export async function allOf(found: AsyncIterable<ReadItem>) {
   const memories: PortableMemory[] = [];
   const skipped: Skipped[] = [];
   for await (const one of found)
@@ -27,7 +27,7 @@ export async function allOf(found: AsyncIterable<Found>) {
 }
 
 /** What a reader finds below a path. */
-export function readAll(reader: Reader, path: string, options: ReadOptions = {}) {
+export function readAll(reader: SourceReader, path: string, options: ReadOptions = {}) {
   return allOf(reader.read(path, options));
 }
 

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listImportSources, pruneImported } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
-import { batchLimits, type Brought } from './import-all.ts';
+import { batchLimits, type BroughtMemory } from './import-all.ts';
 import type { Skipped, SkipReason, SourcePlace } from './reader.ts';
 
 /** What was imported from a place before this run, as the daemon knew it before anything was read. */
@@ -31,7 +31,7 @@ export async function knownOf(client: Client, places: readonly SourcePlace[]): P
 }
 
 /** What a run found: the ids of sources that are there, and what it could not take. */
-export interface Seen {
+export interface SeenSources {
   sources: ReadonlySet<string>;
   skipped: readonly Skipped[];
 }
@@ -46,7 +46,7 @@ export interface Vanished {
  * Finds the sources that are gone: they came from these places once, were not found now, and their file is gone too, or was read and no
  * longer has them. What could not be read is not taken for gone.
  */
-export async function vanishedOf(known: readonly KnownPlace[], seen: Seen): Promise<Vanished> {
+export async function vanishedOf(known: readonly KnownPlace[], seen: SeenSources): Promise<Vanished> {
   const vanished: string[] = [];
   const unsure: string[] = [];
   for (const { place, sources } of known) {
@@ -62,7 +62,7 @@ export async function vanishedOf(known: readonly KnownPlace[], seen: Seen): Prom
 /** Reasons that say what a record was; behind the others any record may be. */
 const TOLD: readonly SkipReason[] = ['empty', 'deleted', 'expired', 'duplicate'];
 
-function wasReadWhole(file: string, { skipped }: Seen): boolean {
+function wasReadWhole(file: string, { skipped }: SeenSources): boolean {
   return !skipped.some(
     ({ path, reason }) => (path === file || path.startsWith(`${file}:`)) && !TOLD.includes(reason),
   );
@@ -71,7 +71,7 @@ function wasReadWhole(file: string, { skipped }: Seen): boolean {
 async function isGone(
   id: string,
   { root, folder }: Extract<SourcePlace, { kind: 'files' }>,
-  { sources, skipped }: Seen,
+  { sources, skipped }: SeenSources,
 ): Promise<boolean> {
   // The file was read: it is in parts now.
   if (sources.has(`${id}#1`)) return true;
@@ -99,8 +99,8 @@ async function isThere(path: string): Promise<boolean> {
 
 /** What was, or would be, moved to the trash, and what stays since it was edited here. */
 export interface PruneReport {
-  pruned: Brought[];
-  kept: Brought[];
+  pruned: BroughtMemory[];
+  kept: BroughtMemory[];
 }
 
 /** Has the memories of sources that are gone moved to the trash, in batches, until the signal ends it. */

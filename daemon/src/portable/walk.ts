@@ -12,7 +12,7 @@ export interface WalkedFile {
   file: string;
 }
 
-export type Walked = WalkedFile | { kind: 'skipped'; skipped: Skipped };
+export type WalkedItem = WalkedFile | { kind: 'skipped'; skipped: Skipped };
 
 /** Folders that hold no notes of their own. */
 const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash']);
@@ -31,7 +31,7 @@ export async function* walk(
   root: string,
   wanted: (path: string) => boolean,
   ignores: Ignores = () => false,
-): AsyncGenerator<Walked> {
+): AsyncGenerator<WalkedItem> {
   const real = await realpath(root);
   yield* walkFolder({ real, wanted, ignores }, real, '');
 }
@@ -43,14 +43,14 @@ interface Walk {
 }
 
 /** What stands in one folder: `path` as `walk` names it, below the prefix of the folder. */
-export interface Entry {
+export interface FolderEntry {
   path: string;
   file: string;
   kind: 'folder' | 'file' | 'link' | 'other';
 }
 
 /** The entries of one folder, in the order of their names. Throws where it cannot be read. */
-export async function entriesOf(folder: string, prefix: string): Promise<Entry[]> {
+export async function entriesOf(folder: string, prefix: string): Promise<FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return namedOnce(entries).map(({ entry, name }) => ({
     path: prefix === '' ? name : `${prefix}/${name}`,
@@ -65,8 +65,8 @@ export async function entriesOf(folder: string, prefix: string): Promise<Entry[]
   }));
 }
 
-async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGenerator<Walked> {
-  let entries: Entry[];
+async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGenerator<WalkedItem> {
+  let entries: FolderEntry[];
   try {
     entries = await entriesOf(folder, prefix);
   } catch (error) {
@@ -98,7 +98,7 @@ function namedOnce(entries: readonly Dirent[]) {
   return named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-async function followed({ real, wanted }: Walk, file: string, path: string): Promise<Walked | undefined> {
+async function followed({ real, wanted }: Walk, file: string, path: string): Promise<WalkedItem | undefined> {
   try {
     const target = await realpath(file);
     const stats = await stat(target);
@@ -119,6 +119,6 @@ async function followed({ real, wanted }: Walk, file: string, path: string): Pro
   }
 }
 
-function left(path: string, reason: Skipped['reason'], detail: string): Walked {
+function left(path: string, reason: Skipped['reason'], detail: string): WalkedItem {
   return { kind: 'skipped', skipped: { path, reason, detail } };
 }

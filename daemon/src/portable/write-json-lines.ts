@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 
 /** What an export wrote. */
-export interface Written {
+export interface WrittenExport {
   memories: number;
   bytes: number;
 }
@@ -15,8 +15,8 @@ export interface Written {
 export async function writeJsonLines(
   memories: AsyncIterable<PortableMemory> | Iterable<PortableMemory>,
   stream: Writable,
-): Promise<Written> {
-  const written: Written = { memories: 0, bytes: 0 };
+): Promise<WrittenExport> {
+  const written: WrittenExport = { memories: 0, bytes: 0 };
   let failed: Error | undefined;
   const onError = (error: Error) => (failed ??= error);
   stream.on('error', onError);

@@ -5,7 +5,7 @@ import { fileNamer } from './file-names.ts';
 import { ownFileOf } from './own-file.ts';
 import { ImportError } from './reader.ts';
 import { isCode } from './text-file.ts';
-import type { Written } from './write-json-lines.ts';
+import type { WrittenExport } from './write-json-lines.ts';
 
 /**
  * Writes one Markdown file for each memory below `<folder>/<namespace>/`. The folder has to be empty or new, so
@@ -14,9 +14,9 @@ import type { Written } from './write-json-lines.ts';
 export async function writeMarkdown(
   memories: AsyncIterable<PortableMemory> | Iterable<PortableMemory>,
   folder: string,
-): Promise<Written> {
+): Promise<WrittenExport> {
   await claim(folder);
-  const written: Written = { memories: 0, bytes: 0 };
+  const written: WrittenExport = { memories: 0, bytes: 0 };
   const nameOf = fileNamer();
   const made = new Set<string>();
   for await (const memory of memories) {

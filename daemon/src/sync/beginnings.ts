@@ -2,7 +2,7 @@ import { bodyHash } from '@reverie/shared/protocol/entry-hash';
 import { limits } from '@reverie/shared/protocol/version';
 import type { Snapshot } from '@reverie/shared/protocol/messages';
 import type { Log } from '../platform/log.ts';
-import type { Connection } from './connection.ts';
+import type { RelayConnection } from './connection.ts';
 import type { Replicas } from './replicas.ts';
 
 /** A room whose epoch has begun here, up to its entry `covers`. */
@@ -31,7 +31,7 @@ interface Document {
 type Offer = Pick<Snapshot, 'room' | 'bucket' | 'epoch' | 'covers' | 'bodyHash'>;
 
 export interface BeginningsDeps {
-  connection: Connection;
+  connection: RelayConnection;
   log: Log;
   replicas: Pick<Replicas, 'enter'>;
   /** Whether the connection has ended. */

@@ -5,7 +5,7 @@ import type { Entries } from '@reverie/shared/protocol/messages';
 export class Distrusted extends Error {}
 
 /** Where reading stands: the last entry that was read, its hash, and how far snapshots stand for entries that are gone. */
-export interface Place {
+export interface LogPosition {
   cursor: number;
   hash: Uint8Array;
   covered: number;
@@ -17,7 +17,7 @@ export interface Place {
  */
 export function chainOf(
   { room, entries, hash: told }: Entries,
-  { cursor, hash, covered }: Place,
+  { cursor, hash, covered }: LogPosition,
 ): Uint8Array[] {
   const hashes: Uint8Array[] = [];
   let before = cursor > 0 && hash.length === NO_HASH.length ? hash : NO_HASH;

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Ending } from './link-state.ts';
 
 /** A socket to the relay that speaks messages. */
-export interface Connection {
+export interface RelayConnection {
   send(message: Message): void;
   /** Bytes that wait to leave. */
   waiting(): number;
@@ -34,7 +34,7 @@ const SHORTEST_SILENCE = 1000;
 const MISSED = 2.5;
 
 /** Opens a connection; what ends it is told to `closed`. */
-export function openConnection({ relay, key, ...on }: ConnectionOptions): Connection {
+export function openConnection({ relay, key, ...on }: ConnectionOptions): RelayConnection {
   const address = `${relay.replace(/^http/, 'ws')}/v1/sync`;
   const socket = new WebSocket(address, {
     headers: { Authorization: `Bearer ${key}` },

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { Distrusted } from './chain.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { type RelayConnection, openConnection } from './connection.ts';
 import type { Devices, KnownDevices } from './known-devices.ts';
 import { askToBeLetIn } from './letting-in.ts';
 import { findLink, type LinkRow } from './link.store.ts';
@@ -19,14 +19,14 @@ import { findSynced, listSynced } from './namespaces.store.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
 import { createSettling } from './settling.ts';
-import { createSession, type Session, type SessionEvents } from './session.ts';
+import { createSession, type RelaySession, type SessionEvents } from './session.ts';
 import { roomGone, strandWrites } from './stranded.ts';
 import { createUpkeep } from './upkeep.ts';
 
 /** The link of this home to its relay. */
-export interface Link {
+export interface RelayLink {
   state(): LinkState;
-  session(): Session | undefined;
+  session(): RelaySession | undefined;
   /** Whether the relay has told on this connection which rooms there are; before that nothing is known to be read. */
   knowsRooms(): boolean;
   /** The relay's log on this connection; empty where there is none. */
@@ -68,11 +68,11 @@ const GATHER = 10;
 
 /** A connection that was begun, and what stands on it once the relay has welcomed this device. */
 interface RelayLine {
-  readonly connection: Connection;
-  welcomed?: { readonly session: Session; readonly logId: string };
+  readonly connection: RelayConnection;
+  welcomed?: { readonly session: RelaySession; readonly logId: string };
 }
 
-export function createLink(deps: LinkDeps): Link {
+export function createLink(deps: LinkDeps): RelayLink {
   const { store, clock, time, log, secrets, replicas, records, keeper, client, known } = deps;
   let state: LinkState = { kind: 'dormant' };
   let line: RelayLine | undefined;
@@ -150,7 +150,7 @@ export function createLink(deps: LinkDeps): Link {
     const key = await secrets.get('relay');
     if (state.kind !== 'connecting' || line || device == null) return;
     if (key === undefined) return tell(revoked("The relay's key is not in the keychain"));
-    const connection: Connection = openConnection({
+    const connection: RelayConnection = openConnection({
       relay: row.relay,
       key,
       opened: () =>

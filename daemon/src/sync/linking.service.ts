@@ -6,7 +6,7 @@ import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { type Link, notLinked } from './link.ts';
+import { type RelayLink, notLinked } from './link.ts';
 import { findLost } from './lost.store.ts';
 import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
@@ -19,7 +19,7 @@ export interface LinkingDeps {
   clock: Clock;
   log: Log;
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
-  link: Link;
+  link: RelayLink;
   replicas: Replicas;
   /** Told that another account, or none, is linked now. */
   changed: () => void;

@@ -3,7 +3,7 @@ import type { LostNamespace, LostReason } from '@reverie/shared/contract/lost';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import { findLink } from './link.store.ts';
-import { type Link, notLinked } from './link.ts';
+import { type RelayLink, notLinked } from './link.ts';
 import { deleteLost, findLost, listLost, type LostRow, saveKept } from './lost.store.ts';
 import { forgetJoined, insertSynced, memoriesIn } from './namespaces.store.ts';
 
@@ -48,7 +48,7 @@ export function lostOf(db: ReadDb, account: AccountId): LostNamespace[] {
  * with everything else once it is.
  */
 export function settleLost(
-  { store, link }: { store: Store; link: Pick<Link, 'wake' | 'matchRooms'> },
+  { store, link }: { store: Store; link: Pick<RelayLink, 'wake' | 'matchRooms'> },
   account: AccountId,
   { namespace, then }: { namespace: string; then: 'keep' | 'sync' },
 ): void {

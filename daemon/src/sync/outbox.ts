@@ -31,7 +31,7 @@ type Leaving = MemoryAddress & {
 };
 
 /** Notes changes for other devices, each in the transaction of the change. */
-export interface Outbox {
+export interface SyncOutbox {
   wrote(db: WriteDb, change: MemoryAddress & { author: Author }, content: Content): void;
   renamed(
     db: WriteDb,
@@ -51,7 +51,7 @@ export interface OutboxDeps {
   wake: () => void;
 }
 
-export function createOutbox({ clock, linked, wake }: OutboxDeps): Outbox {
+export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
   /** The namespace that a change goes to; undefined where none is told. Throws `forbidden_role` where somebody asked for it who may not. */
   function open(db: WriteDb, { author, name }: { author: Author; name: string }): SyncedRow | undefined {
     const { account } = author;

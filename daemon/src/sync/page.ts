@@ -1,5 +1,5 @@
 import type { Entries, Entry } from '@reverie/shared/protocol/messages';
-import { chainOf, type Place } from './chain.ts';
+import { chainOf, type LogPosition } from './chain.ts';
 
 /** Entries that are merged in one transaction. */
 const SLICE = 16;
@@ -12,7 +12,7 @@ export interface Slice {
 }
 
 /** The entries of a message that are new here. Throws `Distrusted` where they do not fit, see `chainOf`. */
-export function slicesOf(message: Entries, place: Place): Slice[] {
+export function slicesOf(message: Entries, place: LogPosition): Slice[] {
   const entries = message.entries.filter(({ seq }) => seq > place.cursor);
   const hashes = chainOf({ ...message, entries }, place);
   const slices: Slice[] = [];

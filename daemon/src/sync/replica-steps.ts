@@ -17,7 +17,7 @@ import { uploadPage } from './outbox.ts';
 import { insertSend, isClearWaiting } from './sends.store.ts';
 
 /** What a step on one namespace works with, within the transaction under way. */
-export interface Step {
+export interface ReplicaWork {
   db: WriteDb;
   row: SyncedRow;
   replica: Replica;
@@ -41,7 +41,7 @@ export interface Entering {
 }
 
 /** Begins an epoch, a few buckets at a time. */
-export function enterSlice(step: Step, epoch: number): Entering {
+export function enterSlice(step: ReplicaWork, epoch: number): Entering {
   const { db, row, replica } = step;
   if (row.entering === null && !isApart(replica)) {
     leave(step, { whole: false });
@@ -73,7 +73,7 @@ export function enterSlice(step: Step, epoch: number): Entering {
 }
 
 /** Empties the documents; the log is read from its start, and rows are made at its end. */
-export function leave({ db, row, replica, reopen }: Step, { whole }: { whole: boolean }): void {
+export function leave({ db, row, replica, reopen }: ReplicaWork, { whole }: { whole: boolean }): void {
   leaveDocuments(replica, { whole });
   dropBases(db, row.id);
   saveSyncedRow(db, row.id, {
@@ -91,7 +91,7 @@ export function leave({ db, row, replica, reopen }: Step, { whole }: { whole: bo
 }
 
 /** Sends again what a relay with another history, at that epoch, may have lost. */
-export function resend(step: Step, epoch: number): void {
+export function resend(step: ReplicaWork, epoch: number): void {
   const { db, row, replica, now } = step;
   if (row.role === 'viewer') {
     // It has nothing to say, and what it holds may never have been said again.
@@ -113,7 +113,7 @@ export function resend(step: Step, epoch: number): void {
 }
 
 /** Makes the rows of a namespace anew; not while its documents are on their way. */
-export function rebuild({ db, row, replica, now }: Step): number | undefined {
+export function rebuild({ db, row, replica, now }: ReplicaWork): number | undefined {
   if (row.entering !== null) return undefined;
   if (row.rebuild === 1) {
     if (row.head === null || row.cursor < row.head) return undefined;
@@ -126,7 +126,10 @@ export function rebuild({ db, row, replica, now }: Step): number | undefined {
 }
 
 /** Writes the bytes of a bucket anew, the first one that needs it; answers whether it was for something deleted, or none did. */
-export function tidyOne({ db, row, replica }: Step, most: number): 'redacted' | 'shortened' | undefined {
+export function tidyOne(
+  { db, row, replica }: ReplicaWork,
+  most: number,
+): 'redacted' | 'shortened' | undefined {
   if (row.rebuild === 1 || row.entering !== null) return undefined;
   const deleted = nextRedaction(db, row.id);
   if (deleted !== undefined) {

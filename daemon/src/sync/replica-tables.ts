@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Key, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
-import type { ReplicaTables, Waiting } from '@reverie/shared/document/replica';
+import type { ReplicaTables, WaitingEntry } from '@reverie/shared/document/replica';
 import { z } from 'zod';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
@@ -63,7 +63,7 @@ export function tablesOf(
     origin: isFirst ? 'joined' : 'device',
   });
 
-  function send(bucket: number, { body, patch }: Waiting, seqs: readonly number[]): void {
+  function send(bucket: number, { body, patch }: WaitingEntry, seqs: readonly number[]): void {
     insertSend(db, at, {
       ...{ incarnation: writer.incarnation, n: deps.nextNumber(), now: deps.now() },
       ...{ bucket, body: body ?? null, cleared_before: null, patch, seqs },

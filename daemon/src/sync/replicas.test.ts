@@ -15,7 +15,7 @@ import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import { insertLink } from './link.store.ts';
 import { findSynced, insertSynced } from './namespaces.store.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox, type SyncOutbox } from './outbox.ts';
 import { pendingByNamespace } from './outbox.store.ts';
 import { createRelayTime } from './relay-time.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
@@ -24,7 +24,7 @@ import { sendsAfter } from './sends.store.ts';
 let store: Store;
 let account: AccountId;
 let replicas: Replicas;
-let outbox: Outbox;
+let outbox: SyncOutbox;
 let namespaceId: number;
 /** The rows, as the memories would have them. */
 let rows: Map<string, string>;

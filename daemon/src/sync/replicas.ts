@@ -17,7 +17,15 @@ import { uploadPage } from './outbox.ts';
 import { unwritten, unwrittenClears } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
 import type { RelayTime } from './relay-time.ts';
-import { type Entering, enterSlice, leave, rebuild, resend, type Step, tidyOne } from './replica-steps.ts';
+import {
+  type Entering,
+  enterSlice,
+  leave,
+  rebuild,
+  resend,
+  type ReplicaWork,
+  tidyOne,
+} from './replica-steps.ts';
 import { insertSend, settleSend } from './sends.store.ts';
 import { tablesOf, type TablesDeps, type TablesOptions } from './replica-tables.ts';
 import { aheadByNamespace, mendClock, stampNamespace } from './stamps.ts';
@@ -116,7 +124,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   });
 
   /** A namespace as it is within the transaction now. */
-  function stepIn(db: WriteDb, row: SyncedRow, options: TablesOptions): Step {
+  function stepIn(db: WriteDb, row: SyncedRow, options: TablesOptions): ReplicaWork {
     const needed = tablesDeps();
     const tables = tablesOf(db, needed, { row, ...options });
     return {
@@ -130,7 +138,11 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   }
 
   /** One transaction; when it fails, memory must not be ahead of the disk. */
-  function step<T>(namespaceId: number, run: (step: Step) => T, options: TablesOptions = {}): T | undefined {
+  function step<T>(
+    namespaceId: number,
+    run: (step: ReplicaWork) => T,
+    options: TablesOptions = {},
+  ): T | undefined {
     try {
       // Not waiting for the disk: after a power cut the outbox and the relay still have all of it.
       return store.writeRepeatable((db) => {
@@ -148,7 +160,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     gaps.forget(namespaceId);
   }
 
-  function writeOne({ db, row, replica, now, nextNumber }: Step, isReady: boolean): boolean {
+  function writeOne({ db, row, replica, now, nextNumber }: ReplicaWork, isReady: boolean): boolean {
     if (row.rebuild === 1 || row.entering !== null) return false;
     const more = isReady && uploadPage(db, row, now);
     for (const { seq, hlc } of unwrittenClears(db, row.id))

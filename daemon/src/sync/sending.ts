@@ -1,7 +1,7 @@
 import { toStamp } from '@reverie/shared/document/clock';
 import type { NewEntry } from '@reverie/shared/protocol/messages';
 import type { Store } from '../db/open-store.ts';
-import type { Connection } from './connection.ts';
+import type { RelayConnection } from './connection.ts';
 import type { SyncedRow } from './namespaces.store.ts';
 import { type SendRow, sendsAfter } from './sends.store.ts';
 
@@ -18,7 +18,7 @@ const APPEND_BYTES = 1024 * 1024;
 
 /** Sends what waits, as far as the relay and the socket take it now. */
 export function sendWaiting(
-  { store, connection }: { store: Store; connection: Connection },
+  { store, connection }: { store: Store; connection: RelayConnection },
   row: SyncedRow,
   way: UnderWay & { room: string },
 ): void {

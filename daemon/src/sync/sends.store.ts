@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { wallOf } from '@reverie/shared/document/clock';
 import type { Patch } from '@reverie/shared/document/patch';
-import type { Waiting } from '@reverie/shared/document/replica';
+import type { WaitingEntry } from '@reverie/shared/document/replica';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 import { insertUpdate } from './documents.store.ts';
 
@@ -116,7 +116,7 @@ export function waitingOf(
   db: ReadDb,
   namespaceId: number,
   bucket: number,
-): (Waiting & { id: number; incarnation: string; n: number })[] {
+): (WaitingEntry & { id: number; incarnation: string; n: number })[] {
   return db
     .prepare<
       [number, number],

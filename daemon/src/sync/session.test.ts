@@ -10,11 +10,11 @@ import { insertSynced, saveSyncedRow } from './namespaces.store.ts';
 import { createOutbox } from './outbox.ts';
 import { createRelayTime } from './relay-time.ts';
 import { createReplicas } from './replicas.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, type RelaySession } from './session.ts';
 
 const clock = createFakeClock();
 let store: Store;
-let session: Session;
+let session: RelaySession;
 let sent: Message[];
 let warnings: number;
 

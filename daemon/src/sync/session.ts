@@ -2,7 +2,7 @@ import type { ErrorIs, Message, Subscribed, Welcome } from '@reverie/shared/prot
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import { type Beginnings, createBeginnings } from './beginnings.ts';
-import type { Connection } from './connection.ts';
+import type { RelayConnection } from './connection.ts';
 import {
   findSynced,
   findSyncedByRoom,
@@ -20,7 +20,7 @@ import { saveSubscribed } from './subscribing.ts';
 import { createTurns } from './turns.ts';
 
 /** What one open connection reads and has sent; a session ends with its connection. */
-export interface Session {
+export interface RelaySession {
   /** Takes a message; what changes documents is done in turn, a slice at a time. */
   take(message: Message): void;
   /** Reads rooms that are new, and sends what waits. */
@@ -39,7 +39,7 @@ export interface SessionDeps {
   log: Log;
   time: RelayTime;
   replicas: Replicas;
-  connection: Connection;
+  connection: RelayConnection;
   on: SessionEvents;
 }
 
@@ -73,7 +73,7 @@ interface SubscribedRoom extends UnderWay {
 /** What the relay tells, by its kind. */
 type MessageOf<T extends Message['type']> = Extract<Message, { type: T }>;
 
-export function createSession(deps: SessionDeps, welcome: Welcome): Session {
+export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession {
   const { store, log, time, replicas, connection, on } = deps;
   const rooms = new Map<number, SubscribedRoom>();
   /** Epochs that were granted to this device on this connection. */

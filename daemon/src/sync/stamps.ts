@@ -5,7 +5,7 @@ import { clockOf, setClock } from './link.store.ts';
 import { saveSyncedRow } from './namespaces.store.ts';
 import { newestStampBelow, operationsAhead, saveStamp, type StampedRow, unwrite } from './outbox.store.ts';
 import { MUCH_AHEAD } from './relay-time.ts';
-import type { Step } from './replica-steps.ts';
+import type { ReplicaWork } from './replica-steps.ts';
 import { deleteSend, restampIdle } from './sends.store.ts';
 
 /** What is to be stamped anew: what is ahead of the relay's clock, and what the relay refused for that. */
@@ -47,7 +47,7 @@ export function mendClock(db: WriteDb, ahead: Ahead): void {
 
 /** Stamps operations of a namespace anew, after all that the relay has; their entries are made anew. */
 export function stampNamespace(
-  { db, row, replica }: Step,
+  { db, row, replica }: ReplicaWork,
   { operations, ahead }: { operations: readonly StampedRow[]; ahead: Ahead },
 ): void {
   let clearedBefore = row.cleared_before;

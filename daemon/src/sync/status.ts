@@ -3,7 +3,7 @@ import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { Store } from '../db/open-store.ts';
 import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
-import type { Link } from './link.ts';
+import type { RelayLink } from './link.ts';
 import type { Failure, LinkState } from './link-state.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
@@ -49,7 +49,7 @@ function clockFailure(time: RelayTime, now: number): SyncFailure | undefined {
 
 /** How the memories of an account stand to those of its other devices; those that are not linked are dormant. */
 export function statusOf(
-  { store, link, time, now }: { store: Store; link: Link; time: RelayTime; now: number },
+  { store, link, time, now }: { store: Store; link: RelayLink; time: RelayTime; now: number },
   account: AccountId,
 ): SyncStatus {
   const row = store.read(findLink);

@@ -19,7 +19,7 @@ import { dropOutbox, pendingByNamespace, unconfirmedSets } from './outbox.store.
 import type { Replicas } from './replicas.ts';
 
 /** Why, and when, a namespace leaves sync. */
-export interface Leaving {
+export interface LeavingSync {
   reason: LostReason;
   now: number;
 }
@@ -28,7 +28,7 @@ export interface Leaving {
 export function leaveNamespace(
   { store, replicas }: { store: Store; replicas: Pick<Replicas, 'forget'> },
   namespaceId: number,
-  { reason, now }: Leaving,
+  { reason, now }: LeavingSync,
 ): void {
   store.write((db) => {
     const row = findSynced(db, namespaceId);

@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '../contract/fields.ts';
 import { Problem } from '../contract/problems.ts';
-import { abilitiesOf, type Ability, type Place, type Route } from '../contract/route.ts';
+import { abilitiesOf, type Ability, type NamespaceSource, type Route } from '../contract/route.ts';
 import type { AccountId, Caller, KeyRow } from './caller.ts';
 
 /**
@@ -87,7 +87,7 @@ export function admitWith(namespaceOf: NamespaceOf) {
     if ((reach.ends ?? []).some((place) => valuesAt(parsed, place).length > 0))
       refuseWithout(caller.key, 'delete');
     if (caller.key.namespaces === null) return { caller, parsed };
-    const named = (places: readonly Place[] = []) =>
+    const named = (places: readonly NamespaceSource[] = []) =>
       places.flatMap((place) => {
         if (place !== 'insight' && place !== 'dream' && place !== 'session') return valuesAt(parsed, place);
         // One that is not there is not there in any namespace.

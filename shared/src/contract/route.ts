@@ -18,7 +18,7 @@ export function abilitiesOf(scope: Scope): readonly Ability[] {
  * Where a request names a namespace, such as `body.items[].namespace`; `insight`, `dream` and `session` stand for the namespace of
  * the one that `params.id` names.
  */
-export type Place = `${'params' | 'query' | 'body'}.${string}` | 'insight' | 'dream' | 'session';
+export type NamespaceSource = `${'params' | 'query' | 'body'}.${string}` | 'insight' | 'dream' | 'session';
 
 /**
  * What a key that is narrower than its scope needs for a call. A request that names no namespace is refused to a key that has some only,
@@ -27,13 +27,13 @@ export type Place = `${'params' | 'query' | 'body'}.${string}` | 'insight' | 'dr
 export interface Reach {
   can: readonly Ability[];
   /** Namespaces that are answered as if they were empty where the key does not have them. */
-  absent?: readonly Place[];
+  absent?: readonly NamespaceSource[];
   /** Namespaces in which something would be put, or that would be emptied: refused where the key does not have them. */
-  refused?: readonly Place[];
+  refused?: readonly NamespaceSource[];
   /** The handler leaves out what is of other namespaces: see `Caller.readable` and `Caller.within`. */
   filtered?: true;
   /** Where a request says when a memory ends: a deletion, so that it takes `delete`, too. */
-  ends?: readonly Place[];
+  ends?: readonly NamespaceSource[];
 }
 
 /**

@@ -1,11 +1,11 @@
 import { baseOf } from './base.ts';
 import { aliveIn, hlcOfText, joinPatches, type Patch, patchBetween } from './patch.ts';
 import { slotName } from './register.ts';
-import { placeAll, placeBucket, type Replica, type Waiting, writePending } from './replica.ts';
+import { placeAll, placeBucket, type Replica, type WaitingEntry, writePending } from './replica.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An update as entries that fit the wire. */
-export const partsOf = (update: Uint8Array | undefined, patch?: Patch): Waiting[] =>
+export const partsOf = (update: Uint8Array | undefined, patch?: Patch): WaitingEntry[] =>
   update === undefined ? [] : splitUpdate(update, MOST_BODY).map((body) => ({ body, patch }));
 
 /** What this device says of a bucket and the log does not, as far as it is known. */

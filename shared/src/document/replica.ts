@@ -5,7 +5,7 @@ import { bucketOf, type Content, type Operation, type Version, type Writer, BUCK
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An entry of a bucket that the relay has not confirmed. */
-export interface Waiting {
+export interface WaitingEntry {
   /** The update; undefined while the log is read anew, for there is no document yet that it could belong to. */
   body: Uint8Array | undefined;
   /** What the entry says, slot by slot; there only if the confirmed updates hold that already, or if nothing else is left of the entry. */
@@ -33,9 +33,9 @@ export interface ReplicaTables {
   /** Puts one update, or none, in the place of what the log said. */
   replaceConfirmed(bucket: number, update: Uint8Array | undefined): void;
   /** What waits to be confirmed of a bucket, in order. */
-  waiting(bucket: number): readonly Waiting[];
+  waiting(bucket: number): readonly WaitingEntry[];
   /** Puts other entries in the place of those that wait; the operations go with the last one, and are done where there is none. */
-  replaceWaiting(bucket: number, entries: readonly Waiting[]): void;
+  replaceWaiting(bucket: number, entries: readonly WaitingEntry[]): void;
   /** The newest clear that was read in the log. */
   clearedInLog(): number;
   saveClearedInLog(hlc: number): void;

@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../contract/problems.ts';
 import { createServer } from './server.ts';
-import { type Refusal, shedFirst } from './shed.ts';
+import { type ShedRefusal, shedFirst } from './shed.ts';
 
-const flooding: Refusal = {
+const flooding: ShedRefusal = {
   problem: new Problem('rate_limited', 'That is too much', { headers: { 'Retry-After': '7' } }),
   headers: { 'X-RateLimit-Remaining': '0' },
 };

@@ -7,13 +7,13 @@ import { PROBLEM_TYPE, problemBody } from './problem-reply.ts';
 import { headersOf } from './server.ts';
 
 /** A refusal that is answered before anything is done for a request, and further headers of it. */
-export interface Refusal {
+export interface ShedRefusal {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Says why a request is refused before anything is done for it; undefined lets it through. */
-export type Shed = (request: IncomingMessage) => Refusal | undefined;
+export type Shed = (request: IncomingMessage) => ShedRefusal | undefined;
 
 export interface ShedPace {
   /** How long a refusal is held back, ms, while nothing more is read of its connection. */
@@ -106,7 +106,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { problem, headers }: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, { problem, headers }: ShedRefusal): void {
   const id = randomUUID();
   const body = problemBody(problem, id);
   // The body of the request, if there is one, is not waited for.

@@ -10,16 +10,16 @@ export class ProtocolError extends Error {
   }
 }
 
-export type Writer = encoding.Encoder;
-export type Reader = decoding.Decoder;
+export type WireWriter = encoding.Encoder;
+export type WireReader = decoding.Decoder;
 
 /** How one field stands on the wire; both ways check it, so that what one side sends the other one takes. */
 export interface Field<T> {
-  write(to: Writer, value: T): void;
-  read(from: Reader): T;
+  write(to: WireWriter, value: T): void;
+  read(from: WireReader): T;
 }
 
-const remaining = (from: Reader) => from.arr.length - from.pos;
+const remaining = (from: WireReader) => from.arr.length - from.pos;
 
 /** An integer from 0 to `max`. */
 export function uint(max: number = Number.MAX_SAFE_INTEGER): Field<number> {

@@ -4,7 +4,7 @@ interface Connection {
 }
 
 /** Whether what was deleted may still stand in the write-ahead log. Times in ms since 1970. */
-export type LogState =
+export type WriteAheadLogState =
   | { readonly kind: 'emptied' }
   /** Another connection reads it, or (`cause`) the file could not be written. */
   | { readonly kind: 'waiting'; readonly since: number; readonly cause?: unknown };
@@ -15,7 +15,7 @@ export interface LogEmptying {
   empty(): void;
   /** Does what is owed, if anything is. */
   retry(): void;
-  state(): LogState;
+  state(): WriteAheadLogState;
 }
 
 export interface EmptyingDeps {
@@ -29,7 +29,7 @@ export interface EmptyingDeps {
 }
 
 export function createLogEmptying({ connection, now, patience, after }: EmptyingDeps): LogEmptying {
-  let state: LogState = { kind: 'emptied' };
+  let state: WriteAheadLogState = { kind: 'emptied' };
 
   /** `busy` of the pragma's row: 1 where somebody read or wrote. It fails where the disk is full, say. */
   function attempt(): { busy: boolean; cause?: unknown } {

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 
 /** What is asked, and of what time. */
-export interface Asked {
+export interface AskedQuestion {
   namespace: string;
   question: string;
   /** A day (`2026-05-01`): answered as it was known at its end, where the person is. */
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Asks once: an answer is not asked for again by itself, for a model may have been paid for it. */
-export function askQuery({ namespace, question, day }: Asked) {
+export function askQuery({ namespace, question, day }: AskedQuestion) {
   return queryOptions({
     queryKey: ['ask', namespace, question, day ?? 'now'],
     queryFn: ({ signal }) =>

@@ -9,7 +9,7 @@ import { Marked } from '../../ui/Marked.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
 import { Banner } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { Decision } from './deciding.ts';
+import type { InsightDecision } from './deciding.ts';
 import { differing, sentenceOf, titleMarks } from './differing.ts';
 import css from './InsightDetail.module.css';
 import { insightQuery } from './queries.ts';
@@ -20,7 +20,7 @@ interface DetailProps {
   id: string;
   canWrite: boolean;
   isBusy: boolean;
-  onDecide: (insight: Insight, decision: Decision) => void;
+  onDecide: (insight: Insight, decision: InsightDecision) => void;
   /** Undefined where there is no list to go back to. */
   onClose?: () => void;
 }
@@ -89,7 +89,7 @@ function Choices({
   isBusy,
   onDecide,
 }: Pick<DetailProps, 'isBusy' | 'onDecide'> & { insight: Insight }) {
-  const decide = (decision: Decision) => onDecide(insight, decision);
+  const decide = (decision: InsightDecision) => onDecide(insight, decision);
   if (insight.status !== 'proposed')
     return (
       <footer className={css['choices']}>

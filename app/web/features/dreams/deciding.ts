@@ -11,11 +11,11 @@ import { notify } from '../../platform/notices.ts';
 import { doneWords } from './words.ts';
 
 /** What can be done with an insight; of two that disagree also which one is kept. */
-export type Decision = { to: 'accept'; keep?: Resolution } | { to: 'reject' | 'undo' };
+export type InsightDecision = { to: 'accept'; keep?: Resolution } | { to: 'reject' | 'undo' };
 
 interface Deciding {
   insight: Insight;
-  decision: Decision;
+  decision: InsightDecision;
 }
 
 const NOT_DONE = { accept: 'accepted', reject: 'rejected', undo: 'taken back' } as const;
@@ -34,7 +34,7 @@ function send({ insight: { id }, decision }: Deciding): Promise<Insight> {
   }
 }
 
-function told(changed: Insight, { to }: Decision): string {
+function told(changed: Insight, { to }: InsightDecision): string {
   if (to === 'accept') return doneWords(changed);
   return to === 'reject'
     ? 'Rejected: it will not be proposed again.'

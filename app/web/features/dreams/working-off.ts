@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Place, useGo } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { type Decision, useDecide } from './deciding.ts';
+import { type InsightDecision, useDecide } from './deciding.ts';
 import { type InsightFilter, insightsQuery } from './queries.ts';
 
 interface Working {
@@ -46,7 +46,7 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     mutation.mutate({ insight: last, decision: { to: 'undo' } }, { onSuccess: show });
   }
 
-  function decide(insight: Insight, decision: Decision): void {
+  function decide(insight: Insight, decision: InsightDecision): void {
     // On to the next one, as a list is worked through; who looks at something else by then stays there.
     const here = insights.findIndex(({ id }) => id === insight.id);
     const next = here < 0 ? undefined : (insights[here + 1] ?? insights[here - 1]);
@@ -54,7 +54,7 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     mutation.mutate({ insight, decision }, { onSuccess: () => go(moveOn, { replace: true }) });
   }
 
-  function act(decision: Decision): void {
+  function act(decision: InsightDecision): void {
     if (!canWrite || mutation.isPending) return;
     const isUndo = decision.to === 'undo';
     if (isUndo && (!open || open.status === 'proposed')) return takeBack();

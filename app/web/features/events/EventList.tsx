@@ -12,7 +12,7 @@ import { VirtualList, type ListHandle } from '../../ui/VirtualList.tsx';
 import type { Names } from '../actors/who.ts';
 import type { EventLog } from './event-log.ts';
 import css from './EventsView.module.css';
-import type { Group } from './grouping.ts';
+import type { EventGroup } from './grouping.ts';
 import { GroupRow } from './GroupRow.tsx';
 import type { Grouped } from './use-groups.ts';
 
@@ -27,12 +27,12 @@ interface ListProps {
   grouped: Grouped;
   /** Undefined while they are on their way. */
   names: Names | undefined;
-  handle: Ref<ListHandle<Group>>;
+  handle: Ref<ListHandle<EventGroup>>;
   /** Where the open group stands; -1 where it is not here. */
   current: number;
   isFiltered: boolean;
-  onOpen: (group: Group) => void;
-  onMove: (group: Group) => void;
+  onOpen: (group: EventGroup) => void;
+  onMove: (group: EventGroup) => void;
 }
 
 /** The log, a row for each act. */

@@ -14,7 +14,7 @@ import { EventDetail } from './EventDetail.tsx';
 import { EventFoot, EventList } from './EventList.tsx';
 import { EventTools } from './EventTools.tsx';
 import { GroupDetail } from './GroupDetail.tsx';
-import type { Group } from './grouping.ts';
+import type { EventGroup } from './grouping.ts';
 import { useEventLog } from './use-event-log.ts';
 import { useGroups } from './use-groups.ts';
 
@@ -33,7 +33,7 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
   };
   const log = useEventLog(filter);
   const grouped = useGroups(useStore(log.state).rows);
-  const list = useRef<ListHandle<Group>>(null);
+  const list = useRef<ListHandle<EventGroup>>(null);
   const openSeq =
     place.event !== undefined && /^\d{1,15}$/.test(place.event) ? Number(place.event) : undefined;
   const at = grouped.indexOf(openSeq);
@@ -42,7 +42,8 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
     go({ event: undefined });
     list.current?.focus();
   };
-  const open = ({ rows }: Group) => go({ event: String(rows[0]?.seq) }, { replace: openSeq !== undefined });
+  const open = ({ rows }: EventGroup) =>
+    go({ event: String(rows[0]?.seq) }, { replace: openSeq !== undefined });
   useEffect(() => {
     document.title = 'Events · Reverie';
   }, []);
@@ -88,7 +89,7 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
 interface OpenedProps {
   seq: number;
   /** What it was done with in one act, as far as that is read. */
-  group: Group | undefined;
+  group: EventGroup | undefined;
   names: Names | undefined;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ import type { Names } from '../actors/who.ts';
 import { Changes } from './Changes.tsx';
 import type { EventRow } from './event-row.ts';
 import css from './EventDetail.module.css';
-import type { Group } from './grouping.ts';
+import type { EventGroup } from './grouping.ts';
 import { OpenMemory } from './OpenMemory.tsx';
 import { eventQuery } from './queries.ts';
 import { Said } from './Said.tsx';
@@ -23,7 +23,7 @@ const SHOWN = 100;
 const FEW = 4;
 
 interface GroupProps {
-  group: Group;
+  group: EventGroup;
   names: Names;
   onClose: () => void;
 }

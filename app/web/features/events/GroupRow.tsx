@@ -4,12 +4,12 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import type { RowPlace } from '../../ui/VirtualList.tsx';
 import { whoIs, type Names } from '../actors/who.ts';
 import type { EventRow } from './event-row.ts';
-import type { Group } from './grouping.ts';
+import type { EventGroup } from './grouping.ts';
 import { Said } from './Said.tsx';
 import { sentenceOf, wordsOf } from './sentence.ts';
 
 interface GroupRowProps {
-  group: Group;
+  group: EventGroup;
   names: Names;
   place: RowPlace;
   heading: string | undefined;

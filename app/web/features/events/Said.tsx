@@ -1,7 +1,7 @@
-import type { Sentence } from './memory-words.ts';
+import type { SentenceParts } from './memory-words.ts';
 
 /** A sentence, with what things are called standing out. */
-export function Said({ sentence }: { sentence: Sentence }) {
+export function Said({ sentence }: { sentence: SentenceParts }) {
   return sentence.map((part, at) =>
     typeof part === 'string' ? (
       part

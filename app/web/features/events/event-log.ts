@@ -1,11 +1,11 @@
 import type { Client } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
-import type { News } from '../../platform/feed.ts';
-import { createStore, type Store } from '../../platform/store.ts';
+import type { FeedNews } from '../../platform/feed.ts';
+import { createStore, type ValueStore } from '../../platform/store.ts';
 import { afterDeletion, fits, rowOf, type EventFilter, type EventRow } from './event-row.ts';
 
 /** What is known of the log, newest first. */
-export interface LogState {
+export interface EventLogState {
   rows: readonly EventRow[];
   /** Whether there is nothing older. */
   complete: boolean;
@@ -14,12 +14,12 @@ export interface LogState {
 }
 
 export interface EventLog {
-  state: Store<LogState>;
+  state: ValueStore<EventLogState>;
   /** Fetches from the newest on; what was there is replaced. */
   reload(): Promise<void>;
   /** Fetches the events before the oldest one that is known. */
   older(): Promise<void>;
-  hear(news: readonly News[]): void;
+  hear(news: readonly FeedNews[]): void;
 }
 
 /** Events of one page; each may carry two whole values. */
@@ -33,13 +33,13 @@ const WIDEST = 20_000;
 
 /** The event log under a filter: the newest events, older ones as they are asked for, and new ones as they happen. */
 export function createEventLog(call: Client, filter: EventFilter): EventLog {
-  const state = createStore<LogState>({
+  const state = createStore<EventLogState>({
     rows: [],
     complete: false,
     phase: 'loading',
     error: undefined,
   });
-  const change = (to: Partial<LogState>) => state.set({ ...state.get(), ...to });
+  const change = (to: Partial<EventLogState>) => state.set({ ...state.get(), ...to });
   const query = {
     ...(filter.family && { family: filter.family }),
     ...(filter.namespace !== undefined && { namespace: filter.namespace }),
@@ -105,7 +105,7 @@ export function createEventLog(call: Client, filter: EventFilter): EventLog {
         change({ rows: [...state.get().rows, ...found], complete: seen <= oldest, phase: 'idle' });
     }, mine);
   };
-  const hear = (news: readonly News[]) => {
+  const hear = (news: readonly FeedNews[]) => {
     if (news.includes('missed')) return void reload();
     let { rows, complete } = state.get();
     for (const one of news) {

@@ -2,7 +2,7 @@ import type { EventRow } from './event-row.ts';
 import type { MemoryAct } from './what.ts';
 
 /** Events that are told in one sentence, newest first; there is one at least. */
-export interface Group {
+export interface EventGroup {
   /** Stays the same while newer events join it. */
   id: string;
   rows: readonly EventRow[];
@@ -68,7 +68,7 @@ function threadOf({ what, actor, namespace }: EventRow): Thread {
 }
 
 /** The rows, newest first, as groups in the order of their newest events. */
-export function groupsOf(rows: readonly EventRow[]): Group[] {
+export function groupsOf(rows: readonly EventRow[]): EventGroup[] {
   const groups: { name: string; within: number; rows: EventRow[] }[] = [];
   const open = new Map<string, EventRow[]>();
   for (const row of rows) {

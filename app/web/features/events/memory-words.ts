@@ -3,7 +3,7 @@ import type { EventRow } from './event-row.ts';
 import { memoryActs, type MemoryAct, type What } from './what.ts';
 
 /** Words, and between them what memories, channels and kinds of proposal are called. */
-export type Sentence = readonly (string | { name: string })[];
+export type SentenceParts = readonly (string | { name: string })[];
 
 type OfMemory = Extract<What, { kind: 'memory' }>;
 
@@ -31,7 +31,7 @@ const INTO: Readonly<Partial<Record<MemoryAct, string>>> = {
 };
 
 /** What was done to one memory. */
-export function memoryLine(who: string, row: EventRow, { act, into }: OfMemory): Sentence {
+export function memoryLine(who: string, row: EventRow, { act, into }: OfMemory): SentenceParts {
   const memory = nameOf(row, act);
   const [verb, behind = ''] = VERBS[act];
   const to = INTO[act];
@@ -52,7 +52,7 @@ export function clearedWords(
   who: string,
   { namespace }: EventRow,
   { count }: Extract<What, { kind: 'cleared' }>,
-): Sentence {
+): SentenceParts {
   return [
     `${who} cleared `,
     { name: namespace },
@@ -61,7 +61,7 @@ export function clearedWords(
 }
 
 /** What was done to several memories, or several times to one. */
-export function memoriesSentence(who: string, rows: readonly EventRow[]): Sentence {
+export function memoriesSentence(who: string, rows: readonly EventRow[]): SentenceParts {
   const cleared = rows.find(({ what }) => what.kind === 'cleared');
   if (cleared?.what.kind === 'cleared') return clearedWords(who, cleared, cleared.what);
   const counts = countActs(rows);
@@ -100,7 +100,7 @@ function countActs(rows: readonly EventRow[]): Map<MemoryAct, number> {
   return counts;
 }
 
-function oneMemory(who: string, rows: readonly EventRow[]): Sentence {
+function oneMemory(who: string, rows: readonly EventRow[]): SentenceParts {
   const [newest] = rows;
   if (newest?.what.kind !== 'memory') return [];
   // It was written and then changed: that it was written says more.

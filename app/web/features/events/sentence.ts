@@ -2,12 +2,12 @@ import { countOf } from '../../platform/format.ts';
 import { whoIs, type Names } from '../actors/who.ts';
 import { KINDS } from '../dreams/words.ts';
 import type { EventRow } from './event-row.ts';
-import { isOfOne, type Group } from './grouping.ts';
-import { clearedWords, memoriesSentence, memoryLine, type Sentence } from './memory-words.ts';
+import { isOfOne, type EventGroup } from './grouping.ts';
+import { clearedWords, memoriesSentence, memoryLine, type SentenceParts } from './memory-words.ts';
 import type { DreamStage, What } from './what.ts';
 
 /** What happened, in one sentence without a full stop. */
-export function sentenceOf({ rows }: Pick<Group, 'rows'>, names: Names): Sentence {
+export function sentenceOf({ rows }: Pick<EventGroup, 'rows'>, names: Names): SentenceParts {
   const [newest] = rows;
   if (!newest) return [];
   const who = whoIs(newest.actor, names);
@@ -18,12 +18,12 @@ export function sentenceOf({ rows }: Pick<Group, 'rows'>, names: Names): Sentenc
 }
 
 /** The sentence as plain text. */
-export function wordsOf(sentence: Sentence): string {
+export function wordsOf(sentence: SentenceParts): string {
   return sentence.map((part) => (typeof part === 'string' ? part : part.name)).join('');
 }
 
 /** What one event says, also among others of its group. */
-export function lineOf(row: EventRow, names: Names): Sentence {
+export function lineOf(row: EventRow, names: Names): SentenceParts {
   const { what, actor } = row;
   const who = whoIs(actor, names);
   switch (what.kind) {
@@ -58,7 +58,7 @@ export function lineOf(row: EventRow, names: Names): Sentence {
   }
 }
 
-function sessionWords(agent: string, entries: number, namespace: string): Sentence {
+function sessionWords(agent: string, entries: number, namespace: string): SentenceParts {
   const what = entries === 0 ? 'began' : `wrote ${countOf(entries, 'entry', 'entries')} in`;
   return [`${agent} ${what} a coding session of `, { name: namespace }];
 }
@@ -73,7 +73,7 @@ function insightWords(
   who: string,
   isDream: boolean,
   { decision, strategy }: Extract<What, { kind: 'insight' }>,
-): Sentence {
+): SentenceParts {
   const kind = strategy === undefined ? [] : [': ', { name: KINDS[strategy].name }];
   switch (decision) {
     case 'proposed':
@@ -86,7 +86,7 @@ function insightWords(
   }
 }
 
-function stageWords(stage: DreamStage): Sentence {
+function stageWords(stage: DreamStage): SentenceParts {
   switch (stage.at) {
     case 'started':
       return ['The dream began'];
@@ -109,7 +109,7 @@ function stageWords(stage: DreamStage): Sentence {
   }
 }
 
-function dreamSentence(rows: readonly EventRow[]): Sentence {
+function dreamSentence(rows: readonly EventRow[]): SentenceParts {
   for (const { what } of rows) {
     if (what.kind !== 'dream') continue;
     if (what.stage.at === 'completed') return [found(what.stage.found)];
@@ -138,7 +138,7 @@ function decisionsSentence(who: string, decision: Decision, count: number): stri
   }
 }
 
-function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names): Sentence {
+function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names): SentenceParts {
   const who = whoIs(newest.actor, names);
   const { what } = newest;
   const times = countOf(rows.length, 'time', 'times');

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { call } from '../../platform/api.ts';
 import { wallClock } from '../../platform/clock.ts';
-import { feed, type News } from '../../platform/feed.ts';
+import { feed, type FeedNews } from '../../platform/feed.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import type { EventFilter } from './event-row.ts';
 
@@ -12,7 +12,7 @@ const DRAW_EVERY_MS = 80;
 export function useEventLog({ family, namespace, actor }: EventFilter): EventLog {
   const log = useMemo(() => createEventLog(call, { family, namespace, actor }), [family, namespace, actor]);
   useEffect(() => {
-    let news: News[] = [];
+    let news: FeedNews[] = [];
     let cancel: (() => void) | undefined;
     const tell = () => {
       cancel = undefined;

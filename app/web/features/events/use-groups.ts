@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useNow } from '../../platform/clock.ts';
 import { dayOf } from '../../platform/days.ts';
 import type { EventRow } from './event-row.ts';
-import { groupsOf, type Group } from './grouping.ts';
+import { groupsOf, type EventGroup } from './grouping.ts';
 
 /** What a list of groups needs: where each stands, and where a day begins. */
 export interface Grouped {
-  groups: readonly Group[];
+  groups: readonly EventGroup[];
   /** The same function as long as the groups are the same. */
   keyAt: (index: number) => string;
   /** The day that begins with a group. */

@@ -7,11 +7,11 @@ import { markedPassage } from '../../platform/passage.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import css from './FieldView.module.css';
-import { fittingEntries, type Entry } from './fitting.ts';
+import { fittingEntries, type FieldEntry } from './fitting.ts';
 import { everywhereQuery, recentQuery } from './queries.ts';
 
 interface FieldProps {
-  entries: readonly Entry[];
+  entries: readonly FieldEntry[];
   onOpen: (memory: { namespace: string; key: string }) => void;
   onAsk: (question: string) => void;
   onSearch: (text: string) => void;
@@ -116,7 +116,7 @@ export function FieldView({ entries, onOpen, onAsk, onSearch }: FieldProps) {
   );
 }
 
-function Entries({ group, entries }: { group: string; entries: readonly Entry[] }) {
+function Entries({ group, entries }: { group: string; entries: readonly FieldEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <Group name={group}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fittingEntries, type Entry } from './fitting.ts';
+import { fittingEntries, type FieldEntry } from './fitting.ts';
 
-const entry = (label: string, words: readonly string[] = []): Entry => ({
+const entry = (label: string, words: readonly string[] = []): FieldEntry => ({
   id: label,
   group: 'Go to',
   icon: 'note',

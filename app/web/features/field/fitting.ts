@@ -5,7 +5,7 @@ import type { IconName } from '../../ui/Icon.tsx';
 const FITTING = 6;
 
 /** Where one can go, or what one can do, from the field. */
-export interface Entry {
+export interface FieldEntry {
   id: string;
   group: 'Go to' | 'Do';
   icon: IconName;
@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** The entries that fit best first; all of them, in their own order, where nothing is written. */
-export function fittingEntries(entries: readonly Entry[], text: string): readonly Entry[] {
+export function fittingEntries(entries: readonly FieldEntry[], text: string): readonly FieldEntry[] {
   if (text === '') return entries;
   return entries
     .map((entry) => ({ entry, fit: defaultFilter(entry.label, text, [...(entry.words ?? [])]) }))

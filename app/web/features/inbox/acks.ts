@@ -7,7 +7,7 @@ import { queryClient } from '../../platform/query-client.ts';
 import { createUndoQueue } from '../../platform/undo-queue.ts';
 
 /** A message that is about to be marked as read. */
-export interface Ack {
+export interface PendingAck {
   id: string;
   namespace: string;
 }
@@ -15,7 +15,7 @@ export interface Ack {
 const UNDO_MS = 4_000;
 
 /** There is no way to mark a message as unread, so acknowledging waits for a moment in which it can be undone. */
-export const acks = createUndoQueue<Ack>({
+export const acks = createUndoQueue<PendingAck>({
   clock: wallClock,
   delayMs: UNDO_MS,
   run: (ack) => acknowledge(call, ack),
@@ -28,7 +28,7 @@ export function sendAcksOnLeave(page: Window): () => void {
   return () => page.removeEventListener('pagehide', leave);
 }
 
-async function acknowledge(client: Client, { id, namespace }: Ack): Promise<void> {
+async function acknowledge(client: Client, { id, namespace }: PendingAck): Promise<void> {
   try {
     await client(ackMessage, { params: { namespace, id } });
   } catch (error) {

@@ -4,7 +4,7 @@ import { plainLine } from '../../ui/reading/plain-line.ts';
 type Payload = InboxMessage['payload'];
 
 /** A message as a person reads it: its text, and whatever else it carries, by name. */
-export interface Read {
+export interface ReadMessage {
   text: string | undefined;
   fields: readonly (readonly [name: string, value: string])[];
 }
@@ -12,7 +12,7 @@ export interface Read {
 /** The names under which programs put what is meant for people. */
 const TEXTS = ['text', 'message', 'value'] as const;
 
-export function readPayload(payload: Payload): Read {
+export function readPayload(payload: Payload): ReadMessage {
   const said = TEXTS.find((name) => typeof payload[name] === 'string' && payload[name].trim() !== '');
   return {
     text: said === undefined ? undefined : String(payload[said]),

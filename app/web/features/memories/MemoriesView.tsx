@@ -17,7 +17,7 @@ import { SelectionBar } from './list/SelectionBar.tsx';
 import { lookingAt, placeOfMemory } from './looking.ts';
 import css from './MemoriesView.module.css';
 import { OpenPane } from './OpenPane.tsx';
-import type { Row } from './queries.ts';
+import type { ListRow } from './queries.ts';
 import { useActing } from './use-acting.ts';
 import { useKeys } from './use-keys.ts';
 import { useOpening } from './use-opening.ts';
@@ -39,7 +39,7 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
   const go = useGo();
   const canWrite = allows(useStore(session), 'write');
   const isBeside = useMedia(BESIDE);
-  const list = useRef<ListHandle<Row>>(null);
+  const list = useRef<ListHandle<ListRow>>(null);
   const search = useRef<SearchHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
   const [entered, setEntered] = useState<string>();

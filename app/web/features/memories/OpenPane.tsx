@@ -6,8 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import type { ActKind } from './acting/Acting.tsx';
-import type { Target } from './acting/targets.ts';
-import { type Address, idOf } from './address.ts';
+import type { ActionTarget } from './acting/targets.ts';
+import { type MemoryAddress, idOf } from './address.ts';
 import type { RowActs } from './list/RowMenu.tsx';
 import css from './MemoriesView.module.css';
 import { MemoryDetail } from './reading/MemoryDetail.tsx';
@@ -18,12 +18,12 @@ const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
 interface OpenPaneProps {
   namespace: string;
   known: readonly string[];
-  open: Address | undefined;
+  open: MemoryAddress | undefined;
   canWrite: boolean;
   /** Told what is shown, so that the keyboard can act on it. */
   shown: RefObject<Memory | undefined>;
   acts: RowActs;
-  onDo: (kind: ActKind, targets: readonly Target[]) => void;
+  onDo: (kind: ActKind, targets: readonly ActionTarget[]) => void;
   onClose: () => void;
 }
 

@@ -1,14 +1,14 @@
 import type { Memory } from '@reverie/shared/contract/memories';
 
 /** Where a memory is. */
-export type Address = Pick<Memory, 'namespace' | 'key'>;
+export type MemoryAddress = Pick<Memory, 'namespace' | 'key'>;
 
 /** What tells memories apart, also of several namespaces. */
-export function idOf({ namespace, key }: Address): string {
+export function idOf({ namespace, key }: MemoryAddress): string {
   return JSON.stringify([namespace, key]);
 }
 
-export function isSame(one: Address | undefined, other: Address | undefined): boolean {
+export function isSame(one: MemoryAddress | undefined, other: MemoryAddress | undefined): boolean {
   return one?.key === other?.key && one?.namespace === other?.namespace;
 }
 

@@ -1,15 +1,15 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Place } from '../../platform/place.ts';
-import type { Address } from './address.ts';
+import type { MemoryAddress } from './address.ts';
 import { isListing, lookedIn } from './list/operators.ts';
-import { classOf, type View } from './queries.ts';
+import { classOf, type ListView } from './queries.ts';
 
 /** What an address says is looked at: a list, the memory that is open of it, and how. */
 export interface Looking {
   /** One, or `*` for every one: the chosen one, if the query does not look elsewhere. */
   namespace: string;
   query: string;
-  view: View;
+  view: ListView;
   /** Tells the lists apart of which each has its own selection. */
   listId: string;
   /** Whether all of a view are listed, rather than what a search found. */
@@ -17,7 +17,7 @@ export interface Looking {
   isTrash: boolean;
   mode: Place['mode'];
   /** Which memory is open, if any; one of the trash is none. */
-  open: Address | undefined;
+  open: MemoryAddress | undefined;
   /** Whether something is open, a new memory or one of the trash included. */
   isDetail: boolean;
 }
@@ -28,7 +28,7 @@ export function lookingAt(place: Place, chosen: string): Looking {
   const query = place.q ?? '';
   const namespace = lookedIn(query, chosen);
   const isBrowsing = query === '' || isListing(query, namespace);
-  const view: View = {
+  const view: ListView = {
     namespace,
     class: classOf(place.class),
     operators: isBrowsing ? query : '',
@@ -44,18 +44,18 @@ export function lookingAt(place: Place, chosen: string): Looking {
 }
 
 /** Which memory an address opens, if any; of every namespace it names the memory's own besides. */
-function openOf(namespace: string, place: Place): Address | undefined {
+function openOf(namespace: string, place: Place): MemoryAddress | undefined {
   const where = namespace === EVERY_NAMESPACE ? place.in : namespace;
   if (place.key === undefined || where === undefined || place.mode === 'trash') return undefined;
   return { namespace: where, key: place.key };
 }
 
 /** The address of a memory in the list that is shown: of every namespace it names the memory's own besides. */
-export function placeInList(shown: string, { namespace, key }: Address) {
+export function placeInList(shown: string, { namespace, key }: MemoryAddress) {
   return { namespace: shown, key, in: shown === EVERY_NAMESPACE ? namespace : undefined };
 }
 
 /** The address of a memory: in the list that is shown, where it stands there, else in its own namespace. */
-export function placeOfMemory(shown: string, memory: Address) {
+export function placeOfMemory(shown: string, memory: MemoryAddress) {
   return placeInList(shown === EVERY_NAMESPACE ? shown : memory.namespace, memory);
 }

@@ -10,12 +10,12 @@ import {
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { call } from '../../platform/api.ts';
-import { type Address, idOf, isSame } from './address.ts';
+import { type MemoryAddress, idOf, isSame } from './address.ts';
 import { PAGE } from './list/paging.ts';
 import { countTags } from './tags.ts';
 
 /** What a list shows: one namespace or every one (`*`), perhaps of one class and what operators leave, in one order. */
-export interface View {
+export interface ListView {
   namespace: string;
   class: MemoryClass | undefined;
   /** Operators of a search, and nothing else: `tag:adr`; empty for all. */
@@ -24,7 +24,7 @@ export interface View {
 }
 
 /** A memory of a list or of a search; only the latter has a score. */
-export type Row = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage' | 'weaker'>>;
+export type ListRow = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage' | 'weaker'>>;
 
 /** Characters of a value that a list needs, for a line of it; whole values may have a million. A search needs none: it shows passages. */
 const PREVIEW = 240;
@@ -35,16 +35,16 @@ export function classOf(given: string | undefined): MemoryClass | undefined {
   return memoryClasses.find((one) => one === given);
 }
 
-function filterOf({ namespace, class: only }: View) {
+function filterOf({ namespace, class: only }: ListView) {
   return { namespace, ...(only && { class: only }) };
 }
 
-function listOf(view: View) {
+function listOf(view: ListView) {
   const { operators: query, order } = view;
   return { ...filterOf(view), order, ...(query !== '' && { query }) };
 }
 
-export function pageQuery(view: View, offset: number) {
+export function pageQuery(view: ListView, offset: number) {
   const { namespace, order, operators } = view;
   return queryOptions({
     queryKey: ['memories', namespace, 'page', view.class ?? 'all', operators, order, offset],
@@ -58,7 +58,7 @@ const LOOKED_THROUGH = 2_000;
 const AT_ONCE = 1_000;
 
 /** At which place of a list a memory stands; null where it is further down than anybody would scroll to. */
-export function placeQuery(view: View, memory: Address) {
+export function placeQuery(view: ListView, memory: MemoryAddress) {
   const { namespace, order, operators } = view;
   return queryOptions({
     queryKey: ['memories', namespace, 'place', view.class ?? 'all', operators, order, idOf(memory)],
@@ -99,7 +99,7 @@ export function bestQuery(namespace: string, query: string) {
   });
 }
 
-export function searchQuery(view: View, q: string) {
+export function searchQuery(view: ListView, q: string) {
   return queryOptions({
     queryKey: ['memories', view.namespace, 'search', view.class ?? 'all', q],
     queryFn: ({ signal }) =>

@@ -6,19 +6,19 @@ import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
 import type { ActKind } from './acting/Acting.tsx';
-import type { Target } from './acting/targets.ts';
+import type { ActionTarget } from './acting/targets.ts';
 import { useActs } from './acting/use-acts.ts';
 import { isSame } from './address.ts';
 import type { Selection } from './list/selecting.ts';
 import { placeInList, type Looking } from './looking.ts';
-import type { Row } from './queries.ts';
+import type { ListRow } from './queries.ts';
 import type { Opening } from './use-opening.ts';
 
 interface ActingDeps {
   looking: Looking;
   opening: Opening;
   selection: Selection;
-  list: RefObject<ListHandle<Row> | null>;
+  list: RefObject<ListHandle<ListRow> | null>;
 }
 
 /** What is done to memories of the view: the acts, the window in which one is under way, and what they would be done to. */
@@ -27,8 +27,8 @@ export function useActing({ looking: { namespace, open }, opening, selection, li
   const canWrite = allows(useStore(session), 'write');
   const isBeside = useMedia(BESIDE);
   const shown = useRef<Memory>(undefined);
-  const [doing, setDoing] = useState<{ kind: ActKind; targets: readonly Target[] }>();
-  const onDo = (kind: ActKind, targets: readonly Target[]) => setDoing({ kind, targets });
+  const [doing, setDoing] = useState<{ kind: ActKind; targets: readonly ActionTarget[] }>();
+  const onDo = (kind: ActKind, targets: readonly ActionTarget[]) => setDoing({ kind, targets });
   const acts = useActs({
     canWrite,
     onOpen: opening.open,
@@ -43,7 +43,7 @@ export function useActing({ looking: { namespace, open }, opening, selection, li
     },
   });
   /** What keys act on: what is selected, else what is shown. */
-  const meant = (): readonly Target[] => {
+  const meant = (): readonly ActionTarget[] => {
     if (selection.rows.length > 0) return selection.rows;
     const row = list.current?.active();
     if (row && (list.current?.hasFocus() || !open)) return [row];

@@ -2,22 +2,22 @@ import type { RefObject } from 'react';
 import { useGo } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
-import type { Target } from './acting/targets.ts';
+import type { ActionTarget } from './acting/targets.ts';
 import { undoLast } from './acting/undoing.ts';
 import type { RowActs } from './list/RowMenu.tsx';
 import type { SearchHandle } from './list/SearchBox.tsx';
 import type { Selection } from './list/selecting.ts';
 import type { Looking } from './looking.ts';
-import type { Row } from './queries.ts';
+import type { ListRow } from './queries.ts';
 
 interface KeysDeps {
   looking: Looking;
-  list: RefObject<ListHandle<Row> | null>;
+  list: RefObject<ListHandle<ListRow> | null>;
   search: RefObject<SearchHandle | null>;
   selection: Selection;
   acts: RowActs;
   /** What keys act on. */
-  meant: () => readonly Target[];
+  meant: () => readonly ActionTarget[];
   onNew: () => void;
   onClose: () => void;
 }
@@ -25,7 +25,7 @@ interface KeysDeps {
 /** The keys of the view: they move in the list, and act on what is selected or shown. */
 export function useKeys({ looking, list, search, selection, acts, meant, onNew, onClose }: KeysDeps): void {
   const go = useGo();
-  const withOne = (act: (target: Target) => void) => () => {
+  const withOne = (act: (target: ActionTarget) => void) => () => {
     const [first, second] = meant();
     if (first && !second) act(first);
   };

@@ -3,28 +3,28 @@ import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
 import { useGo } from '../../platform/place.ts';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
-import { type Address, isSame } from './address.ts';
+import { type MemoryAddress, isSame } from './address.ts';
 import { placeInList, type Looking } from './looking.ts';
-import type { Row } from './queries.ts';
+import type { ListRow } from './queries.ts';
 
 /** How long the keyboard rests on a row before it is opened, ms: held down, it passes many. */
 const REST_MS = 80;
 
 /** How a memory of the list is opened, and what is open closed. */
 export interface Opening {
-  open: (row: Address) => void;
+  open: (row: MemoryAddress) => void;
   /** The same, and forgets where the keyboard rests. */
-  openNow: (row: Address) => void;
+  openNow: (row: MemoryAddress) => void;
   /** Opens it if the keyboard stays there. */
-  rest: (row: Row) => void;
+  rest: (row: ListRow) => void;
   close: () => void;
 }
 
 /** Opens memories of a list, and gives it the keyboard back when what was open is closed. */
-export function useOpening(looking: Looking, list: RefObject<ListHandle<Row> | null>): Opening {
+export function useOpening(looking: Looking, list: RefObject<ListHandle<ListRow> | null>): Opening {
   const go = useGo();
   const { namespace, mode, open: shown, isDetail, isTrash } = looking;
-  const open = (row: Address) => {
+  const open = (row: MemoryAddress) => {
     if (shown && isSame(row, shown) && mode === undefined) return;
     go({ ...placeInList(namespace, row), mode: undefined }, { replace: shown !== undefined });
   };
@@ -32,7 +32,7 @@ export function useOpening(looking: Looking, list: RefObject<ListHandle<Row> | n
   useEffect(() => {
     follow.current = open;
   });
-  const [resting] = useState(() => debounce<Row>(wallClock, REST_MS, (row) => follow.current(row)));
+  const [resting] = useState(() => debounce<ListRow>(wallClock, REST_MS, (row) => follow.current(row)));
   useEffect(() => resting.cancel, [resting]);
 
   const wasDetail = useRef(isDetail);

@@ -5,12 +5,12 @@ import { Beyond } from './Beyond.tsx';
 import { readNamed } from './named-draft.ts';
 import { useExamining } from './examining.ts';
 import css from './ModelsView.module.css';
-import { type Named, staysHere } from './words.ts';
+import { type NamedModel, staysHere } from './words.ts';
 
 const EXAMINED = ['the made-up questions and notes of the examination, nothing of your memories'];
 
 /** A server that is not found by itself: on another port, behind a key, or on another machine. */
-export function Elsewhere({ isBusy, onUse }: { isBusy: boolean; onUse: (named: Named) => void }) {
+export function Elsewhere({ isBusy, onUse }: { isBusy: boolean; onUse: (named: NamedModel) => void }) {
   const [draft, setDraft] = useState({ server: '', name: '' });
   const [agreed, setAgreed] = useState(false);
   const [tried, setTried] = useState(false);

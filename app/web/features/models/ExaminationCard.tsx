@@ -15,12 +15,12 @@ import { Time } from '../../ui/Time.tsx';
 import { useActing } from './acting.ts';
 import { useFocusAfter, useLedTo } from './focus.ts';
 import css from './ModelsView.module.css';
-import { examinationState, isSame, listOfParts, lockedBy, type Named, staysHere } from './words.ts';
+import { examinationState, isSame, listOfParts, lockedBy, type NamedModel, staysHere } from './words.ts';
 
 interface ExaminationProps {
   examination: Examination;
   uses: readonly ModelUse[];
-  onUse: (named: Named) => void;
+  onUse: (named: NamedModel) => void;
 }
 
 /** The last examination: question by question while it runs, then how the model did and what it is fit for. */

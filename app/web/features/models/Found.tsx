@@ -10,7 +10,15 @@ import { useExamining } from './examining.ts';
 import css from './ModelsView.module.css';
 import { Offered } from './Offered.tsx';
 import type { ModelsState } from './queries.ts';
-import { abilities, isSame, listOfParts, type Named, serverName, staysHere, usesModel } from './words.ts';
+import {
+  abilities,
+  isSame,
+  listOfParts,
+  type NamedModel,
+  serverName,
+  staysHere,
+  usesModel,
+} from './words.ts';
 
 /** What is under way already: one of each at a time. */
 export interface Busy {
@@ -22,7 +30,7 @@ interface FoundProps {
   found: UseQueryResult<z.infer<typeof findModels.response>>;
   state: ModelsState;
   isBusy: Busy;
-  onUse: (named: Named) => void;
+  onUse: (named: NamedModel) => void;
 }
 
 /** The model servers that answer on this machine, their models, and what could be got. */

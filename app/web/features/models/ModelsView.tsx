@@ -12,13 +12,13 @@ import { Leaving } from './Leaving.tsx';
 import { PullCard } from './PullCard.tsx';
 import { foundQuery, modelsQuery } from './queries.ts';
 import { UseModel } from './UseModel.tsx';
-import { type Candidate, isSameServer, type Named, usesModel } from './words.ts';
+import { type ModelCandidate, isSameServer, type NamedModel, usesModel } from './words.ts';
 
 /** Language models in one view: what is used, what runs on this machine, what can be got, and what leaves it. */
 export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   const state = useQuery({ ...modelsQuery, enabled: isOwner });
   const found = useQuery({ ...foundQuery, enabled: isOwner });
-  const [candidate, setCandidate] = useState<Candidate>();
+  const [candidate, setCandidate] = useState<ModelCandidate>();
   useEffect(() => {
     document.title = 'Models · Reverie';
   }, []);
@@ -36,7 +36,7 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   const { uses, pull, examination } = data;
   const isBusy = { pulling: pull?.status === 'running', examining: examination?.status === 'running' };
   const servers = found.data?.servers;
-  const use = (named: Named) => {
+  const use = (named: NamedModel) => {
     const model = servers
       ?.filter(({ url }) => isSameServer(url, named.server))
       .flatMap(({ models }) => models)

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useActing } from './acting.ts';
 import { useFocusAfter, useLedTo } from './focus.ts';
 import css from './ModelsView.module.css';
-import { paceOf, progressWords, type Progress, withBytes } from './pace.ts';
+import { paceOf, progressWords, type TransferCounts, withBytes } from './pace.ts';
 import { foundQuery } from './queries.ts';
 import { isSameServer } from './words.ts';
 
@@ -104,7 +104,7 @@ function StopOrGoOn({ pull: { server, name, status } }: { pull: ModelPull }) {
 
 /** Bytes a second, from what this page has seen of it. */
 function usePace({ name, started_at, bytes_done }: ModelPull): number | undefined {
-  const [progress, setProgress] = useState<Progress>([]);
+  const [progress, setProgress] = useState<TransferCounts>([]);
   useEffect(() => setProgress([]), [name, started_at]);
   useEffect(() => {
     setProgress((before) => withBytes(before, { at: wallClock.now(), bytes: bytes_done }));

@@ -10,7 +10,7 @@ import { Beyond } from './Beyond.tsx';
 import css from './ModelsView.module.css';
 import type { ModelsState } from './queries.ts';
 import {
-  type Candidate,
+  type ModelCandidate,
   fitnessOf,
   isSame,
   listOfParts,
@@ -21,7 +21,7 @@ import {
 } from './words.ts';
 
 interface UseProps {
-  candidate: Candidate;
+  candidate: ModelCandidate;
   state: ModelsState;
   onClose: () => void;
 }

@@ -3,9 +3,9 @@ import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { useActing } from './acting.ts';
 import { leadTo } from './focus.ts';
-import type { Named } from './words.ts';
+import type { NamedModel } from './words.ts';
 
-interface Examined extends Named {
+interface Examined extends NamedModel {
   /** Whether somebody agreed that its made-up notes go to a server beyond this machine. */
   isBeyond?: boolean;
 }

@@ -18,16 +18,16 @@ export function useFocusAfter<Kind extends HTMLElement>(id: string) {
 }
 
 /** What was begun by a button elsewhere on the page, until the card that shows it has taken the focus. */
-export type Begun = 'pull' | 'examination';
-const begun = createStore<Begun | undefined>(undefined);
+export type BegunWork = 'pull' | 'examination';
+const begun = createStore<BegunWork | undefined>(undefined);
 
 /** Leads to the card of what has just begun, as soon as there is one. */
-export function leadTo(what: Begun): void {
+export function leadTo(what: BegunWork): void {
   begun.set(what);
 }
 
 /** Takes the focus, and comes into the window, when what a card shows has just begun. */
-export function useLedTo(what: Begun, card: RefObject<HTMLElement | null>): void {
+export function useLedTo(what: BegunWork, card: RefObject<HTMLElement | null>): void {
   const wanted = useStore(begun);
   useEffect(() => {
     if (wanted !== what || !card.current) return;

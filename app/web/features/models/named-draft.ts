@@ -1,13 +1,13 @@
 import { useModel } from '@reverie/shared/contract/models';
-import type { Named } from './words.ts';
+import type { NamedModel } from './words.ts';
 
 export type NamedReading =
-  { ok: true; named: Named } | { ok: false; faults: { server?: string; name?: string } };
+  { ok: true; named: NamedModel } | { ok: false; faults: { server?: string; name?: string } };
 
 const { server: Server, name: Name } = useModel.body.shape;
 
 /** Reads what somebody wrote as a model of a server, or says what is wrong by field. */
-export function readNamed(draft: Named): NamedReading {
+export function readNamed(draft: NamedModel): NamedReading {
   const server = Server.safeParse(draft.server.trim().replace(/\/+$/, ''));
   const name = Name.safeParse(draft.name.trim());
   const hasPath = server.success && new URL(server.data).pathname !== '/';

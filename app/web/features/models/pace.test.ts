@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { paceOf, progressWords, type Progress, withBytes } from './pace.ts';
+import { paceOf, progressWords, type TransferCounts, withBytes } from './pace.ts';
 
 const MIB = 1024 ** 2;
-const read = (...progress: readonly (readonly [seconds: number, mebibytes: number])[]): Progress =>
-  progress.reduce<Progress>(
+const read = (...progress: readonly (readonly [seconds: number, mebibytes: number])[]): TransferCounts =>
+  progress.reduce<TransferCounts>(
     (before, [seconds, mebibytes]) => withBytes(before, { at: seconds * 1_000, bytes: mebibytes * MIB }),
     [],
   );

@@ -8,7 +8,7 @@ export interface BytesAt {
 }
 
 /** What is remembered of a transfer to tell its pace: the last counts of one model. */
-export type Progress = readonly BytesAt[];
+export type TransferCounts = readonly BytesAt[];
 
 /** How long ago a count may be and still tell the pace, ms. */
 const REMEMBERED_MS = 20_000;
@@ -16,14 +16,14 @@ const REMEMBERED_MS = 20_000;
 const TELLING_MS = 2_000;
 
 /** Adds a count. Fewer bytes than before are another transfer, so that what was counted earlier is forgotten. */
-export function withBytes(progress: Progress, next: BytesAt): Progress {
+export function withBytes(progress: TransferCounts, next: BytesAt): TransferCounts {
   const last = progress.at(-1);
   if (last && next.bytes < last.bytes) return [next];
   return [...progress.filter(({ at }) => next.at - at <= REMEMBERED_MS && at < next.at), next];
 }
 
 /** Bytes a second, of late; undefined while too little is known, and where nothing comes. */
-export function paceOf(progress: Progress): number | undefined {
+export function paceOf(progress: TransferCounts): number | undefined {
   const [first, last] = [progress.at(0), progress.at(-1)];
   if (!first || !last || last.at - first.at < TELLING_MS || last.bytes <= first.bytes) return undefined;
   return ((last.bytes - first.bytes) * 1_000) / (last.at - first.at);

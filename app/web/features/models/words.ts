@@ -164,17 +164,17 @@ function isThisMachine(url: string): boolean {
 }
 
 /** A model on a server; the address and the name together identify it. */
-export interface Named {
+export interface NamedModel {
   server: string;
   name: string;
 }
 
 /** Whether what a model is asked stays here: Ollama hands what is asked of `…-cloud` models to its own service. */
-export function staysHere({ server, name }: Named): boolean {
+export function staysHere({ server, name }: NamedModel): boolean {
   return isThisMachine(server) && !/[-:]cloud$/.test(name);
 }
 
-export function isSame(one: Named, other: Named | null): boolean {
+export function isSame(one: NamedModel, other: NamedModel | null): boolean {
   return other !== null && one.name === other.name && isSameServer(one.server, other.server);
 }
 
@@ -184,7 +184,7 @@ export function isSameServer(one: string, other: string): boolean {
 }
 
 /** A model that somebody is about to use. */
-export interface Candidate extends Named {
+export interface ModelCandidate extends NamedModel {
   /** What its server says that it can do; undefined where nobody asked it. */
   can: FoundModel['can'] | undefined;
 }
@@ -199,13 +199,13 @@ export interface Fitness {
 }
 
 /** What is known of a model when somebody wants to use it. */
-export interface Known extends Pick<Candidate, 'can'> {
+export interface KnownModel extends Pick<ModelCandidate, 'can'> {
   /** Its own, where it was examined. */
   examination: Examination | undefined;
 }
 
 /** How fit a model is for each part: by what its server says that it can do, and by its examination. */
-export function fitnessOf({ can, examination }: Known): Fitness[] {
+export function fitnessOf({ can, examination }: KnownModel): Fitness[] {
   const parts = Object.keys(PARTS) as ModelPart[];
   return parts.map((part) => {
     const needed = part === 'vectors' ? 'vectors' : 'chat';
@@ -229,7 +229,7 @@ function warningOf(part: ModelPart, examination: Examination | undefined): strin
 }
 
 /** The parts that are proposed first: what it was found fit for, else what it can do at all. */
-export function proposedParts(known: Known): ModelPart[] {
+export function proposedParts(known: KnownModel): ModelPart[] {
   const possible = fitnessOf(known).filter(({ isPossible }) => isPossible);
   const fit = possible.filter(({ warning }) => warning === undefined);
   if (known.examination?.status === 'done') return fit.map(({ part }) => part);

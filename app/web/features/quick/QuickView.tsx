@@ -8,15 +8,15 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { everywhereQuery } from '../field/queries.ts';
 import { useKeeping } from '../today/use-keeping.ts';
-import type { Target } from '../tray/target.ts';
-import { type Choice, choicesFor } from './choices.ts';
+import type { TrayTarget } from '../tray/target.ts';
+import { type QuickChoice, choicesFor } from './choices.ts';
 import css from './QuickView.module.css';
 
 interface QuickProps {
   /** Where a thought is kept; undefined while that is not known. */
   namespace: string | undefined;
   canWrite: boolean;
-  onOpen: (target: Target) => void;
+  onOpen: (target: TrayTarget) => void;
   /** Puts the field away; undefined where it cannot be. */
   onDone: (() => void) | undefined;
 }
@@ -55,7 +55,7 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
     forget();
     pause.push(text.trim());
   };
-  const act = (choice: Choice | undefined) => {
+  const act = (choice: QuickChoice | undefined) => {
     if (!choice) return;
     if (choice.kind === 'keep') {
       keep(typed);
@@ -140,7 +140,7 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
 }
 
 interface ChoiceLineProps {
-  choice: Choice;
+  choice: QuickChoice;
   namespace: string | undefined;
   found: readonly {
     namespace: string;

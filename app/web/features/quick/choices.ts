@@ -1,5 +1,5 @@
 /** What Enter may do with what was typed. */
-export type Choice =
+export type QuickChoice =
   { kind: 'keep' } | { kind: 'ask'; question: string } | { kind: 'open'; namespace: string; key: string };
 
 /**
@@ -9,13 +9,13 @@ export type Choice =
 export function choicesFor(
   text: string,
   { canWrite, found }: { canWrite: boolean; found: readonly { namespace: string; key: string }[] },
-): Choice[] {
+): QuickChoice[] {
   const said = text.trim();
   if (said === '' || said === '?') return [];
   const question = said.replace(/^\?\s*/, '');
-  const ask: Choice = { kind: 'ask', question };
-  const keep: Choice[] = canWrite && !said.startsWith('?') ? [{ kind: 'keep' }] : [];
-  const opens = found.map(({ namespace, key }): Choice => ({ kind: 'open', namespace, key }));
+  const ask: QuickChoice = { kind: 'ask', question };
+  const keep: QuickChoice[] = canWrite && !said.startsWith('?') ? [{ kind: 'keep' }] : [];
+  const opens = found.map(({ namespace, key }): QuickChoice => ({ kind: 'open', namespace, key }));
   const isQuestion = said.startsWith('?') || said.endsWith('?');
   return isQuestion ? [ask, ...keep, ...opens] : [...keep, ...opens, ask];
 }

@@ -2,7 +2,7 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
 import { setMemory } from '@reverie/shared/contract/memories';
 
-export interface Kept {
+export interface KeptThought {
   namespace: string;
   key: string;
 }
@@ -14,7 +14,7 @@ export interface Kept {
 export async function keepThought(
   client: Client,
   thought: { namespace: string; value: string; key?: string },
-): Promise<Kept> {
+): Promise<KeptThought> {
   const { namespace, value, key: wanted = keyFrom(value) } = thought;
   for (const key of keysLike(wanted, crypto.randomUUID().slice(0, 8))) {
     try {

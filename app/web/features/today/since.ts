@@ -3,7 +3,7 @@ import { whoIs, type Names } from '../actors/who.ts';
 import { inWords } from './words.ts';
 
 /** Who did what to memories of one namespace. */
-export interface Doing {
+export interface RecentDoing {
   who: string;
   namespace: string;
   did: string;
@@ -24,7 +24,7 @@ const VERBS = [
 ] as const;
 
 /** What was done to memories, a line for each who and where, the latest first. */
-export function doingsOf(events: readonly Event[], names: Names): Doing[] {
+export function doingsOf(events: readonly Event[], names: Names): RecentDoing[] {
   const groups = new Map<string, { actor: Actor; namespace: string; events: Event[] }>();
   for (const event of events) {
     if (!VERBS.some(({ type }) => type === event.type)) continue;

@@ -6,7 +6,7 @@ import { notify } from '../../platform/notices.ts';
 import { trashing } from '../memories/trash/trash.ts';
 import { refresh } from '../memories/queries.ts';
 import { firstNamespace, namespacesQuery } from '../namespaces/queries.ts';
-import { keepThought, type Kept } from './adding.ts';
+import { keepThought, type KeptThought } from './adding.ts';
 
 /**
  * Keeps what was written down in passing, and takes it back. Where the namespace is not known yet, it is waited for: a thought must not
@@ -14,7 +14,7 @@ import { keepThought, type Kept } from './adding.ts';
  */
 export function useKeeping(namespace: string | undefined, onKept: (text: string) => void) {
   const client = useQueryClient();
-  const [kept, setKept] = useState<Kept>();
+  const [kept, setKept] = useState<KeptThought>();
   const keeping = useMutation({
     mutationFn: async (value: string) => {
       const where =
@@ -32,7 +32,7 @@ export function useKeeping(namespace: string | undefined, onKept: (text: string)
     if (text.trim() !== '' && !keeping.isPending) keeping.mutate(text.trim());
   };
   const forget = () => setKept(undefined);
-  const takeBack = (stored: Kept) => {
+  const takeBack = (stored: KeptThought) => {
     forget();
     call(getMemory, { body: stored })
       .then((memory) => trashing.move([memory]))

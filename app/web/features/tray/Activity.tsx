@@ -4,10 +4,10 @@ import { EventList } from '../events/EventList.tsx';
 import { useEventLog } from '../events/use-event-log.ts';
 import { useGroups } from '../events/use-groups.ts';
 import css from './TrayView.module.css';
-import type { Target } from './target.ts';
+import type { TrayTarget } from './target.ts';
 
 /** What happened, in sentences, newest first. */
-export function Activity({ onOpen }: { onOpen: (target: Target) => void }) {
+export function Activity({ onOpen }: { onOpen: (target: TrayTarget) => void }) {
   const log = useEventLog({ family: undefined, namespace: undefined, actor: undefined });
   const grouped = useGroups(useStore(log.state).rows);
   const names = useNames();

@@ -4,12 +4,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { everywhereQuery } from '../field/queries.ts';
 import css from './TrayView.module.css';
-import type { Target } from './target.ts';
+import type { TrayTarget } from './target.ts';
 
 interface FoundProps {
   /** What was typed, once one stopped typing. */
   text: string;
-  onOpen: (target: Target) => void;
+  onOpen: (target: TrayTarget) => void;
 }
 
 /** What fits, of all namespaces, and the question to ask about it. */

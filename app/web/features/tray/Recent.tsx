@@ -6,7 +6,7 @@ import { Message } from '../../ui/Message.tsx';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { Target } from './target.ts';
+import type { TrayTarget } from './target.ts';
 
 /** As many as one scrolls through in a small window. */
 const SHOWN = 30;
@@ -26,7 +26,7 @@ const lastChangedQuery = queryOptions({
 });
 
 /** What was changed last, in whatever namespace. */
-export function Recent({ onOpen }: { onOpen: (target: Target) => void }) {
+export function Recent({ onOpen }: { onOpen: (target: TrayTarget) => void }) {
   const changed = useQuery(lastChangedQuery);
   if (!changed.data) return <Unfetched of={changed} lines={7} />;
   if (changed.data.length === 0)

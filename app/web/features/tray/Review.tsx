@@ -5,15 +5,15 @@ import { Unfetched } from '../../platform/Fetched.tsx';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { type Decision, useDecide } from '../dreams/deciding.ts';
+import { type InsightDecision, useDecide } from '../dreams/deciding.ts';
 import { InsightDetail } from '../dreams/InsightDetail.tsx';
 import { proposalsQuery } from '../today/queries.ts';
 import css from './TrayView.module.css';
-import type { Target } from './target.ts';
+import type { TrayTarget } from './target.ts';
 
 interface ReviewProps {
   canWrite: boolean;
-  onOpen: (target: Target) => void;
+  onOpen: (target: TrayTarget) => void;
 }
 
 /** What dreams propose, one at a time: decided, or left for later, and the next comes. */
@@ -31,7 +31,7 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
   const open = insights[at];
   const move = (step: number) =>
     setOpenId(insights[Math.min(insights.length - 1, Math.max(0, at + step))]?.id);
-  const decide = (decision: Decision) => {
+  const decide = (decision: InsightDecision) => {
     if (!canWrite || !open || deciding.isPending) return;
     // Of two that disagree one is kept, or both; of others there is nothing to choose.
     const isChoice = decision.to === 'accept' && decision.keep !== undefined;

@@ -17,7 +17,7 @@ import { Activity } from './Activity.tsx';
 import { Found } from './Found.tsx';
 import { Recent } from './Recent.tsx';
 import { Review } from './Review.tsx';
-import type { Target } from './target.ts';
+import type { TrayTarget } from './target.ts';
 import css from './TrayView.module.css';
 import { Unread } from './Unread.tsx';
 
@@ -30,7 +30,7 @@ interface TrayProps {
   /** Undefined where none was chosen: then what waits is shown. */
   tab: TrayTab | undefined;
   onTab: (tab: TrayTab) => void;
-  onOpen: (target: Target) => void;
+  onOpen: (target: TrayTarget) => void;
 }
 
 /** How long one stops typing before memories are searched, ms. */

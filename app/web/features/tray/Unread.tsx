@@ -2,10 +2,10 @@ import { Unfetched } from '../../platform/Fetched.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { MessageList } from '../inbox/MessageList.tsx';
 import { useInbox } from '../inbox/use-inbox.ts';
-import type { Target } from './target.ts';
+import type { TrayTarget } from './target.ts';
 
 /** What agents and programs left, unread messages first. */
-export function Unread({ onOpen }: { onOpen: (target: Target) => void }) {
+export function Unread({ onOpen }: { onOpen: (target: TrayTarget) => void }) {
   const { threads, error, retry, more } = useInbox(undefined);
   if (!threads) return <Unfetched of={{ error, refetch: retry }} lines={6} />;
   if (threads.length === 0)

@@ -1,7 +1,7 @@
-import type { Place, View } from '../../platform/place.ts';
+import type { Place, ViewPath } from '../../platform/place.ts';
 
 /** What is shown in the main window. */
-export interface Target {
-  to: View;
+export interface TrayTarget {
+  to: ViewPath;
   search: Place;
 }

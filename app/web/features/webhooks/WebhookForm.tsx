@@ -17,7 +17,7 @@ import {
   readRegistration,
   readUpdate,
   withPattern,
-  type Draft,
+  type WebhookDraft,
   type Faults,
 } from './draft.ts';
 import css from './WebhookForm.module.css';
@@ -35,7 +35,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: FormProps) {
     webhook ? draftOf(webhook) : emptyDraft(newSecret((bytes) => crypto.getRandomValues(bytes))),
   );
   const [faults, setFaults] = useState<Faults>({});
-  const change = (to: Partial<Draft>) => {
+  const change = (to: Partial<WebhookDraft>) => {
     setDraft({ ...draft, ...to });
     setFaults({});
   };
@@ -100,7 +100,7 @@ interface Saving {
 function useSave(webhook: Webhook | undefined, { onSaved, onFaults }: Saving) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (draft: Draft) => {
+    mutationFn: async (draft: WebhookDraft) => {
       const reading = webhook ? readUpdate(draft, webhook) : readRegistration(draft);
       if (!reading.ok) {
         onFaults(reading.faults);
@@ -124,8 +124,8 @@ function useSave(webhook: Webhook | undefined, { onSaved, onFaults }: Saving) {
 }
 
 interface PartProps {
-  draft: Draft;
-  onChange: (to: Partial<Draft>) => void;
+  draft: WebhookDraft;
+  onChange: (to: Partial<WebhookDraft>) => void;
 }
 
 function Patterns({ draft, fault, onChange }: PartProps & { fault: string | undefined }) {

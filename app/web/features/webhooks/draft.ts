@@ -9,7 +9,7 @@ import { ApiError } from '@reverie/shared/client';
 import { z } from 'zod';
 
 /** A webhook as it stands in the form. */
-export interface Draft {
+export interface WebhookDraft {
   url: string;
   events: readonly EventPattern[];
   /** Empty in the form of one that is there: then its secret stays. */
@@ -34,7 +34,7 @@ export function newSecret(random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array
   return `whsec_${btoa(String.fromCharCode(...random(new Uint8Array(32))))}`;
 }
 
-export function emptyDraft(secret: string): Draft {
+export function emptyDraft(secret: string): WebhookDraft {
   return {
     url: '',
     events: ['memory.*'],
@@ -47,7 +47,7 @@ export function emptyDraft(secret: string): Draft {
   };
 }
 
-export function draftOf(webhook: Webhook): Draft {
+export function draftOf(webhook: Webhook): WebhookDraft {
   return {
     url: webhook.url,
     events: webhook.events,
@@ -61,7 +61,7 @@ export function draftOf(webhook: Webhook): Draft {
 }
 
 /** Everything in the draft, by the names of the interface. */
-function fieldsOf({ rate, privateNetwork, events, url, ...same }: Draft) {
+function fieldsOf({ rate, privateNetwork, events, url, ...same }: WebhookDraft) {
   return {
     ...same,
     url: url.trim(),
@@ -71,14 +71,14 @@ function fieldsOf({ rate, privateNetwork, events, url, ...same }: Draft) {
   };
 }
 
-export function readRegistration(draft: Draft): ReadDraft<Registration> {
+export function readRegistration(draft: WebhookDraft): ReadDraft<Registration> {
   const body = fieldsOf(draft);
   const read = registerWebhook.body.safeParse(body);
   return read.success ? { ok: true, body } : { ok: false, faults: faultsOf(read.error.issues) };
 }
 
 /** Only what differs from `webhook`; `undefined` as the body where nothing does. */
-export function readUpdate(draft: Draft, webhook: Webhook): ReadDraft<Update | undefined> {
+export function readUpdate(draft: WebhookDraft, webhook: Webhook): ReadDraft<Update | undefined> {
   const now = fieldsOf(draft);
   const before = fieldsOf(draftOf(webhook));
   const body = Object.fromEntries(

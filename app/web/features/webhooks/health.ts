@@ -4,7 +4,7 @@ import { countOf, formatCount, relativeInSentence } from '../../platform/format.
 import type { Tone } from '../../ui/Badge.tsx';
 
 /** How a webhook is doing, in a word or two and in a sentence that says what to do. */
-export interface Health {
+export interface WebhookHealth {
   tone: Tone;
   word: 'paused' | 'disabled' | 'failing' | 'waiting' | 'works' | 'not used yet';
   sentence: string;
@@ -14,7 +14,7 @@ export interface Health {
 const ON_ITS_WAY_MS = 5_000;
 
 /** How a webhook is doing; one that is sent to is judged by its oldest waiting delivery, and only then by how the last one went. */
-export function healthOf(webhook: Webhook, now: number): Health {
+export function healthOf(webhook: Webhook, now: number): WebhookHealth {
   const { status, oldest_pending: oldest, failing_since, last_delivery_at, dead_letters } = webhook;
   if (status === 'paused')
     return {

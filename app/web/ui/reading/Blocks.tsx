@@ -5,7 +5,7 @@ import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
 import { type NoteLinks, noteTarget } from './note-target.ts';
 
 /** What is around a note where it is drawn. */
-export interface Drawing {
+export interface NoteDrawing {
   /** Before each id, so that no note can name a part of the page. */
   prefix: string;
   /** The level of the heading that the note stands below. */
@@ -14,7 +14,7 @@ export interface Drawing {
 }
 
 /** Parts of a note as elements of the page. */
-export const Blocks = memo(function Blocks({ blocks, of }: { blocks: readonly Laid[]; of: Drawing }) {
+export const Blocks = memo(function Blocks({ blocks, of }: { blocks: readonly Laid[]; of: NoteDrawing }) {
   return drawn(blocks, of);
 });
 
@@ -25,11 +25,11 @@ export function jumpTo(id: string): void {
   element?.focus({ preventScroll: true });
 }
 
-function drawn(laid: readonly Laid[], of: Drawing): ReactNode {
+function drawn(laid: readonly Laid[], of: NoteDrawing): ReactNode {
   return laid.map((one, at) => (typeof one === 'string' ? one : <Part key={at} part={one} of={of} />));
 }
 
-function Part({ part, of }: { part: LaidPart; of: Drawing }) {
+function Part({ part, of }: { part: LaidPart; of: NoteDrawing }) {
   switch (part.kind) {
     case 'element':
       return <Plain part={part} of={of} />;
@@ -78,7 +78,7 @@ function Part({ part, of }: { part: LaidPart; of: Drawing }) {
 
 const OWN_DIRECTION = new Set(['p', 'li', 'td', 'th', 'blockquote']);
 
-function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: Drawing }) {
+function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: NoteDrawing }) {
   const { tag, id, start, align, isDone, keepsLines, children } = part;
   return createElement<Record<string, unknown>>(
     tag,
@@ -98,7 +98,13 @@ function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: Drawing
   );
 }
 
-function MemoryLink({ part, of: { links, ...of } }: { part: LaidPart & { kind: 'memory' }; of: Drawing }) {
+function MemoryLink({
+  part,
+  of: { links, ...of },
+}: {
+  part: LaidPart & { kind: 'memory' };
+  of: NoteDrawing;
+}) {
   const said = drawn(part.children, of);
   if (!links) return <span className={css['memory']}>{said}</span>;
   const target = noteTarget(part.target, links.namespaces);
@@ -114,7 +120,7 @@ function MemoryLink({ part, of: { links, ...of } }: { part: LaidPart & { kind: '
   );
 }
 
-function Jump({ part, of }: { part: LaidPart & { kind: 'jump' }; of: Drawing }) {
+function Jump({ part, of }: { part: LaidPart & { kind: 'jump' }; of: NoteDrawing }) {
   const label = nameOf(part);
   return (
     <a

@@ -1,8 +1,8 @@
 import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { wallClock } from '../../platform/clock.ts';
-import { Blocks, type Drawing } from './Blocks.tsx';
+import { Blocks, type NoteDrawing } from './Blocks.tsx';
 import css from './Blocks.module.css';
-import { headingsOf, type Heading, type Laid, type Marks } from './layout/laid-out.ts';
+import { headingsOf, type Heading, type Laid, type SourceMarks } from './layout/laid-out.ts';
 import type { LayoutReply } from './layout/layout.worker.ts';
 import { useLaidOut } from './layout/use-laid-out.ts';
 import type { NoteLinks } from './note-target.ts';
@@ -20,7 +20,7 @@ const SOON_MS = 300;
 interface MarkdownProps {
   source: string;
   /** Offsets in the source. */
-  marks?: Marks;
+  marks?: SourceMarks;
   /** The level of the heading above the note, 1 for the page's own. */
   under: number;
   links?: NoteLinks | undefined;
@@ -29,7 +29,7 @@ interface MarkdownProps {
   isQuote?: boolean;
 }
 
-const NO_MARKS: Marks = [];
+const NO_MARKS: SourceMarks = [];
 
 /** A Markdown source, read: laid out by a worker, and drawn piece by piece. Nothing in it can run, or fetch anything. */
 export function Markdown(props: MarkdownProps) {
@@ -78,7 +78,7 @@ const Piece = memo(function Piece({
   under,
   links,
   prefix,
-}: Drawing & { blocks: Laid[]; segment: number }) {
+}: NoteDrawing & { blocks: Laid[]; segment: number }) {
   const of = useMemo(
     () => ({ prefix: `${prefix}${segment}-`, under, links }),
     [prefix, segment, under, links],

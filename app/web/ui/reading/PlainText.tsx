@@ -1,11 +1,11 @@
 import { Marked } from '../Marked.tsx';
 import { blocksOf } from '../text-blocks.ts';
-import type { Marks } from './layout/laid-out.ts';
+import type { SourceMarks } from './layout/laid-out.ts';
 import css from './PlainText.module.css';
 
 interface PlainTextProps {
   text: string;
-  marks?: Marks;
+  marks?: SourceMarks;
   /** In letters of one width: a source, a log. */
   isMono?: boolean;
 }

@@ -5,7 +5,7 @@ import { headOf, SHOWN_AT_ONCE } from '../text-blocks.ts';
 import { Code } from './Code.tsx';
 import { prettyJson } from './json-text.ts';
 import { kindOf } from './kind-of.ts';
-import type { Marks } from './layout/laid-out.ts';
+import type { SourceMarks } from './layout/laid-out.ts';
 import { Markdown } from './Markdown.tsx';
 import type { NoteLinks } from './note-target.ts';
 import { PlainText } from './PlainText.tsx';
@@ -14,7 +14,7 @@ import css from './Reading.module.css';
 export interface ReadingProps {
   value: string;
   /** Offsets in the value. */
-  marks?: Marks;
+  marks?: SourceMarks;
   /** The level of the heading above, 2 where the note stands below a title of the page. */
   under: number;
   links?: NoteLinks | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import { type Migration, migrations } from './migrations.ts';
-import type { Connection, Pool } from './pool.ts';
+import type { PoolConnection, Pool } from './pool.ts';
 
 /** Two nodes that start at once go one after the other. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7347, 1)';
@@ -56,7 +56,7 @@ export function renameLog(pool: Pool): Promise<string> {
   });
 }
 
-function metaOf(connection: Connection) {
+function metaOf(connection: PoolConnection) {
   return async (name: string): Promise<string | undefined> => {
     const { rows } = await connection.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [
       name,
@@ -65,7 +65,7 @@ function metaOf(connection: Connection) {
   };
 }
 
-async function save(connection: Connection, name: string, value: string): Promise<void> {
+async function save(connection: PoolConnection, name: string, value: string): Promise<void> {
   await connection.query(
     `INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
      WHERE meta.value <> excluded.value`,
@@ -77,7 +77,7 @@ async function save(connection: Connection, name: string, value: string): Promis
  * The name of the log. A cluster has a number, each restore to a point in time and each promotion of a copy begins another timeline, and a
  * dump that is restored makes its tables anew: where any of these is not what it was, the log may be another one, and gets a new name.
  */
-async function nameLog(connection: Connection): Promise<string> {
+async function nameLog(connection: PoolConnection): Promise<string> {
   const { rows } = await connection.query<{ database: string }>(
     `SELECT (SELECT system_identifier FROM pg_control_system())::text
          || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A connection of the pool, within a transaction. */
-export interface Connection {
+export interface PoolConnection {
   query<R extends pg.QueryResultRow>(
     statement: pg.QueryConfig | string,
     values?: unknown[],
@@ -29,7 +29,7 @@ export interface Pool {
    * One transaction, durable when it resolves. Tried again where Postgres asks for it or was not there; where nobody can tell
    * whether it was committed, only if it `isRepeatable`: then it answers the same a second time.
    */
-  transaction<T>(how: TransactionOptions, run: (connection: Connection) => Promise<T>): Promise<T>;
+  transaction<T>(how: TransactionOptions, run: (connection: PoolConnection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -176,7 +176,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
             // Says `ROLLBACK` where a statement before it failed, which has been told by then.
             await client.query('COMMIT');
           };
-          const connection: Connection = {
+          const connection: PoolConnection = {
             query: (statement, values) => client.query(sent(statement), values),
             async end(statement) {
               const asked = client.query(sent(statement));

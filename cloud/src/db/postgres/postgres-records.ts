@@ -1,4 +1,4 @@
-import type { Records, Statement, Steps } from '../records.ts';
+import type { Records, SqlStatement, Steps } from '../records.ts';
 import type { Pool, TransactionOptions } from './pool.ts';
 
 interface Prepared {
@@ -26,7 +26,7 @@ interface Runs {
 }
 
 async function drive<T>(steps: Steps<T>, on: Runs): Promise<T> {
-  const perform = async ({ sql, values }: Statement) => {
+  const perform = async ({ sql, values }: SqlStatement) => {
     const { rows, rowCount } = await on.query({ ...prepared(sql), values: [...values] });
     return { rows, changes: rowCount ?? 0 };
   };

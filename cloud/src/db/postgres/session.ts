@@ -15,7 +15,7 @@ export interface SessionDeps {
 }
 
 /** A connection of its own for `LISTEN` and `NOTIFY`, which a pool cannot give; it comes again by itself. */
-export interface Session {
+export interface NotifySession {
   /** Says payloads, of less than 8,000 bytes each, to all sessions. Rejects where it is not there. */
   say(payloads: readonly string[]): Promise<void>;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ const ECHO_MS = 2000;
 const LISTENS_EVERY = 5000;
 const PAUSES = [50, 100, 200, 400, 800, 1600] as const;
 
-export function openSession({ url, heard, begun, failed }: SessionDeps): Session {
+export function openSession({ url, heard, begun, failed }: SessionDeps): NotifySession {
   const stopped = new AbortController();
   let current: Ask | undefined;
   const running = run();

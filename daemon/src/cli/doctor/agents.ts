@@ -5,25 +5,25 @@ import { createClient } from '@reverie/shared/client';
 import { type HookAgent, listHooks } from '@reverie/shared/contract/hooks';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
-import { agentOf, type Entry } from '../../connect/agents.ts';
+import { agentOf, type ConfigEntry } from '../../connect/agents.ts';
 import { has } from '../../connect/edit.ts';
 import { readText } from '../../connect/files.ts';
-import { type Connection, readLedger } from '../../connect/ledger.ts';
+import { type AgentConnection, readLedger } from '../../connect/ledger.ts';
 import { keyFileOf, readPrivateFile } from '../../platform/home.ts';
 import { connect } from '../connection.ts';
 import { count } from '../print.ts';
-import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
+import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
 type Firings = readonly { agent: HookAgent; fired: number; doubled: number }[];
 
 /** How each connected agent does: its files, its key, a call through all of it, and its hooks. */
-export async function checkAgents({ home, env }: Patient): Promise<Finding[]> {
+export async function checkAgents({ home, env }: Patient): Promise<DoctorFinding[]> {
   const connections = readLedger(home);
   if (connections.length === 0)
     return [warning('Agents', 'none is connected', '`reverie connect` lists those that can be.')];
   const { client, origin } = await connect(home, env);
   const { hooks } = await client(listHooks, {});
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const connection of connections) {
     const check = nameOf(connection);
     const again = `Run \`${commandOf(connection)}\` again.`;
@@ -60,14 +60,14 @@ export async function checkAgents({ home, env }: Patient): Promise<Finding[]> {
   return findings;
 }
 
-const nameOf = ({ agent, project }: Connection) =>
+const nameOf = ({ agent, project }: AgentConnection) =>
   `${agentOf(agent).title}${project === null ? '' : ` in ${path.basename(project)}`}`;
 
-const commandOf = ({ agent, project }: Connection, how = 'connect') =>
+const commandOf = ({ agent, project }: AgentConnection, how = 'connect') =>
   `reverie ${how} ${agent}${project === null ? '' : ' --project'}`;
 
 /** Files in which something of ours is missing. */
-function missingOf({ files }: Connection): string[] {
+function missingOf({ files }: AgentConnection): string[] {
   return files
     .filter(({ path: file, entries }) => {
       const text = readText(file);
@@ -76,9 +76,9 @@ function missingOf({ files }: Connection): string[] {
     .map(({ path: file }) => file);
 }
 
-function checkHooks(check: string, { agent, files }: Connection, firings: Firings): Finding[] {
+function checkHooks(check: string, { agent, files }: AgentConnection, firings: Firings): DoctorFinding[] {
   const { hooks, title } = agentOf(agent);
-  const isHook = (entry: Entry) => entry.kind === 'item' || entry.kind === 'whole';
+  const isHook = (entry: ConfigEntry) => entry.kind === 'item' || entry.kind === 'whole';
   const installed = files.some(({ entries }) => entries.some(({ entry }) => isHook(entry)));
   if (!hooks || !installed) return [];
   const of = firings.filter((one) => one.agent === agent);
@@ -113,7 +113,7 @@ const Written = z.union([
 const WrittenToml = z.object({ mcp_servers: z.object({ reverie: Written }) });
 
 /** The command that stands in an agent's file, as it starts it. */
-function serverOf({ files }: Connection): readonly string[] {
+function serverOf({ files }: AgentConnection): readonly string[] {
   for (const { entries } of files)
     for (const { entry } of entries) {
       if (entry.kind === 'table') return WrittenToml.parse(parseToml(entry.text)).mcp_servers.reverie;

@@ -8,10 +8,10 @@ import { readDaemonFile } from '../../platform/daemon-file.ts';
 import { isHeld } from '../../platform/lock.ts';
 import { connect } from '../connection.ts';
 import { isFull } from './machine.ts';
-import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
+import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
 /** Whether the settings are such as a start takes. */
-export function checkConfig({ home, env }: Patient): { finding: Finding; config?: Config } {
+export function checkConfig({ home, env }: Patient): { finding: DoctorFinding; config?: Config } {
   try {
     const config = resolveConfig({ file: home.config, env, flags: {} });
     return { finding: fine('Settings', `${home.config} and variables are valid`), config };
@@ -24,7 +24,7 @@ export function checkConfig({ home, env }: Patient): { finding: Finding; config?
 }
 
 /** Whether a daemon runs on the home, and answers. */
-export async function checkDaemon({ home, env, now }: Patient): Promise<Finding> {
+export async function checkDaemon({ home, env, now }: Patient): Promise<DoctorFinding> {
   let held: boolean;
   try {
     held = isHeld(home);
@@ -80,7 +80,7 @@ const LOG_WAITS = 10_000;
 export function storageTrouble(
   { state, since, log_waits_since: waits }: z.infer<typeof health.response>['storage'],
   now: number,
-): Finding | undefined {
+): DoctorFinding | undefined {
   if (state === 'full')
     return problem(
       'Daemon',
@@ -104,7 +104,7 @@ async function clockSkew(origin: string, now: number): Promise<number> {
 }
 
 /** Whether the port of the settings is ours, or free. */
-export async function checkPort({ home }: Patient, { host, port }: Config): Promise<Finding> {
+export async function checkPort({ home }: Patient, { host, port }: Config): Promise<DoctorFinding> {
   if (port === 0) return fine('Port', 'a free one is chosen at each start');
   const running = isHeld(home) ? readDaemonFile(home) : undefined;
   if (running && portOf(running.origin) === String(port)) return fine('Port', `${port} is used by Reverie`);

@@ -5,13 +5,13 @@ import Database from 'better-sqlite3';
 import { loadMigrations } from '../../db/migrations.ts';
 import { verifyInWorker } from '../../db/verify-in-worker.ts';
 import { count, size } from '../print.ts';
-import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
+import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 import { isFull } from './machine.ts';
 
 const DAY = 86_400_000;
 
 /** Whether the database opens, is of a version that we know, is whole, and agrees with its indexes. */
-export async function checkDatabase({ home }: Patient): Promise<Finding> {
+export async function checkDatabase({ home }: Patient): Promise<DoctorFinding> {
   if (!fs.existsSync(home.database)) return fine('Database', 'there is none yet');
   const mend = `Stop Reverie, keep a copy of ${home.folder}, then \`reverie restore\` with your newest backup in ${home.backups}.`;
   const refused = whyNotAllowed(home.database);
@@ -52,7 +52,7 @@ export async function checkDatabase({ home }: Patient): Promise<Finding> {
 /** What SQLite says of a database that another connection holds for itself. */
 const LOCKED = 'database is locked';
 
-function heldAlone(): Finding {
+function heldAlone(): DoctorFinding {
   return warning(
     'Database',
     'it cannot be looked at: Reverie holds it alone while the disk is full',
@@ -106,7 +106,7 @@ function readableCopy(database: string): { file: string; remove: () => void } {
 }
 
 /** Whether there is a backup, and how old the newest is. */
-export function checkBackups({ home, now }: Patient): Finding {
+export function checkBackups({ home, now }: Patient): DoctorFinding {
   const todo = 'Run `reverie backup`, now and then, and keep a copy on another disk.';
   let newest = 0;
   try {

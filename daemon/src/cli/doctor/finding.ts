@@ -1,7 +1,7 @@
 import type { Home } from '../../platform/home.ts';
 
 /** What a check found, in a sentence; `todo` says what to do about it. */
-export interface Finding {
+export interface DoctorFinding {
   check: string;
   level: 'ok' | 'warning' | 'problem';
   text: string;
@@ -16,15 +16,15 @@ export interface Patient {
   now: number;
 }
 
-export function fine(check: string, text: string): Finding {
+export function fine(check: string, text: string): DoctorFinding {
   return { check, level: 'ok', text };
 }
 
-export function warning(check: string, text: string, todo: string): Finding {
+export function warning(check: string, text: string, todo: string): DoctorFinding {
   return { check, level: 'warning', text, todo };
 }
 
-export function problem(check: string, text: string, todo: string): Finding {
+export function problem(check: string, text: string, todo: string): DoctorFinding {
   return { check, level: 'problem', text, todo };
 }
 

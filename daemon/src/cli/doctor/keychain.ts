@@ -1,8 +1,8 @@
 import { askKeychain } from '../../platform/ask-keychain.ts';
-import { type Finding, fine, warning } from './finding.ts';
+import { type DoctorFinding, fine, warning } from './finding.ts';
 
 /** Whether the system's keychain answers. */
-export async function checkKeychain(...probe: Parameters<typeof askKeychain>): Promise<Finding> {
+export async function checkKeychain(...probe: Parameters<typeof askKeychain>): Promise<DoctorFinding> {
   const said = await askKeychain(...probe);
   if (said === 'ok') return fine('Keychain', 'it answers');
   if (/Cannot find (package|module)/.test(said))

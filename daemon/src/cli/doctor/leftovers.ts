@@ -3,14 +3,14 @@ import path from 'node:path';
 import { isHeld } from '../../platform/lock.ts';
 import { type Leftover, leftoversIn } from '../../platform/leftovers.ts';
 import { size } from '../print.ts';
-import { type Finding, fine, type Patient, warning } from './finding.ts';
+import { type DoctorFinding, fine, type Patient, warning } from './finding.ts';
 
 const NAMED = 10;
 /** What is written now may be half done and nobody's leftover, ms. */
 const AT_WORK = 600_000;
 
 /** Whether the home holds what nothing uses, such as copies of the database with what was deleted since. */
-export function checkLeftovers({ home, now }: Patient): Finding {
+export function checkLeftovers({ home, now }: Patient): DoctorFinding {
   const isRunning = isHeld(home);
   const found = leftoversIn(home).filter(
     ({ goes, at }) => goes === 'by hand' || !isRunning || now - at > AT_WORK,

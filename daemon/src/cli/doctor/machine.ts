@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import type { Home } from '../../platform/home.ts';
 import { isDiskFull } from '../../platform/room.ts';
 import { count, size } from '../print.ts';
-import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
+import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
 const NEEDED = [22, 18] as const;
 const MiB = 1024 * 1024;
 
 /** Whether this Node can run Reverie. */
-export function checkNode(version = process.version): Finding {
+export function checkNode(version = process.version): DoctorFinding {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const enough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
   if (enough) return fine('Node', `${version}, at ${process.execPath}`);
@@ -22,7 +22,7 @@ export function checkNode(version = process.version): Finding {
 }
 
 /** Room on the disk of the home, measured against what a backup or a restore needs. */
-export function checkDisk({ home }: Patient): Finding {
+export function checkDisk({ home }: Patient): DoctorFinding {
   const free = freeBytes(home);
   const database = fs.statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
   const text = `${size(free)} are free where ${home.folder} lies`;
@@ -59,7 +59,7 @@ export function nearest(folder: string): string {
 }
 
 /** Whether the home is there, can be written to, and is this user's alone. */
-export function checkHome({ home }: Patient): Finding {
+export function checkHome({ home }: Patient): DoctorFinding {
   const stats = fs.statSync(home.folder, { throwIfNoEntry: false });
   if (!stats) return fine('Home', `${home.folder} is not there yet; the first \`reverie start\` makes it`);
   if (!stats.isDirectory())
@@ -117,7 +117,7 @@ const LATEST_YEAR = 2100;
 const APART = 120_000;
 
 /** Whether the clock can be right: the year, the times of the home's files, the time of the disk. */
-export function checkClock({ home, now }: Patient): Finding {
+export function checkClock({ home, now }: Patient): DoctorFinding {
   const shown = Number.isFinite(now) ? new Date(now).toISOString() : String(now);
   const year = new Date(now).getUTCFullYear();
   const todo =

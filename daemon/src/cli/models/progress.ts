@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.ts';
 /** Between two looks, in ms. */
 const LOOK_EVERY = 300;
 
-export interface Followed<T> {
+export interface FollowedWork<T> {
   what: string;
   /** What is followed, of the state of all models. */
   of: (state: Received<typeof modelsState>) => T | null;
@@ -24,7 +24,7 @@ export interface Followed<T> {
 export async function follow<T extends { status: string }>(
   terminal: Terminal,
   client: Client,
-  { what, of, far, stop }: Followed<T>,
+  { what, of, far, stop }: FollowedWork<T>,
 ): Promise<T | null> {
   const shown = showProgress(terminal, what, 1000);
   const interrupt = onInterrupt();

@@ -15,9 +15,9 @@ export interface Ran {
 }
 
 /** Runs a tool with its arguments as they are; no shell reads them. */
-export type Run = (tool: string, args: readonly string[]) => Ran;
+export type ToolRunner = (tool: string, args: readonly string[]) => Ran;
 
-export const runTool: Run = (tool, args) => {
+export const runTool: ToolRunner = (tool, args) => {
   const { status, stdout, stderr, error } = spawnSync(tool, [...args], {
     encoding: 'utf8',
     timeout: 30_000,
@@ -42,7 +42,7 @@ export interface ManagerDeps {
   of: ServiceOf;
   platform: NodeJS.Platform;
   env: NodeJS.ProcessEnv;
-  run: Run;
+  run: ToolRunner;
 }
 
 /** The manager of this system. Throws `Refusal` where there is none that we know. */
@@ -62,7 +62,7 @@ export function managerOf(deps: ManagerDeps): Manager {
 }
 
 /** Runs a tool that has to go well. */
-function need(run: Run, tool: string, args: readonly string[]): string {
+function need(run: ToolRunner, tool: string, args: readonly string[]): string {
   const { code, said } = run(tool, args);
   if (code !== 0) throw new Refusal(`\`${[tool, ...args].join(' ')}\` failed: ${said || `code ${code}`}`);
   return said;

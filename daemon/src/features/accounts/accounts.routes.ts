@@ -2,7 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/accounts';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Outbox, Waiting } from '../../platform/mail-outbox.ts';
+import type { MailOutbox, WaitingMail } from '../../platform/mail-outbox.ts';
 import {
   accountOf,
   type AccountsDeps,
@@ -18,7 +18,7 @@ import { linkOf } from './confirmation-mail.ts';
 
 export interface AccountRouteDeps extends AccountsDeps {
   memories: AdoptedMemories;
-  outbox: Pick<Outbox, 'list' | 'read'>;
+  outbox: Pick<MailOutbox, 'list' | 'read'>;
   canSend: boolean;
 }
 
@@ -72,7 +72,7 @@ export function accountRoutes(mount: Mount<Caller>, deps: AccountRouteDeps): voi
 }
 
 /** A mail as the contract shows it; its id is that of the account that it is about. */
-function toMail(deps: AccountRouteDeps, waiting: Waiting): contract.Mail | undefined {
+function toMail(deps: AccountRouteDeps, waiting: WaitingMail): contract.Mail | undefined {
   const raw = deps.outbox.read(waiting.id)?.raw.toString('latin1') ?? '';
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(raw)?.[1]?.trim() ?? '';
   return {

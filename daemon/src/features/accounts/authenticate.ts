@@ -17,7 +17,7 @@ import {
 import { isOfForeignPage } from '@reverie/shared/http/guard';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Refusal } from '@reverie/shared/http/shed';
+import type { ShedRefusal } from '@reverie/shared/http/shed';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -214,10 +214,10 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     return account;
   }
 
-  let told: (Refusal & { bucket: Bucket; second: number }) | undefined;
+  let told: (ShedRefusal & { bucket: Bucket; second: number }) | undefined;
 
   /** What is told to all of one address in one second. */
-  function refusalOf(bucket: Bucket, windowS: number, now: number): Refusal {
+  function refusalOf(bucket: Bucket, windowS: number, now: number): ShedRefusal {
     const second = Math.floor(now / 1000);
     const isToldBefore =
       told?.second === second && told.bucket.limit === bucket.limit && told.bucket.resetAt === bucket.resetAt;
@@ -236,7 +236,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
      * Refuses, before anything else is done for it, a request that shows no key that works, of an address that has used up
      * its hour, or that shows one wrong key after the other: a flood of wrong keys then costs the owner little.
      */
-    shed(request: IncomingMessage): Refusal | undefined {
+    shed(request: IncomingMessage): ShedRefusal | undefined {
       const now = clock.now();
       const address = addressOf(request, deps.trustProxy);
       const hour = anonymousFor(buckets, request).peek(address, now);

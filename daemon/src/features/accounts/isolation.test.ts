@@ -8,7 +8,7 @@ import { health } from '@reverie/shared/contract/system';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { seconds } from '@reverie/shared/testing/patience';
-import type { Answered, TestDaemon } from '../../testing.ts';
+import type { RawResponse, TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
@@ -220,7 +220,7 @@ let before: string;
 
 /** Makes one of everything in the machine's own account. */
 async function furnish(): Promise<Theirs> {
-  const ask = async (path: string, body?: unknown, method?: string): Promise<Answered> =>
+  const ask = async (path: string, body?: unknown, method?: string): Promise<RawResponse> =>
     daemon.ask({ path: `/v1${path}`, ...(body !== undefined && { body }), ...(method && { method }) });
   const port = (receiver.address() as AddressInfo).port;
   const hook = await ask('/webhooks/register', {
@@ -318,7 +318,7 @@ async function settledRows(): Promise<string> {
   }
 }
 
-function request(route: Route, key: string, headers: Record<string, string> = {}): Promise<Answered> {
+function request(route: Route, key: string, headers: Record<string, string> = {}): Promise<RawResponse> {
   const one = cases[route.id];
   const params = one?.params?.(theirs) ?? {};
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

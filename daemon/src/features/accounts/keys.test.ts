@@ -11,7 +11,7 @@ import * as search from '@reverie/shared/contract/search';
 import { type Route, type Scope, scopes } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
 import { scopeOf } from '@reverie/shared/testing/scopes';
-import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { type RawResponse, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const HOUR = 3_600_000;
 let daemon: TestDaemon;
@@ -40,7 +40,7 @@ describe('every route of the contract', () => {
     .filter((route) => neededBy(route) !== 'public')
     .map((route) => [`${route.method} ${route.path}`, route] as const);
 
-  function expectUnauthorized({ status, headers, json }: Answered): void {
+  function expectUnauthorized({ status, headers, json }: RawResponse): void {
     expect([status, json.code, headers['www-authenticate']]).toEqual([401, 'unauthorized', 'Bearer']);
   }
 

@@ -6,7 +6,7 @@ import { routes } from '@reverie/shared/contract/routes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { seconds } from '@reverie/shared/testing/patience';
-import { type Answered, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { type RawResponse, type RawRequest, startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type Attempt, requestsOf, type Values } from './testing/requests.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
@@ -37,7 +37,7 @@ let keys: { read: string; write: string };
 let ids: Record<string, string>;
 let before: string;
 
-const owner = async (path: string, body?: unknown, more: Partial<Asked> = {}): Promise<Answered> => {
+const owner = async (path: string, body?: unknown, more: Partial<RawRequest> = {}): Promise<RawResponse> => {
   const answer = await daemon.ask({ path: `/v1${path}`, ...(body !== undefined && { body }), ...more });
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
   return answer;
@@ -226,7 +226,7 @@ function attempts(route: Route, namespace: string | undefined): Attempt[] {
 const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word));
 
 /** A reply without what two of them may differ in: the name that was asked about, and what is counted anew for each. */
-function shapeOf({ status, text }: Answered, namespace: string): unknown {
+function shapeOf({ status, text }: RawResponse, namespace: string): unknown {
   const named = text
     .replaceAll(`\\"${namespace}\\"`, '\\"N\\"')
     .replaceAll(`"${namespace}"`, '"N"')
@@ -250,7 +250,7 @@ describe('a key that has some namespaces only', () => {
       understood.set(id, statuses);
       // What only changes is refused to a reading key before anything else.
       for (const key of route.scope === 'read' ? [keys.write, keys.read] : [keys.write]) {
-        const replyTo = async (one: Attempt): Promise<Answered> => {
+        const replyTo = async (one: Attempt): Promise<RawResponse> => {
           const answer = await daemon.ask({ ...one, key });
           tried += 1;
           statuses.add(answer.status);

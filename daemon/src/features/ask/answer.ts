@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { type Frame, frameOf } from './frames.ts';
-import type { Judged } from './without-model/certainty.ts';
+import type { JudgedCertainty } from './without-model/certainty.ts';
 import { timeOf } from './reading/passages.ts';
 import type { Quote } from '../../language/quoting.ts';
 import type { Question } from './question/question.ts';
@@ -16,7 +16,7 @@ const FURTHER = { likely: 0.4, adds: 0.15 } as const;
 const FURTHER_OF_SEVERAL = { likely: 0.01, adds: 0.2 } as const;
 
 /** What an answer quotes of one memory, and what it is there for: the answer, what held before, or what names the thing that is asked about. */
-export interface Quoted {
+export interface AnswerQuote {
   readonly from: Answering;
   /** What is quoted of it, where that is not its best passage. */
   readonly quote?: Pick<Quote, 'text'>;
@@ -27,7 +27,11 @@ export interface Quoted {
 }
 
 /** The answer without a model: what is quoted, word for word, each with its key and, where it has one or dates differ, its date. */
-export function quotedAnswer(question: Question, quotes: readonly Quoted[], isAsserted: boolean): string {
+export function quotedAnswer(
+  question: Question,
+  quotes: readonly AnswerQuote[],
+  isAsserted: boolean,
+): string {
   const frame = frameOf(question.language);
   const day = (iso: string) => dayOf(iso, frame.locale);
   const differ = quotes.some(({ until }) => until !== undefined);
@@ -100,7 +104,7 @@ export function emptyAnswer(frame: Frame, namespace: string, asOf: number | unde
 /** Says that no memory answers: which words of the question no memory has, and which are mentioned. */
 export function noAnswer(
   frame: Frame,
-  { mentions, missing }: Pick<Judged, 'mentions' | 'missing'>,
+  { mentions, missing }: Pick<JudgedCertainty, 'mentions' | 'missing'>,
   asOf: number | undefined,
 ): string {
   const known = frame.noAnswer(dayAt(frame, asOf));

@@ -7,11 +7,11 @@ import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
 import { emptyAnswer, noAnswer } from './answer.ts';
-import { decide, type Deciding, type Decision, type Look } from './model/deciding.ts';
+import { decide, type Deciding, type ModelDecision, type Look } from './model/deciding.ts';
 import { frameOf } from './frames.ts';
 import type { EvidenceDeps } from './reading/evidence.ts';
 import { MOST_READ, pointOf, spoken } from './question/phrasing.ts';
-import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
+import type { AskFacts, AskMemories, AskSearch, AskScope } from './ports.ts';
 import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 import { type AskInput, replyOf } from './reply.ts';
@@ -25,7 +25,7 @@ import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
 import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
-import { answerOf, certaintyOf, type Verdict, verdictOf } from './verdict.ts';
+import { answerOf, certaintyOf, type AskVerdict, verdictOf } from './verdict.ts';
 
 /** What the stages need. */
 export interface LookingDeps extends EvidenceDeps {
@@ -52,10 +52,10 @@ const STAGES: readonly Stage<LookingDeps>[] = [
 /** Runs the six stages in their order. */
 export async function lookFor(
   deps: LookingDeps,
-  { scope, text, now }: { scope: Omit<Scope, 'among'>; text: string; now: Date },
+  { scope, text, now }: { scope: Omit<AskScope, 'among'>; text: string; now: Date },
 ): Promise<Look> {
   const among = scope.asOf === undefined ? undefined : deps.memories.existing(scope);
-  const whole: Scope = { ...scope, among };
+  const whole: AskScope = { ...scope, among };
   await deps.search.prepare?.(whole, text, now);
   const tagWords = await deps.tagger();
   await deps.yieldToOthers();
@@ -107,12 +107,12 @@ async function through(
 export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
   now: () => number;
   /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, whatever is asked about. */
-  model: (account: AccountId) => OfferedModel;
+  model: (account: AccountId) => AccountModel;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
   /** Where another namespace is likely to answer. */
   elsewhere?: (
-    scope: Omit<Scope, 'among'>,
+    scope: Omit<AskScope, 'among'>,
     asked: { query: string; yieldToOthers: YieldToOthers },
   ) => Promise<readonly Elsewhere[]>;
   /** Told which memories a question recalled. */
@@ -120,7 +120,7 @@ export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
 }
 
 /** The language model that an account may use, or why it may not use the one that is configured; undefined where none is. */
-export type OfferedModel = { readonly model: LanguageModel } | { readonly withheld: string } | undefined;
+export type AccountModel = { readonly model: LanguageModel } | { readonly withheld: string } | undefined;
 
 /** Who asks. */
 export interface Asker {
@@ -149,7 +149,7 @@ export async function ask(
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
   const yieldToOthers = createYielding(deps.elapsed);
   const looking = { ...deps, yieldToOthers };
-  const scope: Scope = { account, namespace, readable, asOf, among: undefined };
+  const scope: AskScope = { account, namespace, readable, asOf, among: undefined };
   const look = (wanted: string) => lookFor(looking, { scope, text: wanted, now });
   const { model, withheld } = modelFor(deps, payer);
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
@@ -204,7 +204,7 @@ function modelFor(
 }
 
 /** Says why there is no answer. */
-function unanswered({ memories, now }: AskDeps, { state }: Look, verdict: Verdict): string {
+function unanswered({ memories, now }: AskDeps, { state }: Look, verdict: AskVerdict): string {
   const { question, scope } = state;
   const frame = frameOf(question.language);
   if (question.words.length === 0) return frame.asksNothing;
@@ -224,7 +224,7 @@ async function decided(
     ...deciding
   }: Omit<Deciding, 'signal'> & Pick<Asker, 'gone'> & Pick<AskDeps, 'timeoutMs'>,
   first: Look,
-): Promise<Decision> {
+): Promise<ModelDecision> {
   // Where it cannot be loaded, the model says so when it is asked.
   await deciding.model.ready?.().catch(() => undefined);
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -14,7 +14,7 @@ export interface AskMemory {
 }
 
 /** Whose memories are asked about, and as of when. */
-export interface Scope {
+export interface AskScope {
   readonly account: AccountId;
   /** `*` for every one that may be read. */
   readonly namespace: string;
@@ -29,15 +29,15 @@ export interface Scope {
 /** The memories themselves. */
 export interface AskMemories {
   /** By id, in the words of that time; those that were not known then are left out. */
-  byId(scope: Scope, ids: readonly number[]): Map<number, AskMemory>;
+  byId(scope: AskScope, ids: readonly number[]): Map<number, AskMemory>;
   /** Ids of the namespace, newest first. */
-  newest(scope: Omit<Scope, 'among'>, limit: number): readonly number[];
+  newest(scope: Omit<AskScope, 'among'>, limit: number): readonly number[];
   /** Ids of the namespace's memories that existed at `scope.asOf`; undefined where all of today's did. */
-  existing(scope: Omit<Scope, 'among'>): ReadonlySet<number> | undefined;
+  existing(scope: Omit<AskScope, 'among'>): ReadonlySet<number> | undefined;
   /** Ids of those that were changed since `scope.asOf`: no index knows what they said then. */
-  changedSince(scope: Scope, limit: number): readonly number[];
+  changedSince(scope: AskScope, limit: number): readonly number[];
   /** Ids of the turns next to some turns of a session: for each the ones that follow and the one before. */
-  around(scope: Scope, ids: readonly number[]): readonly number[];
+  around(scope: AskScope, ids: readonly number[]): readonly number[];
 }
 
 /** A memory that a stream found; its score means something within the stream only. */
@@ -49,7 +49,7 @@ export interface AskHit {
 }
 
 /** What one stream found, best first. */
-export interface Found {
+export interface StreamHits {
   readonly name: string;
   readonly hits: readonly AskHit[];
 }
@@ -68,7 +68,7 @@ export interface Respelled {
 }
 
 /** How the indexes are searched: for so many hits at most, and with pauses in which others have their turn. */
-export interface Looking {
+export interface SearchLimits {
   readonly limit: number;
   readonly yieldToOthers: YieldToOthers;
 }
@@ -81,24 +81,24 @@ export interface AskSearch {
    * Has what a look needs ready: the vectors of the namespace, and those of the question and its rewordings, where a server makes them;
    * gives up on that after a short time.
    */
-  prepare?(scope: Scope, text: string, now: Date): Promise<void>;
+  prepare?(scope: AskScope, text: string, now: Date): Promise<void>;
   /** A question with words of memories in the place of those that none has, where they are spelt alike and can mean nothing else. */
-  respell?(scope: Scope, text: string): Promise<Respelled>;
-  vectors(scope: Scope, queries: readonly string[], looking: Looking): Promise<readonly AskHit[]>;
+  respell?(scope: AskScope, text: string): Promise<Respelled>;
+  vectors(scope: AskScope, queries: readonly string[], looking: SearchLimits): Promise<readonly AskHit[]>;
   /** What has all of the words of a query, or any of them. */
   words(
-    scope: Scope,
+    scope: AskScope,
     queries: readonly string[],
-    looking: Looking & { readonly all: boolean },
+    looking: SearchLimits & { readonly all: boolean },
   ): Promise<readonly AskHit[]>;
   /** All that was found in the order of search, best first. */
   rank(
-    scope: Scope,
+    scope: AskScope,
     text: string,
-    looking: Looking & { readonly found: readonly Found[] },
+    looking: SearchLimits & { readonly found: readonly StreamHits[] },
   ): Promise<readonly BaseRank[]>;
   /** How rare each word is in the namespace, 0..1. */
-  rarity(scope: Scope, words: readonly string[]): readonly number[];
+  rarity(scope: AskScope, words: readonly string[]): readonly number[];
 }
 
 /** A fact with the memory and the sentence that it is from. */
@@ -110,7 +110,7 @@ export interface KnownFact extends AskFact {
 /** What is known of things by name, as of `scope.asOf`. */
 export interface AskFacts {
   lookup(
-    scope: Scope,
+    scope: AskScope,
     wanted: { readonly entities: readonly string[]; readonly terms: readonly string[] },
   ): readonly KnownFact[];
 }

@@ -2,10 +2,10 @@ import type { askMemory } from '@reverie/shared/contract/ask';
 import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { type CitedMemory, citationOf } from './model/citing.ts';
-import { type Decision, type Look, stagesOf } from './model/deciding.ts';
+import { type ModelDecision, type Look, stagesOf } from './model/deciding.ts';
 import type { Respelled } from './ports.ts';
 import { MOST_READ } from './question/phrasing.ts';
-import { certaintyOf, type Verdict } from './verdict.ts';
+import { certaintyOf, type AskVerdict } from './verdict.ts';
 import { judge } from './without-model/certainty.ts';
 
 /** Memories are its only source; `askSources` knows more. */
@@ -17,8 +17,8 @@ interface AskOutcome {
   /** Words of the question that were read as others. */
   readonly corrected: Respelled['corrected'];
   /** What the model decided; undefined where none was asked. */
-  readonly decision: Decision | undefined;
-  readonly verdict: Verdict;
+  readonly decision: ModelDecision | undefined;
+  readonly verdict: AskVerdict;
   readonly answer: string;
   /** Those that the answer rests on. */
   readonly memories: readonly CitedMemory[];

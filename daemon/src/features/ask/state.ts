@@ -1,16 +1,16 @@
 import type { AskStageName, AskStream } from '@reverie/shared/contract/ask';
-import type { AskHit, Found, KnownFact, Scope } from './ports.ts';
+import type { AskHit, StreamHits, KnownFact, AskScope } from './ports.ts';
 import type { Question } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 
 /** What is known while an answer is looked for; each stage makes a new one. */
 export interface AskState {
-  readonly scope: Scope;
+  readonly scope: AskScope;
   readonly question: Question;
   /** Ways to say the question, itself first. */
   readonly queries: readonly string[];
   /** What each stream found; together they are the candidates. */
-  readonly found: readonly (Found & { readonly name: AskStream })[];
+  readonly found: readonly (StreamHits & { readonly name: AskStream })[];
   readonly facts: readonly KnownFact[];
   /** What was read for this question before: it is not read again. */
   readonly known?: readonly Answering[];
@@ -19,12 +19,12 @@ export interface AskState {
 }
 
 /** A stage either changes the state or says why it has nothing to do. */
-export type Step = { readonly state: AskState } | { readonly skipped: string };
+export type StageOutcome = { readonly state: AskState } | { readonly skipped: string };
 
 /** One of the six stages; it gets the state and what it needs, and remembers nothing from one run to the next. */
 export interface Stage<Deps> {
   readonly name: AskStageName;
-  run(deps: Deps, state: AskState): Step | Promise<Step>;
+  run(deps: Deps, state: AskState): StageOutcome | Promise<StageOutcome>;
 }
 
 /** The state with what one more stream found; what a stream finds a second time is put behind its first hits, no memory twice. */

@@ -1,10 +1,10 @@
 import type { Certainty } from '@reverie/shared/contract/ask';
 import { expect, test } from 'vitest';
-import type { Decision } from './model/deciding.ts';
+import type { ModelDecision } from './model/deciding.ts';
 import { certaintyOf, verdictOf } from './verdict.ts';
-import type { Told } from './without-model/told.ts';
+import type { ToldAnswer } from './without-model/told.ts';
 
-const DECISION: Decision = {
+const DECISION: ModelDecision = {
   sentences: [],
   dropped: 0,
   closest: [],
@@ -13,7 +13,7 @@ const DECISION: Decision = {
   failed: undefined,
 };
 
-const told = (certainty: Certainty): Told => ({
+const told = (certainty: Certainty): ToldAnswer => ({
   certainty,
   judged: { certainty, chance: 0, mentions: [], missing: [] },
   quotes: [],

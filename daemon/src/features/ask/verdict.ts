@@ -1,20 +1,20 @@
 import type { Certainty } from '@reverie/shared/contract/ask';
 import { quotedAnswer } from './answer.ts';
 import { citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
-import type { MemoryQuote, Sentence } from './model/composing.ts';
-import type { Decision } from './model/deciding.ts';
+import type { MemoryQuote, AnswerSentence } from './model/composing.ts';
+import type { ModelDecision } from './model/deciding.ts';
 import type { Question } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
-import type { Told } from './without-model/told.ts';
+import type { ToldAnswer } from './without-model/told.ts';
 
 /** Who decided whether memory answers a question, and what there is to tell. */
-export type Verdict =
+export type AskVerdict =
   /** A language model did: by sentences that memory bears out, or by none where it says that nothing answers. */
-  | { readonly by: 'model'; readonly sentences: readonly Sentence[] }
+  | { readonly by: 'model'; readonly sentences: readonly AnswerSentence[] }
   /** A model said that memory answers, and nothing that memory bears out: what it quoted is told, else what the signs find, neither as sure. */
-  | { readonly by: 'unsupported'; readonly closest: readonly MemoryQuote[]; readonly told: Told }
+  | { readonly by: 'unsupported'; readonly closest: readonly MemoryQuote[]; readonly told: ToldAnswer }
   /** No model is there, or it failed: the signs of the question did. A question whose words were read as others is never answered as sure. */
-  | { readonly by: 'signs'; readonly told: Told; readonly isRespelled: boolean };
+  | { readonly by: 'signs'; readonly told: ToldAnswer; readonly isRespelled: boolean };
 
 interface Judging {
   ranked: readonly Answering[];
@@ -22,14 +22,14 @@ interface Judging {
   isThere: (one: Answering) => boolean;
   /** Whether words of the question were read as others. */
   isRespelled: boolean;
-  tell: () => Promise<Told>;
+  tell: () => Promise<ToldAnswer>;
 }
 
 /** Whose word counts: the model's where it decided, else that of the signs, which only then are read (by `tell`). */
 export async function verdictOf(
-  decision: Decision | undefined,
+  decision: ModelDecision | undefined,
   { ranked, isThere, isRespelled, tell }: Judging,
-): Promise<Verdict> {
+): Promise<AskVerdict> {
   if (decision && decision.failed === undefined) {
     const sentences = decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from)));
     return { by: 'model', sentences };
@@ -42,7 +42,7 @@ export async function verdictOf(
 }
 
 /** How sure the answer of a verdict is. */
-export function certaintyOf(verdict: Verdict): Certainty {
+export function certaintyOf(verdict: AskVerdict): Certainty {
   switch (verdict.by) {
     case 'model':
       if (verdict.sentences.length === 0) return 'none';
@@ -59,7 +59,7 @@ export function certaintyOf(verdict: Verdict): Certainty {
 /** The answer that a verdict gives, and the memories that it rests on. */
 export function answerOf(
   question: Question,
-  verdict: Verdict,
+  verdict: AskVerdict,
 ): { answer: string; memories: readonly CitedMemory[] } {
   if (verdict.by === 'model') return citedAnswer(verdict.sentences);
   if (verdict.by === 'unsupported' && verdict.closest.length > 0)

@@ -5,7 +5,7 @@ import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** Where a memory is. */
-export interface Place {
+export interface MemoryPlace {
   account: AccountId;
   namespace: string;
   key: string;
@@ -40,12 +40,12 @@ export type HowHidden = { hidden: 'merged' | 'superseded'; behind: string } | { 
 
 /** Memories, as insights use them; all of it joins the transaction that is under way. */
 export interface DreamMemories {
-  find(db: ReadDb, at: Place): SourceMemory | undefined;
+  find(db: ReadDb, at: MemoryPlace): SourceMemory | undefined;
   write(db: WriteDb, author: Author, memory: MemoryToWrite): void;
-  remove(db: WriteDb, author: Author, at: Place): void;
-  hide(db: WriteDb, author: Author, at: Place & { how: HowHidden }): void;
+  remove(db: WriteDb, author: Author, at: MemoryPlace): void;
+  hide(db: WriteDb, author: Author, at: MemoryPlace & { how: HowHidden }): void;
   /** Shows it again, as it was, where it is hidden behind that key or waits to be; null: where it is archived. */
-  show(db: WriteDb, author: Author, at: Place & { behind: string | null }): void;
+  show(db: WriteDb, author: Author, at: MemoryPlace & { behind: string | null }): void;
 }
 
 /** What insights need of the rest. */
@@ -55,5 +55,5 @@ export interface InsightDeps {
   memories: DreamMemories;
   record: (db: WriteDb, event: NewEvent) => void;
   /** Takes what events with this key said out of the log. */
-  redact: (db: WriteDb, at: Place) => void;
+  redact: (db: WriteDb, at: MemoryPlace) => void;
 }

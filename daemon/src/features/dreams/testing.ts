@@ -6,7 +6,7 @@ import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Judge, Judged } from './reader/judge.ts';
+import type { Judge, JudgedProposals } from './reader/judge.ts';
 import { propose } from './insights/proposing.service.ts';
 import type { Proposal } from './strategies/strategy.ts';
 import type { DreamMemories, InsightDeps } from './deps.ts';
@@ -41,7 +41,7 @@ export async function judgedWhole(
   judge: Judge,
   found: readonly Proposal[],
   judging: Parameters<Judge['open']>[1],
-): Promise<Judged> {
+): Promise<JudgedProposals> {
   return judge.conclude(await judge.open(found, judging));
 }
 

@@ -7,7 +7,7 @@ import { type EventText, eventTextsAfter, logEnds } from './events.store.ts';
 import { overdrawn, type StreamLimits } from './stream-limits.ts';
 
 /** A connection, as the hub needs it. */
-export interface Socket {
+export interface HubSocket {
   /** The bytes are shared with other connections. `taken` is called once this one has them. */
   send(bytes: Buffer, taken?: () => void): void;
   /** Bytes that the client has not taken yet. */
@@ -23,7 +23,7 @@ export interface Subscriber extends Pick<Caller, 'account' | 'readable' | 'withi
   /** The session of the page that it was opened with; null for a key. */
   session: string | null;
   query: StreamQuery;
-  socket: Socket;
+  socket: HubSocket;
 }
 
 /** Where a subscriber is: reading what it missed from the log, waiting for what comes, or told to go and still there. */

@@ -14,7 +14,7 @@ import {
   listFolderRows,
   withoutMemory,
 } from './folders.store.ts';
-import { type Follower, type FollowerDeps, startFollowing } from './following/follower.ts';
+import { type FolderFollower, type FollowerDeps, startFollowing } from './following/follower.ts';
 import { noteNames } from './following/note-names.ts';
 import { checkRoot } from './root.ts';
 import { deletedIssue } from './following/taking.ts';
@@ -51,7 +51,7 @@ const SWEEP = 60_000;
 /** Follows the folders that were added, and those of earlier runs once it is started. */
 export function createFolders(deps: FoldersDeps): Folders {
   const { store, clock } = deps.taking;
-  const followers = new Map<string, Follower>();
+  const followers = new Map<string, FolderFollower>();
   let sweeping: { stop: Stop } | undefined;
   let isEnded = false;
   const follow = (row: FolderRow) => {

@@ -56,7 +56,7 @@ export function findLastChange(db: ReadDb, id: string): number | null {
 }
 
 /** The hash of a file and the version of its memory when both last said the same. */
-export interface SourceRow {
+export interface FollowedFileRow {
   path: string;
   source_id: string;
   key: string;
@@ -68,9 +68,11 @@ export interface SourceRow {
 
 const SOURCE = 's.path, s.source_id, s.key, s.hash, s.memory_id, s.version';
 
-export function listSources(db: ReadDb, folder: string): SourceRow[] {
+export function listSources(db: ReadDb, folder: string): FollowedFileRow[] {
   return db
-    .prepare<[string], SourceRow>(`SELECT ${SOURCE} FROM folder_sources s WHERE s.folder = ? ORDER BY s.path`)
+    .prepare<[string], FollowedFileRow>(
+      `SELECT ${SOURCE} FROM folder_sources s WHERE s.folder = ? ORDER BY s.path`,
+    )
     .all(folder);
 }
 
@@ -85,16 +87,16 @@ export function countSources(db: ReadDb, folder: string): number {
   );
 }
 
-export function findSourcesOfKey(db: ReadDb, folder: string, key: string): SourceRow[] {
+export function findSourcesOfKey(db: ReadDb, folder: string, key: string): FollowedFileRow[] {
   return db
-    .prepare<[string, string], SourceRow>(
+    .prepare<[string, string], FollowedFileRow>(
       // Left to choose, SQLite walks all sources of the folder.
       `SELECT ${SOURCE} FROM folder_sources s INDEXED BY folder_sources_by_key WHERE s.folder = ? AND s.key = ?`,
     )
     .all(folder, key);
 }
 
-export function saveSourceRow(db: WriteDb, folder: string, source: SourceRow): void {
+export function saveSourceRow(db: WriteDb, folder: string, source: FollowedFileRow): void {
   db.prepare<unknown[]>(
     `INSERT INTO folder_sources (folder, path, source_id, key, hash, memory_id, version) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (folder, path) DO UPDATE SET source_id = excluded.source_id, key = excluded.key, hash = excluded.hash,
@@ -134,9 +136,9 @@ export function findMemoryAt(db: ReadDb, { account, namespace }: Of, key: string
 }
 
 /** Sources whose memory was changed here since it last agreed with its file. */
-export function changedHere(db: ReadDb, { id, account, namespace }: Of): SourceRow[] {
+export function changedHere(db: ReadDb, { id, account, namespace }: Of): FollowedFileRow[] {
   return db
-    .prepare<[object], SourceRow>(
+    .prepare<[object], FollowedFileRow>(
       `SELECT ${SOURCE} FROM folder_sources s CROSS JOIN memories m ON m.account = @account
          AND m.namespace_id = ${NAMESPACE} AND m.key = s.key
        WHERE s.folder = @id AND m.hidden IS NULL AND (m.version <> s.version OR m.id <> s.memory_id)`,
@@ -148,9 +150,9 @@ export function changedHere(db: ReadDb, { id, account, namespace }: Of): SourceR
 export function withoutMemory(
   db: ReadDb,
   { id, account, namespace }: Of,
-): (SourceRow & { renamed_to: string | null })[] {
+): (FollowedFileRow & { renamed_to: string | null })[] {
   return db
-    .prepare<[object], SourceRow & { renamed_to: string | null }>(
+    .prepare<[object], FollowedFileRow & { renamed_to: string | null }>(
       `SELECT ${SOURCE}, r.key AS renamed_to FROM folder_sources s
        LEFT JOIN memories m ON m.account = @account AND m.namespace_id = ${NAMESPACE} AND m.key = s.key
        LEFT JOIN memories r ON r.id = s.memory_id AND r.account = @account AND r.namespace_id = ${NAMESPACE}

@@ -5,9 +5,9 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../db/open-store.ts';
 import { titleOf } from '../../language/title.ts';
-import { findNamespace, findNode, newestNodes, type NodeRow, nodesById } from './graph.store.ts';
+import { findNamespace, findNode, newestNodes, type GraphNodeRow, nodesById } from './graph.store.ts';
 import type { FindLinks } from './links.ts';
-import { type Link, walk } from './walk.ts';
+import { type LinkTo, walk } from './walk.ts';
 
 export interface GraphDeps {
   store: Store;
@@ -63,13 +63,13 @@ export function graphAround(
 
 /** The newest memory from which there is somewhere to go, else the newest. */
 function beginning(
-  newest: readonly NodeRow[],
-  linksOf: (id: number) => readonly Link[],
-): NodeRow | undefined {
+  newest: readonly GraphNodeRow[],
+  linksOf: (id: number) => readonly LinkTo[],
+): GraphNodeRow | undefined {
   return newest.find(({ id }) => linksOf(id).length > 0) ?? newest[0];
 }
 
-function toNode(row: NodeRow, hops: number): GraphNode {
+function toNode(row: GraphNodeRow, hops: number): GraphNode {
   const short = row.head.length > EXCERPT ? `${row.head.slice(0, EXCERPT - 1).trimEnd()}…` : row.head;
   return {
     key: row.key,

@@ -3,7 +3,7 @@ import type { MemoryClass } from '@reverie/shared/contract/memories';
 import type { ReadDb } from '../../db/open-store.ts';
 
 /** A memory as it stands in the picture; `head` is the beginning of its value. */
-export interface NodeRow {
+export interface GraphNodeRow {
   id: number;
   key: string;
   head: string;
@@ -26,18 +26,21 @@ export function findNamespace(db: ReadDb, account: AccountId, name: string): num
     .get(account, name)?.id;
 }
 
-export function findNode(db: ReadDb, at: In & { key: string }): NodeRow | undefined {
+export function findNode(db: ReadDb, at: In & { key: string }): GraphNodeRow | undefined {
   return db
-    .prepare<[number, number, string], NodeRow>(
+    .prepare<[number, number, string], GraphNodeRow>(
       `SELECT ${COLUMNS} FROM memories m WHERE m.account = ? AND m.namespace_id = ? AND m.key = ? AND m.hidden IS NULL`,
     )
     .get(at.account, at.namespaceId, at.key);
 }
 
 /** The memories that were changed last, the newest first. */
-export function newestNodes(db: ReadDb, { account, namespaceId, limit }: In & { limit: number }): NodeRow[] {
+export function newestNodes(
+  db: ReadDb,
+  { account, namespaceId, limit }: In & { limit: number },
+): GraphNodeRow[] {
   return db
-    .prepare<[number, number, number], NodeRow>(
+    .prepare<[number, number, number], GraphNodeRow>(
       `SELECT ${COLUMNS} FROM memories m WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IS NULL
        ORDER BY m.updated_at DESC, m.key DESC LIMIT ?`,
     )
@@ -45,9 +48,9 @@ export function newestNodes(db: ReadDb, { account, namespaceId, limit }: In & { 
 }
 
 /** Those of some memories that are of this namespace and not hidden. */
-export function nodesById(db: ReadDb, at: In & { ids: readonly number[] }): Map<number, NodeRow> {
+export function nodesById(db: ReadDb, at: In & { ids: readonly number[] }): Map<number, GraphNodeRow> {
   const rows = db
-    .prepare<[string, number, number], NodeRow>(
+    .prepare<[string, number, number], GraphNodeRow>(
       `SELECT ${COLUMNS} FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
        WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IS NULL`,
     )

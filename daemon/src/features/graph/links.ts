@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
 import { nearMemories, type Vectors } from './near.ts';
-import type { Link } from './walk.ts';
+import type { LinkTo } from './walk.ts';
 
 /** The ids of a memory, its account and its namespace, as those need them who find its links. */
 interface Standing {
@@ -11,7 +11,7 @@ interface Standing {
 }
 
 /** Says what a memory is linked to, for one reason. */
-export type FindLinks = (db: ReadDb, at: Standing) => readonly Link[];
+export type FindLinks = (db: ReadDb, at: Standing) => readonly LinkTo[];
 
 /** What other features know of links between memories. */
 interface KnownLinks {

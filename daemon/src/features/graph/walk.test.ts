@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Link, walk } from './walk.ts';
+import { type LinkTo, walk } from './walk.ts';
 
-const to = (memory: number, weight = 0.5): Link => ({ to: memory, kind: 'similar', why: '', weight });
+const to = (memory: number, weight = 0.5): LinkTo => ({ to: memory, kind: 'similar', why: '', weight });
 
 describe('a walk over linked memories', () => {
   it('goes outwards, nearest first, strongest first', () => {
-    const links: Record<number, Link[]> = {
+    const links: Record<number, LinkTo[]> = {
       1: [to(2, 0.2), to(3, 0.9)],
       2: [to(4)],
       3: [to(5)],
@@ -24,7 +24,7 @@ describe('a walk over linked memories', () => {
   });
 
   it('keeps a pair once, whichever side names it, and a second one for another reason', () => {
-    const same: Link = { to: 2, kind: 'session', why: 'next', weight: 0.4 };
+    const same: LinkTo = { to: 2, kind: 'session', why: 'next', weight: 0.4 };
     const { links } = walk(1, 10, (memory) => (memory === 1 ? [to(2), same] : [to(1)]));
     expect(links.map(({ kind }) => kind).sort()).toEqual(['session', 'similar']);
   });

@@ -1,7 +1,7 @@
 import type { LinkKind } from '@reverie/shared/contract/graph';
 
 /** A memory that another one is linked to, and why. */
-export interface Link {
+export interface LinkTo {
   readonly to: number;
   readonly kind: LinkKind;
   readonly why: string;
@@ -9,11 +9,11 @@ export interface Link {
   readonly weight: number;
 }
 
-export interface WalkedLink extends Link {
+export interface WalkedLink extends LinkTo {
   readonly from: number;
 }
 
-export interface Walked {
+export interface WalkedGraph {
   /** Memory ids with their distance from the centre, in the order in which they were reached. */
   readonly hops: ReadonlyMap<number, number>;
   /** Each pair and kind once, among what was reached. */
@@ -27,7 +27,11 @@ const BRANCHES = 8;
  * Breadth first from a centre, strongest links first, until `limit` memories are reached. Links between those that were reached are
  * kept, the ones that lead further are not.
  */
-export function walk(center: number, limit: number, linksOf: (memory: number) => readonly Link[]): Walked {
+export function walk(
+  center: number,
+  limit: number,
+  linksOf: (memory: number) => readonly LinkTo[],
+): WalkedGraph {
   const hops = new Map([[center, 0]]);
   const found = new Map<string, WalkedLink>();
   for (const [memory, distance] of hops) {

@@ -12,8 +12,8 @@ import {
   countUnread,
   dropMessagesBefore,
   insertMessage,
-  type Place,
-  type Sought,
+  type InboxPlace,
+  type SoughtMessages,
   readMessages,
   unreadMessages,
 } from './inbox.store.ts';
@@ -26,7 +26,7 @@ export interface InboxDeps {
   makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }
 
-export interface Message {
+export interface MessageToSend {
   namespace: string;
   from: string;
   kind: string;
@@ -39,7 +39,7 @@ export interface Message {
 export function sendMessage(
   { store, clock, record, makeRoom }: InboxDeps,
   author: Author,
-  message: Message,
+  message: MessageToSend,
 ): string {
   const { namespace, from, kind, payload, in_reply_to = null } = message;
   const now = clock.now();
@@ -70,7 +70,7 @@ export interface InboxPage {
 /** A page of an inbox: unread messages first, oldest first; then read ones, newest first. */
 export function listMessages(
   { store }: Pick<InboxDeps, 'store'>,
-  sought: Sought,
+  sought: SoughtMessages,
   { onlyUnread, cursor, limit }: InboxPage,
 ): { unread: number; messages: InboxMessage[]; next: string | null } {
   return store.read((db) => {
@@ -93,7 +93,7 @@ export function listMessages(
 /** Marks a message as read; doing it again keeps the first time. */
 export function ackMessage(
   { store, clock }: Pick<InboxDeps, 'store' | 'clock'>,
-  place: Place,
+  place: InboxPlace,
   id: string,
 ): number {
   const ackedAt = store.write((db) => ackMessageRow(db, place, { id, now: clock.now() }));

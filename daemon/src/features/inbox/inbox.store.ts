@@ -29,13 +29,13 @@ export interface NewMessage {
 }
 
 /** Where an inbox is. */
-export interface Place {
+export interface InboxPlace {
   account: AccountId;
   namespace: string;
 }
 
 /** Which messages of an inbox are asked for: all but those that `notFrom` sent, or all where it is null. */
-export interface Sought extends Place {
+export interface SoughtMessages extends InboxPlace {
   notFrom: string | null;
 }
 
@@ -75,9 +75,9 @@ interface Page {
 }
 
 /** Unread messages, oldest first. */
-export function unreadMessages(db: ReadDb, sought: Sought, page: Page): InboxMessage[] {
+export function unreadMessages(db: ReadDb, sought: SoughtMessages, page: Page): InboxMessage[] {
   return db
-    .prepare<[Sought & Page], MessageRow>(
+    .prepare<[SoughtMessages & Page], MessageRow>(
       `SELECT ${COLUMNS} FROM inbox_messages
        WHERE account = @account AND namespace = @namespace AND acked_at IS NULL AND id > @after
          AND (@notFrom IS NULL OR sender <> @notFrom) ORDER BY id LIMIT @limit`,
@@ -87,9 +87,9 @@ export function unreadMessages(db: ReadDb, sought: Sought, page: Page): InboxMes
 }
 
 /** Read messages, newest first. */
-export function readMessages(db: ReadDb, sought: Sought, page: Page): InboxMessage[] {
+export function readMessages(db: ReadDb, sought: SoughtMessages, page: Page): InboxMessage[] {
   return db
-    .prepare<[Sought & Page], MessageRow>(
+    .prepare<[SoughtMessages & Page], MessageRow>(
       `SELECT ${COLUMNS} FROM inbox_messages
        WHERE account = @account AND namespace = @namespace AND acked_at IS NOT NULL
          AND (@after = '' OR id < @after) AND (@notFrom IS NULL OR sender <> @notFrom)
@@ -99,10 +99,10 @@ export function readMessages(db: ReadDb, sought: Sought, page: Page): InboxMessa
     .map(toMessage);
 }
 
-export function countUnread(db: ReadDb, sought: Sought): number {
+export function countUnread(db: ReadDb, sought: SoughtMessages): number {
   return (
     db
-      .prepare<[Sought], { n: number }>(
+      .prepare<[SoughtMessages], { n: number }>(
         `SELECT count(*) AS n FROM inbox_messages WHERE account = @account AND namespace = @namespace
          AND acked_at IS NULL AND (@notFrom IS NULL OR sender <> @notFrom)`,
       )
@@ -113,7 +113,7 @@ export function countUnread(db: ReadDb, sought: Sought): number {
 /** Marks a message as read; answers when it was first read (ms since 1970), or undefined where there is no such message. */
 export function ackMessageRow(
   db: WriteDb,
-  { account, namespace }: Place,
+  { account, namespace }: InboxPlace,
   { id, now }: { id: string; now: number },
 ): number | undefined {
   return db

@@ -1,11 +1,11 @@
 import type { Statement } from './fact.ts';
 import { isRelation, normaliseEntity, normalisePredicate, normaliseText } from './normalise.ts';
-import { isNounObject, isThing, type ObjectPhrase, type Reader, readObject } from './phrases.ts';
+import { isNounObject, isThing, type ObjectPhrase, type PhraseReader, readObject } from './phrases.ts';
 import { readSubject, type Speaking, type Subject } from './subject.ts';
 import { anyOf } from '../../language/word-lists.ts';
 
 /** A fact as one rule reads it, without what all facts of a clause have in common. */
-export type Finding = Pick<
+export type RuleFact = Pick<
   Statement,
   | 'subject'
   | 'subjectNorm'
@@ -49,12 +49,16 @@ const OF_ADJECTIVES =
 const NO_ATTRIBUTE = new RegExp(`^${anyOf('knowledge/no-attributes')}$`, 'u');
 
 /** What a clause says of what somebody or something has; undefined where it has no possessive. */
-export function possessiveFindings(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
+export function possessiveFindings(
+  reader: PhraseReader,
+  text: string,
+  speaking: Speaking,
+): RuleFact[] | undefined {
   return possessive(reader, text, speaking);
 }
 
 /** What a clause says with `is` and the like, or in an apposition (`Clara, my sister`). */
-export function attributeFindings(reader: Reader, text: string, speaking: Speaking): Finding[] {
+export function attributeFindings(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] {
   return (
     aged(reader, text, speaking) ??
     called(reader, text, speaking) ??
@@ -73,7 +77,7 @@ function possessorOf(text: string): Record<string, string | undefined> | undefin
     : groups;
 }
 
-function possessive(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
+function possessive(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] | undefined {
   const groups = possessorOf(text);
   if (!groups) return undefined;
   const { own, owner: named, attribute = '', verb = '', object = '' } = groups;
@@ -108,7 +112,7 @@ function possessive(reader: Reader, text: string, speaking: Speaking): Finding[]
 const MANY = new RegExp(`(?:${anyOf('knowledge/several')}|s)$`, 'u');
 
 /** After a possessor a word is a noun, whatever the tagger takes it for (`my phone`); several are a noun phrase. */
-function isAttribute(reader: Reader, text: string): boolean {
+function isAttribute(reader: PhraseReader, text: string): boolean {
   const words = text.split(/\s+/u);
   if (words.length > 4) return false;
   return (
@@ -127,7 +131,7 @@ function relationOf(attribute: string): string {
   );
 }
 
-function aged(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
+function aged(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] | undefined {
   const groups = AGE.exec(text)?.groups;
   if (!groups) return undefined;
   const subject = readSubject(reader, groups['subject'] ?? '', speaking);
@@ -137,7 +141,7 @@ function aged(reader: Reader, text: string, speaking: Speaking): Finding[] | und
   return [finding(subject, { predicate: 'age', said: 'is', functional: true, confidence: 0.9 }, phrase)];
 }
 
-function called(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
+function called(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] | undefined {
   const groups = CALLED.exec(text)?.groups;
   if (!groups) return undefined;
   const own = /^(?:my|our)\s+(?<attribute>.+)$/iu.exec(groups['subject'] ?? '')?.groups?.['attribute'];
@@ -164,7 +168,7 @@ const OWNED =
 const TRAIT = new RegExp(`^${anyOf('knowledge/traits')}$`, 'iu');
 const ROLE = /^(?:an?|the)\s+\S/u;
 
-function copula(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
+function copula(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] | undefined {
   const groups = IS.exec(text)?.groups;
   if (!groups) return undefined;
   if (possessorOf(text)) return [];
@@ -197,10 +201,10 @@ function copula(reader: Reader, text: string, speaking: Speaking): Finding[] | u
 
 /** `Chidi is Daniel's brother`, `Bettina is my manager`: a fact of Daniel, of the user. */
 function owned(
-  reader: Reader,
+  reader: PhraseReader,
   subject: Subject,
   of: { text: string; speaking: Speaking },
-): Finding | undefined {
+): RuleFact | undefined {
   const groups = OWNED.exec(of.text)?.groups;
   if (!groups) return undefined;
   const { own, owner: named, attribute = '' } = groups;
@@ -222,7 +226,7 @@ function owned(
   };
 }
 
-function apposition(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
+function apposition(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] | undefined {
   const groups = APPOSITION.exec(text)?.groups;
   if (!groups) return undefined;
   const subject = readSubject(reader, groups['name'] ?? '', speaking);
@@ -239,7 +243,7 @@ function apposition(reader: Reader, text: string, speaking: Speaking): Finding[]
 }
 
 /** Two names, or one that the tagger knows as a person's: `Retrospective, sprint 10` has neither. */
-function isKnownName(reader: Reader, name: string): boolean {
+function isKnownName(reader: PhraseReader, name: string): boolean {
   return /\s/u.test(name) || reader.tagWords(name).some(({ tags }) => tags.has('Person'));
 }
 
@@ -247,7 +251,7 @@ const NAMED_RELATION =
   /(?<!\p{L})(?:(?<own>[Mm]y|[Oo]ur)|(?<owner>\p{Lu}[\p{L}-]+)['’]s)\s+(?:(?:younger|older|elder|little|big|twin|best)\s+)?(?<attribute>\p{Ll}+(?:-in-law)?)\s+(?<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=[\s,.;:]|$)/gu;
 
 /** Finds people named by a relation, such as `my sister Clara`, wherever it stands. */
-export function namedRelations(reader: Reader, text: string, speaking: Speaking): Finding[] {
+export function namedRelations(reader: PhraseReader, text: string, speaking: Speaking): RuleFact[] {
   return [...text.matchAll(NAMED_RELATION)].flatMap(({ groups }) => {
     const { own, owner: named, attribute = '', name = '' } = groups ?? {};
     if (!isRelation(attribute)) return [];
@@ -269,7 +273,7 @@ export function finding(
   subject: Subject,
   what: { predicate: string; said: string; functional: boolean; confidence: number },
   object: ObjectPhrase,
-): Finding {
+): RuleFact {
   return {
     subject: subject.text,
     subjectNorm: subject.norm,

@@ -10,7 +10,7 @@ import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import type { Author } from '../../db/change.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
-import { createKnowledge, type Knowledge } from '../../compose/knowledge.ts';
+import { createKnowledge, type KnowledgePart } from '../../compose/knowledge.ts';
 import { temporaryFolder } from '../../testing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import { storeBatch } from '../memories/memories.service.ts';
@@ -83,7 +83,7 @@ it('signals that reach the daemon and all it started leave its end to the daemon
 describe('finding facts in the background', () => {
   const NOTHING = (): void => undefined;
   let store: Store;
-  let knowing: Knowledge;
+  let knowing: KnowledgePart;
   let author: Author;
   let stop = NOTHING;
   let lines: string[];

@@ -1,12 +1,12 @@
 import { loadFindDates } from '../../language/dates.ts';
 import { loadTagWords } from '../../language/parts-of-speech.ts';
-import { attributeFindings, type Finding, namedRelations, possessiveFindings } from './attribute-rules.ts';
+import { attributeFindings, type RuleFact, namedRelations, possessiveFindings } from './attribute-rules.ts';
 import { clausesOf } from './clauses.ts';
 import type { FactSource, Statement } from './fact.ts';
 import { lineFindings } from './line-rules.ts';
 import { metadataFacts } from './metadata-facts.ts';
 import { normaliseEntity } from './normalise.ts';
-import type { Reader } from './phrases.ts';
+import type { PhraseReader } from './phrases.ts';
 import type { Speaking } from './subject.ts';
 import { verbFindings, withoutLead } from './verb-findings.ts';
 import { anyOf } from '../../language/word-lists.ts';
@@ -23,7 +23,7 @@ export async function loadExtractor(): Promise<Extract> {
   return (source) => extract(source, { tagWords, findDates, now: source.observedAt });
 }
 
-function extract(source: FactSource, reader: Reader): Statement[] {
+function extract(source: FactSource, reader: PhraseReader): Statement[] {
   const { text, speaking } = speakingOf(source);
   const found: Statement[] = [];
   const people = new Set<string>();
@@ -65,7 +65,11 @@ const LEADING = new RegExp(
   'u',
 );
 
-function findingsOf(text: string, reader: Reader, speaking: Speaking): (Finding & { denies?: true })[] {
+function findingsOf(
+  text: string,
+  reader: PhraseReader,
+  speaking: Speaking,
+): (RuleFact & { denies?: true })[] {
   const possessive = possessiveFindings(reader, text, speaking) ?? [];
   if (possessive.length > 0) return possessive;
   const byVerb = verbFindings(reader, text, speaking);
@@ -73,7 +77,7 @@ function findingsOf(text: string, reader: Reader, speaking: Speaking): (Finding 
 }
 
 function asStatement(
-  { denies: _, ...fact }: Omit<Finding, 'isPerson'> & { denies?: true },
+  { denies: _, ...fact }: Omit<RuleFact, 'isPerson'> & { denies?: true },
   of: { sentence: string; negated: boolean },
 ): Statement {
   return { ...fact, ...of, origin: 'text' };

@@ -10,7 +10,7 @@ import {
   factsWithAll,
   factsWithTerms,
   findFacts,
-  type Knowledge,
+  type FactScope,
   knowledge,
   listFactRows,
   namespacesWithTerms,
@@ -19,7 +19,7 @@ import {
 import { normaliseEntity } from './normalise.ts';
 
 /** What is looked up: things by their names (`Bruno`, `I`, `staging database`), and what is asked of them. */
-export interface Wanted {
+export interface LookupRequest {
   readonly namespace: string;
   readonly entities: readonly string[];
   readonly terms: readonly string[];
@@ -37,7 +37,7 @@ const MOST = 20;
  * Facts of things that are named, those that also have what is asked of them first; without names, facts that have
  * several of the terms. Superseded ones are among them, marked.
  */
-export function lookup(db: ReadDb, account: AccountId, wanted: Wanted): Fact[] {
+export function lookup(db: ReadDb, account: AccountId, wanted: LookupRequest): Fact[] {
   const of = knowledge({ account, namespace: wanted.namespace }, wanted);
   const entities = wanted.entities
     .map((name) => factWords(normaliseEntity(name)))
@@ -80,7 +80,10 @@ const PLACES = 20;
 export function lookupIn(
   db: ReadDb,
   account: AccountId,
-  { places, wanted }: { places: readonly { id: number; name: string }[]; wanted: Omit<Wanted, 'namespace'> },
+  {
+    places,
+    wanted,
+  }: { places: readonly { id: number; name: string }[]; wanted: Omit<LookupRequest, 'namespace'> },
 ): Fact[] {
   const terms = [
     ...wanted.entities.flatMap((name) => factWords(normaliseEntity(name))),
@@ -97,7 +100,7 @@ export function lookupIn(
 }
 
 /** Where every word is common: facts that have all of them, else the newest that have one. */
-function commonFacts(db: ReadDb, of: Knowledge, terms: readonly string[]): number[] {
+function commonFacts(db: ReadDb, of: FactScope, terms: readonly string[]): number[] {
   const newest = { among: 2 * COMMON, most: COMMON / 4 };
   const all = factsWithAll(db, of, { ...newest, terms });
   if (all.length > 0 || terms.length < 2) return all;

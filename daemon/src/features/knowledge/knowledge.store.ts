@@ -177,7 +177,7 @@ function toFact(row: FactRow): Fact {
 }
 
 /** Where facts are looked for, and for which times (ms since 1970): said until `known`, and holding at `holds`. */
-export interface Knowledge {
+export interface FactScope {
   account: AccountId;
   namespace: string;
   known: number;
@@ -191,7 +191,7 @@ export interface Knowledge {
 export function knowledge(
   place: { account: AccountId; namespace: string },
   at: { asOf: number | undefined; now: number },
-): Knowledge {
+): FactScope {
   return { ...place, known: at.asOf ?? Number.MAX_SAFE_INTEGER, holds: at.asOf ?? at.now };
 }
 
@@ -210,7 +210,7 @@ export interface FactFilter {
 /** A page of facts, newest found first, with the key of their memory and of the one that superseded them. */
 export function listFactRows(
   db: ReadDb,
-  of: Knowledge,
+  of: FactScope,
   filter: FactFilter,
 ): { fact: Fact; key: string; supersededByKey: string | null }[] {
   const subject = filter.subject === null ? '' : 'AND f.subject_norm = @subject';
@@ -232,9 +232,9 @@ export function listFactRows(
 }
 
 /** Every fact of a namespace, as of now, streamed. @internal Tests of the extraction ask. */
-export function* factsOf(db: ReadDb, of: Knowledge): Generator<Fact> {
+export function* factsOf(db: ReadDb, of: FactScope): Generator<Fact> {
   const rows = db
-    .prepare<[Knowledge], FactRow>(
+    .prepare<[FactScope], FactRow>(
       `${WITH_END} FROM (SELECT ${OWN}, ${SUPERSEDER} AS superseded_by FROM facts f
        WHERE f.account = @account AND f.namespace_id = ${NAMESPACE}
          AND ${known('f')} ORDER BY f.id) g`,
@@ -246,7 +246,7 @@ export function* factsOf(db: ReadDb, of: Knowledge): Generator<Fact> {
 /** How many facts have each term, counted up to `most`. */
 export function countTerms(
   db: ReadDb,
-  of: Knowledge,
+  of: FactScope,
   { terms, most }: { terms: readonly string[]; most: number },
 ): number[] {
   const count = db.prepare<[object], { count: number }>(
@@ -280,7 +280,7 @@ export function namespacesWithTerms(
 /** Ids of facts that have any of the terms, with the roles in which each term stands there. */
 export function factsWithTerms(
   db: ReadDb,
-  of: Knowledge,
+  of: FactScope,
   terms: readonly string[],
 ): { id: number; term: string; role: number }[] {
   return db
@@ -294,7 +294,7 @@ export function factsWithTerms(
 /** Ids of the newest facts that have all of some terms, looked for among the newest that have the first. */
 export function factsWithAll(
   db: ReadDb,
-  of: Knowledge,
+  of: FactScope,
   { terms, among, most }: { terms: readonly string[]; among: number; most: number },
 ): number[] {
   const [first = '', ...others] = terms;
@@ -313,7 +313,7 @@ export function factsWithAll(
 /** The roles in which some facts have some terms. */
 export function termsOfFacts(
   db: ReadDb,
-  of: Knowledge,
+  of: FactScope,
   wanted: { ids: readonly number[]; terms: readonly string[] },
 ): { id: number; term: string; role: number }[] {
   return db
@@ -325,7 +325,7 @@ export function termsOfFacts(
 }
 
 /** The facts with these ids that were known then, in any order. */
-export function findFacts(db: ReadDb, of: Knowledge, ids: readonly number[]): Fact[] {
+export function findFacts(db: ReadDb, of: FactScope, ids: readonly number[]): Fact[] {
   return db
     .prepare<[object], FactRow>(
       `${WITH_END} FROM (SELECT ${OWN}, ${SUPERSEDER} AS superseded_by FROM json_each(@ids) i CROSS JOIN facts f ON f.id = i.value

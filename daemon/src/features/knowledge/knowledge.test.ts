@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Author } from '../../db/change.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
-import { createKnowledge, type Knowledge } from '../../compose/knowledge.ts';
+import { createKnowledge, type KnowledgePart } from '../../compose/knowledge.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import type { MemoryDeps } from '../memories/deps.ts';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '../memories/memories.service.ts';
@@ -24,7 +24,7 @@ const background = { ...extractor, rest: () => undefined };
 afterAll(() => extractor.rest());
 
 let store: Store;
-let knowing: Knowledge;
+let knowing: KnowledgePart;
 let stop: () => void;
 let memories: MemoryDeps;
 let clock: ReturnType<typeof createFakeClock>;

@@ -1,12 +1,12 @@
 import { findQuantities } from '../../language/quantities.ts';
-import { finding, type Finding } from './attribute-rules.ts';
+import { finding, type RuleFact } from './attribute-rules.ts';
 import { normaliseEntity, normalisePredicate, normaliseText } from './normalise.ts';
-import { isThing, type Reader, readObject } from './phrases.ts';
+import { isThing, type PhraseReader, readObject } from './phrases.ts';
 import type { Speaking } from './subject.ts';
 import { anyOf } from '../../language/word-lists.ts';
 
 /** A finding with the line that says it. */
-export type LineFinding = Finding & { readonly sentence: string };
+export type LineFinding = RuleFact & { readonly sentence: string };
 
 const PAIR =
   /^\s*(?:[-*•]\s+)?(?:\*\*|`)?(?<attribute>\p{L}[\p{L}\p{N} _./-]{1,32}?)(?:\*\*|`)?\s*:\s+(?<value>\S.{0,90}?)\s*$/u;
@@ -28,7 +28,7 @@ export interface Context {
 }
 
 /** What lines of the form `attribute: value`, `NAME=value` and `things: Anna 1, Bruno 2` say; `about` is what the memory is about. */
-export function lineFindings(reader: Reader, text: string, context: Context): LineFinding[] {
+export function lineFindings(reader: PhraseReader, text: string, context: Context): LineFinding[] {
   const lines = text.trim().split(/\r?\n/u);
   // One pair among paragraphs is a heading or a remark; several in a row, or nothing else, are a record.
   const isRecord = lines.map(
@@ -45,7 +45,7 @@ export function lineFindings(reader: Reader, text: string, context: Context): Li
   });
 }
 
-function listed(reader: Reader, line: string, { me }: Speaking): Finding[] {
+function listed(reader: PhraseReader, line: string, { me }: Speaking): RuleFact[] {
   const { attribute = '', items = '' } = LIST.exec(line)?.groups ?? {};
   const each = items
     .split(/\.\s/u)[0]
@@ -68,7 +68,7 @@ function listed(reader: Reader, line: string, { me }: Speaking): Finding[] {
   return found.length - whole.length <= Math.floor(found.length / 4) ? whole : [];
 }
 
-function assigned(line: string, project: string | undefined): Finding[] {
+function assigned(line: string, project: string | undefined): RuleFact[] {
   // `when DEBUG=1`, `start it with PORT=1`, and what a message quotes, tell of no value that is set.
   if (/\b(?:when|if|unless|without|with|only|else|run|start)\b|["“`][^"”`]*=/iu.test(line)) return [];
   return [...line.matchAll(ASSIGNMENT)].map(({ groups }) => {
@@ -89,7 +89,7 @@ function assigned(line: string, project: string | undefined): Finding[] {
   });
 }
 
-function paired(reader: Reader, line: string, { about, speaking }: Context): Finding[] {
+function paired(reader: PhraseReader, line: string, { about, speaking }: Context): RuleFact[] {
   const { attribute = '', value = '' } = PAIR.exec(line)?.groups ?? {};
   if (attribute === '' || LABEL.test(attribute) || attribute.split(/\s+/u).length > 4) return [];
   if (/[?!;{}<>]|\.\s/u.test(value) || value.split(/\s+/u).length > 8) return [];
@@ -116,7 +116,7 @@ function paired(reader: Reader, line: string, { about, speaking }: Context): Fin
 }
 
 /** A value with a verb is a sentence after a label. */
-function hasVerb(reader: Reader, value: string): boolean {
+function hasVerb(reader: PhraseReader, value: string): boolean {
   const tagged = reader.tagWords(value);
   return (
     tagged.some(

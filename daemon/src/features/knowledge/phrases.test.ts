@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadFindDates } from '../../language/dates.ts';
 import { loadTagWords } from '../../language/parts-of-speech.ts';
-import { isThing, type Reader } from './phrases.ts';
+import { isThing, type PhraseReader } from './phrases.ts';
 
-let reader: Reader;
+let reader: PhraseReader;
 beforeAll(async () => {
   const [tagWords, findDates] = await Promise.all([loadTagWords(), loadFindDates()]);
   reader = { tagWords, findDates, now: 0 };

@@ -6,7 +6,7 @@ import { normaliseText } from './normalise.ts';
 import { anyOf } from '../../language/word-lists.ts';
 
 /** What it takes to read phrases. */
-export interface Reader {
+export interface PhraseReader {
   readonly tagWords: TagWords;
   readonly findDates: FindDates;
   /** What `last Friday` is counted from. */
@@ -29,7 +29,7 @@ const NO_OBJECT = new RegExp(String.raw`^${anyOf('knowledge/no-objects')}\b`, 'i
 
 /** Cuts an object out of what follows a verb and says what it is; undefined where it is not one thing. */
 export function readObject(
-  reader: Reader,
+  reader: PhraseReader,
   rest: string,
   take: { longest?: number; and?: boolean } = {},
 ): ObjectPhrase | undefined {
@@ -94,7 +94,7 @@ const NO_SUBJECT = new RegExp(String.raw`^(?:(?:the|an?)$|${anyOf('knowledge/no-
 const NO_NOUN = ['Determiner', 'Pronoun', 'Conjunction', 'Preposition', 'Verb', 'Adverb'];
 
 /** Whether a text is the name of one thing: a noun phrase of at most so many words, without a verb or a pronoun. */
-export function isThing(reader: Reader, text: string, longest = 5): boolean {
+export function isThing(reader: PhraseReader, text: string, longest = 5): boolean {
   const words = text.split(/\s+/u);
   if (text === '' || words.length > longest || NO_SUBJECT.test(text) || /[,;:!?()]|\s[-–—]\s/u.test(text))
     return false;
@@ -119,7 +119,7 @@ export function isThing(reader: Reader, text: string, longest = 5): boolean {
 }
 
 /** Whether an object is a noun phrase, and no state (`broken`, `tired`). */
-export function isNounObject(reader: Reader, { text, kind }: ObjectPhrase): boolean {
+export function isNounObject(reader: PhraseReader, { text, kind }: ObjectPhrase): boolean {
   if (kind !== 'text') return true;
   const tagged = reader.tagWords(text);
   const last = tagged.at(-1);

@@ -1,5 +1,5 @@
 import { isRelation, normaliseEntity, normaliseText } from './normalise.ts';
-import { isThing, type Reader } from './phrases.ts';
+import { isThing, type PhraseReader } from './phrases.ts';
 
 /** Who is meant by `I`, by `she`, and by verbs without a subject, in one memory. */
 export interface Speaking {
@@ -20,7 +20,7 @@ export interface Subject {
 const PERSON_NAME = /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Frau|Herr)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,3}$/u;
 
 /** Reads who or what a statement is about; undefined where that is not certain. */
-export function readSubject(reader: Reader, text: string, speaking: Speaking): Subject | undefined {
+export function readSubject(reader: PhraseReader, text: string, speaking: Speaking): Subject | undefined {
   const said = text.trim();
   if (/^(?:I|[Ww]e)$/u.test(said))
     return speaking.me === undefined
@@ -50,7 +50,7 @@ export function readSubject(reader: Reader, text: string, speaking: Speaking): S
 }
 
 /** A name that may be a person's: not one that is known as a place or a firm, nor one of a machine. */
-function isPersonName(reader: Reader, name: string): boolean {
+function isPersonName(reader: PhraseReader, name: string): boolean {
   const words = reader.tagWords(name);
   if (/\p{N}|\p{Ll}\p{Lu}|^\p{Lu}+$/u.test(name)) return false;
   return !words.some(

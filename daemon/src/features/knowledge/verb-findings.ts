@@ -1,7 +1,7 @@
 import { findQuantities } from '../../language/quantities.ts';
-import { type Finding, finding } from './attribute-rules.ts';
+import { type RuleFact, finding } from './attribute-rules.ts';
 import { normaliseEntity } from './normalise.ts';
-import { isNounObject, isThing, type ObjectPhrase, type Reader, readObject } from './phrases.ts';
+import { isNounObject, isThing, type ObjectPhrase, type PhraseReader, readObject } from './phrases.ts';
 import { readSubject, type Speaking, type Subject } from './subject.ts';
 import { REPLACE, SWITCH, UPGRADE, VERB_RULES, type VerbRule } from './verb-rules.ts';
 
@@ -19,10 +19,10 @@ export function withoutLead(text: string): string {
 
 /** What a clause says with one of the verbs that rules know. */
 export function verbFindings(
-  reader: Reader,
+  reader: PhraseReader,
   text: string,
   speaking: Speaking,
-): (Finding & { denies?: true })[] {
+): (RuleFact & { denies?: true })[] {
   const exchange = exchanged(reader, text, speaking);
   if (exchange) return exchange;
   for (const rule of VERB_RULES) {
@@ -77,7 +77,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
 };
 
 function objectsOf(
-  reader: Reader,
+  reader: PhraseReader,
   rule: VerbRule,
   { rest, subject }: { rest: string; subject: Subject },
 ): ObjectPhrase[] {
@@ -115,7 +115,7 @@ function amount(phrase: ObjectPhrase, rule: VerbRule): ObjectPhrase[] {
 }
 
 function fitsObject(
-  reader: Reader,
+  reader: PhraseReader,
   rule: VerbRule,
   { phrase, subject }: { phrase: ObjectPhrase; subject: Subject },
 ): boolean {
@@ -161,10 +161,10 @@ function fitsObject(
 
 /** `We switched from yarn to pnpm`: pnpm is used, and yarn is not any more. */
 function exchanged(
-  reader: Reader,
+  reader: PhraseReader,
   text: string,
   speaking: Speaking,
-): (Finding & { denies?: true })[] | undefined {
+): (RuleFact & { denies?: true })[] | undefined {
   const upgrade = UPGRADE.exec(text)?.groups;
   if (upgrade) {
     const doer = readSubject(reader, upgrade['subject'] ?? '', speaking);
@@ -204,6 +204,6 @@ function exchanged(
   ];
 }
 
-function isPlace(reader: Reader, text: string): boolean {
+function isPlace(reader: PhraseReader, text: string): boolean {
   return reader.tagWords(text).some(({ tags }) => tags.has('Place'));
 }

@@ -8,7 +8,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { dropVersionsBefore, findVersion, listVersions, type VersionRow } from './history.store.ts';
 import type { MemoryDeps } from './deps.ts';
-import { notFound, setMemory, type Written } from './memories.service.ts';
+import { notFound, setMemory, type WrittenMemory } from './memories.service.ts';
 import { findMemory } from './memories.store.ts';
 
 interface Address {
@@ -44,7 +44,7 @@ export function restoreVersion(
   deps: MemoryDeps,
   author: Author,
   wanted: Address & { version: number; if_updated_at?: string | undefined },
-): Written {
+): WrittenMemory {
   return deps.store.write((db) => {
     const row = findMemory(db, { account: author.account, namespace: wanted.namespace, key: wanted.key });
     if (!row) throw notFound(wanted);

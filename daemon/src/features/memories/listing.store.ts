@@ -60,14 +60,14 @@ const ORDERS = {
   newest: 'm.created_at DESC, m.key, m.id',
 } as const;
 
-export interface Page {
+export interface ListPage {
   order: keyof typeof ORDERS;
   limit: number;
   offset: number;
 }
 
 /** Ids of one page of the memories that pass a filter; only ids, so that sorting does not carry values along. */
-export function listIds(db: ReadDb, filter: ListFilter, { order, limit, offset }: Page): number[] {
+export function listIds(db: ReadDb, filter: ListFilter, { order, limit, offset }: ListPage): number[] {
   const { where, values } = bound(filter);
   return db
     .prepare<[object], { id: number }>(

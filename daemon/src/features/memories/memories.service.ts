@@ -40,7 +40,7 @@ export interface Item {
   updated_at?: string | undefined;
 }
 
-export interface Written {
+export interface WrittenMemory {
   outcome: 'created' | 'updated' | 'unchanged';
   id: number;
   version: number;
@@ -54,7 +54,7 @@ export function setMemory(
   deps: MemoryDeps,
   author: Author,
   item: Item & { if_updated_at?: string | null | undefined },
-): Written {
+): WrittenMemory {
   return deps.store.write((db) => {
     if (item.if_updated_at !== undefined)
       refuseStale(findMemory(db, at(author, item)), item, item.if_updated_at);
@@ -118,7 +118,7 @@ export function writeMemory(
   db: WriteDb,
   deps: MemoryDeps,
   { author, item }: { author: Author; item: Item },
-): Written {
+): WrittenMemory {
   const { account } = author;
   const { key, namespace } = item;
   const now = deps.clock.now();

@@ -5,7 +5,7 @@ import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import * as history from '@reverie/shared/contract/history';
 import * as searchContract from '@reverie/shared/contract/search';
-import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { type RawResponse, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
 let namespace = '';
@@ -33,7 +33,7 @@ async function failure<R extends Route>(route: R, sent: Sent<R>): Promise<ApiErr
   throw new Error(`${route.method} ${route.path} did not fail`);
 }
 
-function expectInvalid(answer: Answered, ...paths: string[]): void {
+function expectInvalid(answer: RawResponse, ...paths: string[]): void {
   // 413 where too much content is all that is wrong.
   expect([`${answer.status} ${answer.json.code}`], answer.text).toContainEqual(
     expect.stringMatching(/^(400 invalid_request|413 too_large)$/),

@@ -4,7 +4,7 @@ import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, pagesOf } from './memories.service.ts';
-import { countMemories, filterIds, listIds, listKeyRows, type Page } from './listing.store.ts';
+import { countMemories, filterIds, listIds, listKeyRows, type ListPage } from './listing.store.ts';
 import { findMemoriesById, findMemory, type MemoryRow, newestIds, toMemory } from './memories.store.ts';
 import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
 import { filterOf, isNarrowed, namespacesOf, type Narrowing } from './narrowing.ts';
@@ -53,7 +53,7 @@ export function previewed(memory: Memory, characters = Infinity): Memory {
 export interface ListInput extends Narrowing, WantedValue {
   limit: number;
   offset: number;
-  order: Page['order'];
+  order: ListPage['order'];
 }
 
 /** A page of what is looked at, and how many memories pass the filter in all. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Config, put, type Tree } from '../../config/config.ts';
-import { changesTo, type Choice, type Parts, partsOf } from './choices.ts';
+import { changesTo, type ModelChoice, type ModelParts, partsOf } from './choices.ts';
 
-const [A, B]: Choice[] = [
+const [A, B]: ModelChoice[] = [
   { baseUrl: 'http://127.0.0.1:11434/v1', model: 'a' },
   { baseUrl: 'https://models.example/api', model: 'b' },
 ];
-const part = (choice: Choice | undefined, timeoutMs: number, tokensPerDay?: number) => ({
+const part = (choice: ModelChoice | undefined, timeoutMs: number, tokensPerDay?: number) => ({
   choice,
   timeoutMs,
   tokensPerDay,
@@ -20,7 +20,7 @@ function changed(config: Config, changes: Record<string, unknown>): Config {
 }
 
 describe('what parts use', () => {
-  const all: Parts[] = [];
+  const all: ModelParts[] = [];
   for (const ask of [undefined, A, B])
     for (const dreams of [undefined, A, B])
       for (const time of [5000, 20_000])

@@ -2,7 +2,7 @@ import type { ModelPart } from '@reverie/shared/contract/models';
 import type { Config } from '../../config/config.ts';
 
 /** A model on a server, by the address below which OpenAI's protocol is spoken. */
-export interface Choice {
+export interface ModelChoice {
   readonly baseUrl: string;
   readonly model: string;
 }
@@ -10,16 +10,16 @@ export interface Choice {
 /** What one part uses, and how much of it. */
 export interface PartSettings {
   /** Undefined where it uses none of its own: no language model, or the vectors that come with the program. */
-  readonly choice: Choice | undefined;
+  readonly choice: ModelChoice | undefined;
   readonly timeoutMs: number;
   /** Tokens that it may take in a UTC day; undefined where there is no limit. */
   readonly tokensPerDay: number | undefined;
 }
 
-export type Parts = Readonly<Record<ModelPart, PartSettings>>;
+export type ModelParts = Readonly<Record<ModelPart, PartSettings>>;
 
 /** What each part uses, as the settings say. Dreams use what questions are answered with, unless they are told otherwise. */
-export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' | 'embedding'>): Parts {
+export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' | 'embedding'>): ModelParts {
   const shared = choiceOf(llm.base_url, llm.model);
   const own = choiceOf(dream.llm.base_url, dream.llm.model);
   return {
@@ -37,7 +37,7 @@ export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' 
   };
 }
 
-function choiceOf(baseUrl: string | undefined, model: string | undefined): Choice | undefined {
+function choiceOf(baseUrl: string | undefined, model: string | undefined): ModelChoice | undefined {
   return baseUrl === undefined || model === undefined ? undefined : { baseUrl, model };
 }
 
@@ -45,7 +45,7 @@ function choiceOf(baseUrl: string | undefined, model: string | undefined): Choic
  * The settings, by name, that make each part use what it is to use: as few as possible, so that a file that names one model goes on naming
  * one.
  */
-export function settingsOf({ ask, dreams, vectors }: Parts): Record<string, unknown> {
+export function settingsOf({ ask, dreams, vectors }: ModelParts): Record<string, unknown> {
   const isSame = isSameChoice(ask.choice, dreams.choice);
   const own = isSame ? undefined : dreams.choice;
   return {
@@ -66,7 +66,7 @@ export function settingsOf({ ask, dreams, vectors }: Parts): Record<string, unkn
 }
 
 /** The settings that have to change for the parts to use what they are to use; a value of undefined removes the setting. */
-export function changesTo(parts: Parts, config: Pick<Config, 'llm' | 'dream' | 'embedding'>) {
+export function changesTo(parts: ModelParts, config: Pick<Config, 'llm' | 'dream' | 'embedding'>) {
   return Object.fromEntries(
     Object.entries(settingsOf(parts)).filter(([name, value]) => valueOf(config, name) !== value),
   );
@@ -78,6 +78,6 @@ function valueOf(config: object, name: string): unknown {
   return at;
 }
 
-export function isSameChoice(one: Choice | undefined, other: Choice | undefined): boolean {
+export function isSameChoice(one: ModelChoice | undefined, other: ModelChoice | undefined): boolean {
   return one?.baseUrl === other?.baseUrl && one?.model === other?.model;
 }

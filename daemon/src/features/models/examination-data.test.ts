@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPaper } from './examination-data.ts';
-import { judged, judgedVectors, type Mark, markOf, median } from './examination-marks.ts';
+import { judged, judgedVectors, type ExaminationMark, markOf, median } from './examination-marks.ts';
 
 const { notes, questions, pairs } = readPaper();
 const valueOf = (key: string) => notes.find((note) => note.key === key)?.value ?? '';
@@ -49,11 +49,11 @@ describe('marks', () => {
     expect(markOf(question, said)).toBe(mark);
   });
 
-  const marks = (right: number, madeUp: number): Mark[] => [
-    ...Array<Mark>(right).fill('right'),
-    ...Array<Mark>(madeUp).fill('made_up'),
-    ...Array<Mark>(8).fill('declined_rightly'),
-    ...Array<Mark>(Math.max(0, 16 - right - madeUp)).fill('wrong'),
+  const marks = (right: number, madeUp: number): ExaminationMark[] => [
+    ...Array<ExaminationMark>(right).fill('right'),
+    ...Array<ExaminationMark>(madeUp).fill('made_up'),
+    ...Array<ExaminationMark>(8).fill('declined_rightly'),
+    ...Array<ExaminationMark>(Math.max(0, 16 - right - madeUp)).fill('wrong'),
   ];
   const pairsOf = (right: number) => Array.from({ length: 6 }, (_, at) => at < right);
 

@@ -11,10 +11,13 @@ export type ExaminationOutcome =
   | { readonly kind: 'failed'; readonly why: string };
 
 /** The mark of one question: `made_up` is an assertion that is not so; `wrong` is nothing of use, or no answer where the notes have one. */
-export type Mark = 'right' | 'declined_rightly' | 'wrong' | 'made_up';
+export type ExaminationMark = 'right' | 'declined_rightly' | 'wrong' | 'made_up';
 
 /** Judged by values, not by a model: a right answer has all that is accepted and nothing that is refused. */
-export function markOf({ accepted, refused, kind }: ExaminationQuestion, said: ExaminationOutcome): Mark {
+export function markOf(
+  { accepted, refused, kind }: ExaminationQuestion,
+  said: ExaminationOutcome,
+): ExaminationMark {
   if (said.kind === 'failed') return 'wrong';
   if (kind === 'unanswerable') return said.kind === 'declined' ? 'declined_rightly' : 'made_up';
   if (said.kind !== 'answered') return 'wrong';
@@ -25,8 +28,8 @@ export function markOf({ accepted, refused, kind }: ExaminationQuestion, said: E
 }
 
 /** The marks of a model that talks. */
-export interface Marks {
-  readonly questions: readonly Mark[];
+export interface ExaminationMarks {
+  readonly questions: readonly ExaminationMark[];
   /** Whether each pair was judged rightly. */
   readonly pairs: readonly boolean[];
   readonly secondsMedian: number;
@@ -44,8 +47,12 @@ const PATIENCE = { ask: 10, dreams: 60 } as const;
  * What a model is fit for. Nothing, if more than 2 of 24 answers are made up; questions, if at least 12 of the 16 that the notes answer are
  * right, in at most 10 seconds (median); dreams, if at least 5 of 6 pairs are judged rightly, in at most 60 seconds (median).
  */
-export function judged({ questions, pairs, secondsMedian }: Marks): Pick<Examination, 'fit_for' | 'verdict'> {
-  const count = (mark: Mark) => questions.filter((one) => one === mark).length;
+export function judged({
+  questions,
+  pairs,
+  secondsMedian,
+}: ExaminationMarks): Pick<Examination, 'fit_for' | 'verdict'> {
+  const count = (mark: ExaminationMark) => questions.filter((one) => one === mark).length;
   const madeUp = count('made_up');
   if (madeUp > MOST_MADE_UP)
     return {

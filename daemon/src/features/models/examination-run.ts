@@ -3,12 +3,12 @@ import { type LanguageModel, ModelFailure } from '../../models/language-model.ts
 import { generatingBy } from '../../models/metered.ts';
 import { createLanguageModel } from '../../models/openai-compatible.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Choice } from './choices.ts';
+import type { ModelChoice } from './choices.ts';
 import { type ExaminationPair, type ExaminationQuestion, type Paper, readPaper } from './examination-data.ts';
 import {
   judged,
   judgedVectors,
-  type Mark,
+  type ExaminationMark,
   markOf,
   median,
   type ExaminationOutcome,
@@ -43,7 +43,7 @@ const QUESTION_MS = 60_000;
 const PATIENCE = 3;
 
 /** Where an examination says how far it is, and hears that it is to stop. */
-export interface Telling {
+export interface ExaminationProgress {
   readonly signal: AbortSignal;
   readonly tell: (news: Partial<Examination>) => void;
 }
@@ -52,7 +52,7 @@ type Result = Pick<Examination, 'fit_for' | 'verdict'>;
 
 /** A model that answered, and how many tokens it reads at once, where its server says so. */
 export interface Examinee {
-  readonly choice: Choice;
+  readonly choice: ModelChoice;
   readonly fresh: Reached['fresh'];
   readonly contextTokens: number | undefined;
 }
@@ -64,7 +64,7 @@ export interface Examinee {
 export async function examined(
   deps: RunDeps,
   { choice, fresh, contextTokens }: Examinee,
-  telling: Telling,
+  telling: ExaminationProgress,
 ): Promise<Result> {
   try {
     await sayOneWord(fresh(), choice, telling.signal);
@@ -93,17 +93,17 @@ export async function examined(
 async function examinedInWords(
   { clock, openRoom }: RunDeps,
   model: LanguageModel,
-  { signal, tell }: Telling,
+  { signal, tell }: ExaminationProgress,
 ): Promise<Result> {
   const paper = readPaper();
-  const marks: Mark[] = [];
+  const marks: ExaminationMark[] = [];
   const pairs: boolean[] = [];
   const seconds: number[] = [];
   let tokens = 0;
   let failures: string[] = [];
   const counted = countingTokens(model, (took) => (tokens += took));
   const progress = () => {
-    const count = (...of: Mark[]) => marks.filter((mark) => of.includes(mark)).length;
+    const count = (...of: ExaminationMark[]) => marks.filter((mark) => of.includes(mark)).length;
     const rightPairs = pairs.filter(Boolean).length;
     const right = count('right', 'declined_rightly') + rightPairs;
     const done = marks.length + pairs.length;
@@ -165,8 +165,8 @@ async function examinedVectors(
     choice,
     fresh,
     dimensions,
-  }: { choice: Choice; dimensions: number } & Awaited<ReturnType<typeof reachVectors>>,
-  { signal, tell }: Telling,
+  }: { choice: ModelChoice; dimensions: number } & Awaited<ReturnType<typeof reachVectors>>,
+  { signal, tell }: ExaminationProgress,
 ): Promise<Result> {
   const { notes, questions } = readPaper();
   const asked = questions.filter((one) => one.kind !== 'unanswerable');

@@ -2,7 +2,7 @@ import type { QuantisedVector } from '../../models/embedder.ts';
 import type { ModelServer } from '../../models/model-server.ts';
 import { createRemoteEmbedder } from '../../models/remote-embedder.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Choice } from './choices.ts';
+import type { ModelChoice } from './choices.ts';
 import type { ExaminationNote, ExaminationQuestion } from './examination-data.ts';
 
 /** The vectors of some texts, by the table that comes with Reverie. */
@@ -36,7 +36,7 @@ export function embedded(
     server,
     clock,
     signal,
-  }: { choice: Choice; server: ModelServer; clock: Pick<Clock, 'now'>; signal: AbortSignal },
+  }: { choice: ModelChoice; server: ModelServer; clock: Pick<Clock, 'now'>; signal: AbortSignal },
   texts: readonly string[],
   took: (tokens: number) => void,
 ): Promise<QuantisedVector[]> {

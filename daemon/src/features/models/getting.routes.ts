@@ -2,11 +2,11 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/models';
 import type { Mount } from '@reverie/shared/http/mount';
 import { refuseForeign } from '../../platform/refuse-foreign.ts';
-import type { Found } from './found/found.service.ts';
+import type { FoundModels } from './found/found.service.ts';
 import type { Pulls } from './pull/pull.service.ts';
 
 export interface GettingRoutesDeps {
-  find: () => Promise<Found>;
+  find: () => Promise<FoundModels>;
   pulls: Pick<Pulls, 'start' | 'stop'>;
   isMachine: (account: AccountId) => boolean;
 }

@@ -1,5 +1,5 @@
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Choice } from './choices.ts';
+import type { ModelChoice } from './choices.ts';
 
 /** What OpenAI's protocol stands below, on all servers that speak another one beside it. */
 const USUAL_PATH = '/v1';
@@ -51,7 +51,7 @@ export function namedModel({
   server: string;
   name: string;
   beyond_this_machine: boolean;
-}): Choice {
+}): ModelChoice {
   const wrong = whatIsWrongWith(server);
   if (wrong !== undefined)
     throw new Problem('invalid_request', `server: ${wrong}`, {

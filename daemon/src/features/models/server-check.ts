@@ -5,7 +5,7 @@ import { ModelFailure } from '../../models/language-model.ts';
 import { createModelServer, type ModelServer, RefusedReply } from '../../models/model-server.ts';
 import { createRemoteEmbedder } from '../../models/remote-embedder.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Choice } from './choices.ts';
+import type { ModelChoice } from './choices.ts';
 
 /** Milliseconds that a list of models may take, and a first answer: a model may have to be loaded for it. */
 const LIST_MS = 10_000;
@@ -32,14 +32,14 @@ export interface Reached {
 }
 
 /** Asks a server whether it has a language model. Throws `model_not_found` and `model_unreachable`. */
-export function reachChat(deps: CheckDeps, choice: Choice): Promise<Reached> {
+export function reachChat(deps: CheckDeps, choice: ModelChoice): Promise<Reached> {
   return reached(deps, { name: 'llm', choice }, (server) => refuseUnlisted(server, choice));
 }
 
 /** Has a server embed a word; answers how many numbers its vectors have. Throws as `reachChat`. */
 export async function reachVectors(
   deps: CheckDeps,
-  choice: Choice,
+  choice: ModelChoice,
 ): Promise<Reached & { dimensions: number }> {
   let dimensions = 0;
   const found = await reached(deps, { name: 'embedding', choice }, async (server) => {
@@ -54,7 +54,7 @@ export async function reachVectors(
 }
 
 /** Has a model say a word, to see whether it talks and to have it loaded. Rejects with a `ModelFailure`. */
-export async function sayOneWord(server: ModelServer, { baseUrl, model }: Choice, signal?: AbortSignal) {
+export async function sayOneWord(server: ModelServer, { baseUrl, model }: ModelChoice, signal?: AbortSignal) {
   const messages = [{ role: 'user', content: 'Say yes.' }];
   const say = (limit: object) =>
     server.ask({ timeoutMs: FIRST_MS, signal }, async (within) => {
@@ -87,7 +87,7 @@ export function isRefusedWith(cause: unknown, ...statuses: number[]): boolean {
 
 async function reached(
   { keys, clock, configured }: CheckDeps,
-  { name, choice }: { name: KeyName; choice: Choice },
+  { name, choice }: { name: KeyName; choice: ModelChoice },
   run: (server: ModelServer) => Promise<void>,
 ): Promise<Reached> {
   const { baseUrl } = choice;
@@ -107,7 +107,7 @@ async function reached(
   }
 }
 
-async function refuseUnlisted(server: ModelServer, choice: Choice): Promise<void> {
+async function refuseUnlisted(server: ModelServer, choice: ModelChoice): Promise<void> {
   const { baseUrl, model } = choice;
   const listed = await server
     .ask({ timeoutMs: LIST_MS }, async (signal) => {
@@ -132,7 +132,7 @@ async function refuseUnlisted(server: ModelServer, choice: Choice): Promise<void
   throw new Problem('model_not_found', `The server at ${baseUrl} has no model ${model}. ${has}`);
 }
 
-function asProblem(cause: unknown, { baseUrl, model }: Choice, name: KeyName): unknown {
+function asProblem(cause: unknown, { baseUrl, model }: ModelChoice, name: KeyName): unknown {
   if (!(cause instanceof ModelFailure)) return cause;
   if (isRefusedWith(cause, 404))
     return new Problem('model_not_found', `The server at ${baseUrl} has no model ${model}.`, { cause });

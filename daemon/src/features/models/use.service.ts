@@ -17,7 +17,7 @@ import type { BoundKeys, KeyName } from '../../models/bound-keys.ts';
 import type { ServerState } from '../../models/breaker.ts';
 import { describeFileError, Refusal } from '../../platform/home.ts';
 import { isDiskFull } from '../../platform/room.ts';
-import { changesTo, type Choice, type Parts, partsOf, type PartSettings } from './choices.ts';
+import { changesTo, type ModelChoice, type ModelParts, partsOf, type PartSettings } from './choices.ts';
 import { namedModel, serverOf } from './server-address.ts';
 import type { CheckDeps } from './server-check.ts';
 import type { Spending } from './spent.ts';
@@ -34,7 +34,7 @@ export interface UsedModels {
   /** Keeps how long the vectors of a model are, before it is used. */
   saveDimensions(model: string, dimensions: number): void;
   /** Keeps how many tokens a model reads at once, before it is used. */
-  saveContext(choice: Choice, tokens: number | undefined): void;
+  saveContext(choice: ModelChoice, tokens: number | undefined): void;
 }
 
 export interface UseDeps {
@@ -64,7 +64,7 @@ export function createUse(deps: UseDeps): Use {
   };
 
   /** Writes what is to be used, then uses it; where it cannot be written nothing is changed. */
-  async function change(wantedOf: (before: Parts) => Parts, about: Changing): Promise<void> {
+  async function change(wantedOf: (before: ModelParts) => ModelParts, about: Changing): Promise<void> {
     const before = partsOf(readSettings(settings));
     for (const name of ['llm', 'embedding'] as const) await models.keys.settle(name, ownerOf(name, before));
     for (const name of about.bind) await models.keys.bind(name, about.baseUrl);
@@ -86,7 +86,10 @@ export function createUse(deps: UseDeps): Use {
     async use(wanted) {
       const { for: parts, name } = wanted;
       const choice = namedModel(wanted);
-      const wantedOf = (before: Parts): Parts => ({ ...before, ...partsWith(before, wanted, choice) });
+      const wantedOf = (before: ModelParts): ModelParts => ({
+        ...before,
+        ...partsWith(before, wanted, choice),
+      });
       const config = readSettings(settings);
       refuseGiven(settings, changesTo(wantedOf(partsOf(config)), config));
       // What asks servers is loaded when one is asked: a start should take no longer for it.
@@ -106,7 +109,7 @@ export function createUse(deps: UseDeps): Use {
     },
     async off({ for: part }) {
       const parts = part === undefined ? modelParts : [part];
-      const without = (before: Parts): Parts => ({
+      const without = (before: ModelParts): ModelParts => ({
         ...before,
         ...Object.fromEntries(parts.map((one) => [one, { ...before[one], choice: undefined }])),
       });
@@ -125,10 +128,10 @@ interface Changing {
 
 /** What some parts are to use, within which limits; what is not said of a limit stays. */
 function partsWith(
-  before: Parts,
+  before: ModelParts,
   { for: parts, timeout_ms, tokens_per_day }: Parsed<typeof useModel>['body'],
-  choice: Choice,
-): Partial<Parts> {
+  choice: ModelChoice,
+): Partial<ModelParts> {
   return Object.fromEntries(
     parts.map((part) => [
       part,
@@ -178,7 +181,7 @@ function orProblem<T>(run: () => T): T {
 }
 
 /** Whose server an old key without an origin is for. */
-function ownerOf(name: KeyName, { ask, dreams, vectors }: Parts): string | undefined {
+function ownerOf(name: KeyName, { ask, dreams, vectors }: ModelParts): string | undefined {
   return (name === 'llm' ? (ask.choice ?? dreams.choice) : vectors.choice)?.baseUrl;
 }
 

@@ -1,7 +1,7 @@
 import { graphemeCut } from '../../language/graphemes.ts';
 
 /** A piece of a text, and where it stands in it, in UTF-16 units. */
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -15,8 +15,8 @@ export const LARGEST = 1_200;
  * Cuts a text into pieces of 600–1,200 characters, each at the best border there is: heading, paragraph, line, sentence,
  * blank, and only then between graphemes. Joined together, the pieces are the text. Takes linear time.
  */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let start = 0;
   while (text.length - start > LARGEST) {
     const end = start + cutIn(text.slice(start, start + LARGEST + 1), text.length - start);

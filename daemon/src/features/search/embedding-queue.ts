@@ -11,7 +11,7 @@ import {
   findVersionOf,
   requeueOtherModels,
   saveVector,
-  type SourceRow,
+  type MemoryTextRow,
   type WaitingChunk,
   waitingChunks,
 } from './index.store.ts';
@@ -137,7 +137,7 @@ type Cut = (db: ReadDb, waiting: WaitingChunk) => readonly WeightedText[];
 
 /** The memory that was cut last: a long text waits in many slices, and is read and cut once. */
 function createCutter(embedder: Pick<Embedder, 'isRemote'>): Cut {
-  let last: { row: SourceRow; chunks: Chunk[] } | undefined;
+  let last: { row: MemoryTextRow; chunks: Chunk[] } | undefined;
   return (db, { id, account, memory_id, position }) => {
     const isCut = last?.row.id === memory_id && last.row.version === findVersionOf(db, memory_id);
     if (!isCut) {

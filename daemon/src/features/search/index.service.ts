@@ -6,7 +6,7 @@ import {
   deleteChunks,
   deleteNamespaceChunks,
   insertChunk,
-  type SourceRow,
+  type MemoryTextRow,
   takeChunkIds,
   type TurnPlace,
   turnsAfter,
@@ -75,7 +75,7 @@ export function indexAgain(db: WriteDb, deps: IndexDeps, memory: Indexed): void 
 }
 
 /** A memory as it is indexed, from its row. */
-export function indexedOf(row: SourceRow, account: AccountId): Indexed {
+export function indexedOf(row: MemoryTextRow, account: AccountId): Indexed {
   const { id, namespace_id, key, value, metadata, session, session_time: time, session_key } = row;
   const place =
     session !== null && time !== null && session_key !== null

@@ -158,7 +158,7 @@ export function deleteNamespaceChunks(db: WriteDb, account: AccountId, namespace
   db.prepare<[number, number]>('DELETE FROM chunks WHERE id BETWEEN ? AND ?').run(from, to);
 }
 
-export interface Turn {
+export interface IndexedTurn {
   id: number;
   value: string;
 }
@@ -175,16 +175,16 @@ const OF_SESSION =
   'WHERE account = @account AND namespace_id = @namespaceId AND session = @session AND id <> @except';
 
 /** The two memories before a place in its session, the nearest first. */
-export function turnsBefore(db: ReadDb, place: TurnPlace, except: number): Turn[] {
+export function turnsBefore(db: ReadDb, place: TurnPlace, except: number): IndexedTurn[] {
   return db
-    .prepare<[TurnPlace & { except: number }], Turn>(
+    .prepare<[TurnPlace & { except: number }], IndexedTurn>(
       `SELECT id, value FROM memories ${OF_SESSION} AND (session_time, session_key) < (@time, @key) ORDER BY session_time DESC, session_key DESC LIMIT 2`,
     )
     .all({ ...place, except });
 }
 
 /** A memory as it is indexed again; `order` is its key's place in the session. */
-export interface LaterTurn extends Turn {
+export interface LaterTurn extends IndexedTurn {
   key: string;
   metadata: string;
   time: number;
@@ -286,7 +286,7 @@ export function requeueOtherModels(db: WriteDb, model: string, limit: number): n
 }
 
 /** A memory's text and place, for indexing it again. */
-export interface SourceRow {
+export interface MemoryTextRow {
   id: number;
   namespace_id: number;
   key: string;
@@ -298,9 +298,9 @@ export interface SourceRow {
   session_key: string | null;
 }
 
-export function findSourceRow(db: ReadDb, id: number): SourceRow | undefined {
+export function findSourceRow(db: ReadDb, id: number): MemoryTextRow | undefined {
   return db
-    .prepare<[number], SourceRow>(
+    .prepare<[number], MemoryTextRow>(
       'SELECT id, namespace_id, key, value, metadata, version, session, session_time, session_key FROM memories WHERE id = ?',
     )
     .get(id);

@@ -1,8 +1,8 @@
 import { type Block, type Section, sectionsOf } from '../../language/sections.ts';
-import { cutIn, evenCut, LARGEST, type Piece, SMALLEST } from './cutting.ts';
+import { cutIn, evenCut, LARGEST, type TextPiece, SMALLEST } from './cutting.ts';
 
 /** A piece of a Markdown text. */
-export interface MarkdownPiece extends Piece {
+export interface MarkdownPiece extends TextPiece {
   /** The headings that all of it stands below, the outermost first. */
   readonly path: readonly string[];
   /** What leads to its first block and stands before it. */
@@ -58,8 +58,8 @@ function commonPath(one: readonly string[], other: readonly string[]): readonly 
   return differing < 0 ? one : one.slice(0, differing);
 }
 
-function piecesOfGroup(text: string, { start, end, blocks }: Group): (Piece & { lead?: string })[] {
-  const pieces: (Piece & { lead?: string })[] = [];
+function piecesOfGroup(text: string, { start, end, blocks }: Group): (TextPiece & { lead?: string })[] {
+  const pieces: (TextPiece & { lead?: string })[] = [];
   let from = start;
   let first = 0;
   const push = (to: number) => {

@@ -6,7 +6,7 @@ import { loadStaticTable } from '../../models/static-table.ts';
 import { createFrequencies } from './frequencies.ts';
 import { createTextIndex, textTable } from './index.store.ts';
 import { createMeanings } from './meanings.ts';
-import type { PiecewiseDeps, Scope } from './query.ts';
+import type { PiecewiseDeps, SearchScope } from './query.ts';
 import { createSegments } from './segments.ts';
 import { createSpelling } from './spelling/spelling.ts';
 import { search } from './search.service.ts';
@@ -69,7 +69,7 @@ beforeAll(() => {
 });
 afterAll(() => store.close());
 
-const find = async (among?: ReadonlySet<number>, where: Partial<Scope> = {}) => {
+const find = async (among?: ReadonlySet<number>, where: Partial<SearchScope> = {}) => {
   looks = turns = 0;
   return wordsStream(deps, { account, namespace, ...where, among, queries: [WORDS.join(' ')], limit: 50 });
 };
@@ -166,7 +166,7 @@ describe('signs that no index knows', () => {
 
 describe('words of several namespaces', () => {
   const SMALL = 40;
-  const everywhere: Partial<Scope> = { namespace: '*', readable: (name) => !name.startsWith('theirs') };
+  const everywhere: Partial<SearchScope> = { namespace: '*', readable: (name) => !name.startsWith('theirs') };
   const isMine = (chunk: number) => chunk < 2 ** 32 || Math.floor(chunk / 2 ** 31) % 3 !== 0;
 
   /** What SQLite finds in one piece, without what is not looked at. */

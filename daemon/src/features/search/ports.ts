@@ -14,7 +14,7 @@ export interface Filter {
 }
 
 /** What of each memory is shown, and how many. */
-export interface Shown {
+export interface HitShape {
   limit: number;
   preview?: number | undefined;
   values: boolean;
@@ -24,11 +24,11 @@ export interface Shown {
 export interface SearchedMemories {
   byId(account: AccountId, ids: readonly number[]): Map<number, Memory>;
   /** A memory with as much of its value as is wanted. */
-  shown(memory: Memory, wanted: Omit<Shown, 'limit'>): ListedMemory;
+  shown(memory: Memory, wanted: Omit<HitShape, 'limit'>): ListedMemory;
   /** Ids that pass a filter; undefined when there is none. */
   idsOf(account: AccountId, filter: Filter): readonly number[] | undefined;
   /** The newest that pass a filter. */
-  newest(account: AccountId, wanted: Filter & Shown): readonly ListedMemory[];
+  newest(account: AccountId, wanted: Filter & HitShape): readonly ListedMemory[];
   /** Where the index has the hidden memories of a namespace. */
   shelfOf(namespace: string): string;
   /** Told which memories a query recalled. */

@@ -30,7 +30,7 @@ export interface PiecewiseDeps extends RankingDeps {
 }
 
 /** Where to look. */
-export interface Scope {
+export interface SearchScope {
   account: AccountId;
   /** A namespace that does not exist holds nothing; `*` is every one of the account that may be read. */
   namespace: string;
@@ -65,7 +65,7 @@ export interface Query {
   read: string;
   terms: readonly QueryTerm[];
   /** So many of its terms are looked for, where it has more than a query may. */
-  cut: Cut | undefined;
+  cut: TermCut | undefined;
   df: (term: QueryTerm) => number;
   /** The places of the text index that looking for a term walks. */
   costOf: (term: QueryTerm) => number;
@@ -75,7 +75,7 @@ export interface Query {
 }
 
 /** How many terms of a query are looked for, and of how many. */
-export interface Cut {
+export interface TermCut {
   readonly terms: number;
   readonly of: number;
 }
@@ -84,7 +84,7 @@ export interface Cut {
 export function prepareQuery(
   db: ReadDb,
   deps: RankingDeps,
-  asked: Scope & { text: string },
+  asked: SearchScope & { text: string },
 ): Query | undefined {
   const { prepared, text } = asked;
   if (prepared?.has(text)) return prepared.get(text);
@@ -96,7 +96,7 @@ export function prepareQuery(
 function readQuery(
   db: ReadDb,
   { embedder, frequencies }: RankingDeps,
-  { text, corrections = [], ...scope }: Scope & { text: string },
+  { text, corrections = [], ...scope }: SearchScope & { text: string },
 ): Query | undefined {
   const { account } = scope;
   const namespace = searchedIn(db, scope);

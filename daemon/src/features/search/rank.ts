@@ -7,7 +7,7 @@ import {
   prepareQuery,
   type Query,
   type RankingDeps,
-  type Scope,
+  type SearchScope,
   vectorsAt,
 } from './query.ts';
 import { readerOf } from './reading.ts';
@@ -21,7 +21,7 @@ export interface StreamPlace {
 }
 
 /** A memory that may answer, with all that the streams found of it. */
-export interface Candidate {
+export interface SearchCandidate {
   readonly memoryId: number;
   /** The chunk that stands for it: the one that the words found, else the nearest. */
   readonly chunkId: number;
@@ -32,24 +32,24 @@ export interface Candidate {
 }
 
 /** Why a memory stands where it does: which streams found it, and what its features add to the log odds of its score. */
-export interface Why {
+export interface RankReason {
   readonly streams: readonly StreamPlace[];
   readonly boosts: readonly { readonly name: string; readonly points: number }[];
 }
 
 /** A candidate in its place. */
-export interface Ranked {
+export interface RankedMemory {
   readonly memoryId: number;
   readonly chunkId: number;
   /** Its chunks that the streams found. */
   readonly chunkIds: readonly number[];
   /** Calibrated: it means the same in every query (calibration.ts). */
   readonly score: number;
-  readonly why: Why;
+  readonly why: RankReason;
 }
 
 /** A candidate while it is gathered. */
-interface Gathered extends Candidate {
+interface Gathered extends SearchCandidate {
   chunkId: number;
   readonly chunkIds: number[];
   readonly streams: StreamPlace[];
@@ -68,7 +68,7 @@ export function hitsOfMemory(
 /** The union of what streams found, in no order that means anything. The stream `words` is the one whose scores are BM25. */
 export function gather(
   streams: readonly { readonly name: string; readonly hits: readonly StreamHit[] }[],
-): Candidate[] {
+): SearchCandidate[] {
   const found = new Map<number, Gathered>();
   for (const { name, hits } of streams) {
     for (const [at, { memoryId, chunkId, score }] of hits.entries()) {
@@ -89,9 +89,9 @@ export function gather(
 }
 
 /** What is to be ranked. */
-export interface Ranking extends Scope {
+export interface Ranking extends SearchScope {
   query: string;
-  candidates: readonly Candidate[];
+  candidates: readonly SearchCandidate[];
   /** Candidates that are wanted; all of them where this is missing. */
   limit?: number;
 }
@@ -104,7 +104,7 @@ const CHUNKS = 3;
 const READ_AT_ONCE = 160;
 
 /** The best candidates, best first: the likeliest are read closely, and the calibrated score of what was seen decides (docs/decisions/0010). */
-export async function rank(deps: PiecewiseDeps, ranking: Ranking): Promise<Ranked[]> {
+export async function rank(deps: PiecewiseDeps, ranking: Ranking): Promise<RankedMemory[]> {
   const { limit = ranking.candidates.length } = ranking;
   return (await candidateFeatures(deps, ranking))
     .map((seen) => ({ ...seen, score: Math.round(scoreOf(seen.features) * 1e6) / 1e6 }))
@@ -121,7 +121,7 @@ export async function rank(deps: PiecewiseDeps, ranking: Ranking): Promise<Ranke
 
 /** A candidate that was read, with all that its score is made of. */
 export interface SeenCandidate {
-  readonly candidate: Candidate;
+  readonly candidate: SearchCandidate;
   readonly features: CandidateFeatures;
 }
 
@@ -156,8 +156,8 @@ export async function candidateFeatures(deps: PiecewiseDeps, ranking: Ranking): 
 /** Adds the turns that follow the best of what was seen. */
 function withFollowers(
   db: ReadDb,
-  { seen, among }: Pick<Scope, 'among'> & { seen: readonly SeenCandidate[] },
-  see: (candidates: readonly Candidate[]) => readonly SeenCandidate[],
+  { seen, among }: Pick<SearchScope, 'among'> & { seen: readonly SeenCandidate[] },
+  see: (candidates: readonly SearchCandidate[]) => readonly SeenCandidate[],
 ): SeenCandidate[] {
   const followers = followersOf(db, seen, scoreOf).filter(
     ({ memoryId }) => among === undefined || among.has(memoryId),
@@ -165,7 +165,7 @@ function withFollowers(
   const known = new Set(seen.map(({ candidate }) => candidate.memoryId));
   const further = followers
     .filter(({ memoryId }) => !known.has(memoryId))
-    .map(({ memoryId, chunkIds, rank }): Candidate => {
+    .map(({ memoryId, chunkIds, rank }): SearchCandidate => {
       const chunkId = chunkIds[0] ?? 0;
       return { memoryId, chunkId, chunkIds, streams: [{ name: 'session', rank }], words: 0 };
     });
@@ -237,7 +237,7 @@ function createSight(
 
 /** A candidate with the cosine of its nearest chunk, and the chunks to read: the one that stands for it, then the nearest. */
 interface Near {
-  readonly candidate: Candidate;
+  readonly candidate: SearchCandidate;
   readonly cosine: number | undefined;
   readonly chunkIds: readonly number[];
 }
@@ -245,7 +245,7 @@ interface Near {
 function withCosines(
   db: ReadDb,
   deps: RankingDeps,
-  { query, candidates }: { query: Query; candidates: readonly Candidate[] },
+  { query, candidates }: { query: Query; candidates: readonly SearchCandidate[] },
 ): Near[] {
   const segment = vectorsAt(db, deps, query);
   const vector = segment.ask(query.vector);

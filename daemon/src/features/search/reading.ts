@@ -32,16 +32,16 @@ const BEGINS = 2;
  * borders (`BORDER`), where a sentence or a line ends, or the English of a text in another language begins. A sentence is what stands between two borders, or
  * to the end of its piece; one that is shorter than `SHORTEST` goes on behind the border, into the next piece, too.
  */
-export type Read = (pieces: readonly CutText[], text: () => string) => CloseFit;
+export type ReadPieces = (pieces: readonly CutText[], text: () => string) => CloseFit;
 
 /** The readers that were made last: they read with arrays that all share. */
-const latest = new WeakMap<Meanings, { readonly query: Query; readonly read: Read }>();
+const latest = new WeakMap<Meanings, { readonly query: Query; readonly read: ReadPieces }>();
 
 /**
  * Gives the reader for a query, which takes texts as they are indexed. Only the reader that was asked for last works: ask again where
  * others have had their turn meanwhile.
  */
-export function readerOf(query: Query, meanings: Meanings): Read {
+export function readerOf(query: Query, meanings: Meanings): ReadPieces {
   const before = latest.get(meanings);
   if (before?.query === query) return before.read;
   const read = createReader(query, meanings);
@@ -49,7 +49,7 @@ export function readerOf(query: Query, meanings: Meanings): Read {
   return read;
 }
 
-function createReader(query: Query, meanings: Meanings): Read {
+function createReader(query: Query, meanings: Meanings): ReadPieces {
   const asked = askedWords(query, meanings);
   const parts = partsOf(query);
   const marks = meanings.scratch.marks.fill(0);

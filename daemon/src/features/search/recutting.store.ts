@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
-import { CHUNK_SPAN, type SourceRow } from './index.store.ts';
+import { CHUNK_SPAN, type MemoryTextRow } from './index.store.ts';
 
 /** Memories by their ids: those behind `done`, up to `until`. */
 export interface MemoryRange {
@@ -9,7 +9,7 @@ export interface MemoryRange {
 }
 
 /** A memory, and where its chunks stand: what is hidden is indexed in another namespace than its own. */
-export type IndexedRow = SourceRow & { readonly account: AccountId };
+export type IndexedRow = MemoryTextRow & { readonly account: AccountId };
 
 /** The first memories of a range, as many as have `bytes` together but one at least. */
 export function memoriesOf(db: ReadDb, { done, until }: MemoryRange, bytes: number): IndexedRow[] {

@@ -1,14 +1,14 @@
 import { loadVectors } from './everywhere/searched.ts';
 import { expandQuery } from './expand.ts';
-import { type Cut, type PiecewiseDeps, prepareQuery, type Query, type Scope } from './query.ts';
-import { gather, rank, type Why } from './rank.ts';
+import { type TermCut, type PiecewiseDeps, prepareQuery, type Query, type SearchScope } from './query.ts';
+import { gather, rank, type RankReason } from './rank.ts';
 import { nextSameValues, type SameValues } from './same-value.store.ts';
 import type { Correction } from './spelling/respelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
 export { createFrequencies } from './frequencies.ts';
 
-export interface SearchInput extends Scope {
+export interface SearchInput extends SearchScope {
   query: string;
   limit: number;
   threshold: number;
@@ -16,20 +16,20 @@ export interface SearchInput extends Scope {
 
 /** What a search found, how much of the query was looked for where it was not all of it, and which words were read as others. */
 export interface SearchResult {
-  found: Found[];
-  cut: Cut | undefined;
+  found: FoundMemory[];
+  cut: TermCut | undefined;
   corrected: readonly Correction[];
 }
 
 /** A memory that was found, best first. */
-export interface Found {
+export interface FoundMemory {
   memoryId: number;
   /** What it was found by. */
   query: Query;
   /** Its chunks that were found. */
   chunkIds: readonly number[];
   score: number;
-  why: Why;
+  why: RankReason;
 }
 
 /**
@@ -69,11 +69,11 @@ const CANDIDATES = 200;
 /** Signs, emoji and the newest scripts have no words to be found by, and perhaps no vector: who asks for just them gets their memories. */
 async function withWordless(
   deps: PiecewiseDeps,
-  { query, input, found }: { query: Query; input: SearchInput; found: readonly Found[] },
-): Promise<Found[]> {
+  { query, input, found }: { query: Query; input: SearchInput; found: readonly FoundMemory[] },
+): Promise<FoundMemory[]> {
   const { among, limit } = input;
   const same = (await sameValues(deps, query)).filter((id) => among === undefined || among.has(id));
-  const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
+  const why: RankReason = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
   const exact = same.map((memoryId) => ({ memoryId, query, chunkIds: [], score: 1, why }));
   return [...exact, ...found.filter(({ memoryId }) => !same.includes(memoryId))].slice(0, limit);
 }

@@ -3,7 +3,7 @@ import type { CandidateFeatures } from './calibration.ts';
 import { chunksOfTurns, turnsAmong, turnsFollowing } from './candidates.store.ts';
 
 /** A turn that comes soon after a memory that was found: it may answer without naming what it is about. */
-export interface Follower {
+export interface FollowingTurn {
   readonly memoryId: number;
   readonly chunkIds: readonly number[];
   /** Place of the memory that it follows. */
@@ -23,7 +23,7 @@ export function followersOf(
   db: ReadDb,
   seen: readonly { candidate: { memoryId: number }; features: CandidateFeatures }[],
   scoreOf: (features: CandidateFeatures) => number,
-): Follower[] {
+): FollowingTurn[] {
   const leaders = seen
     .map(({ candidate, features }) => ({ id: candidate.memoryId, score: scoreOf(features) }))
     .filter(({ score }) => score >= LIKELY)

@@ -12,7 +12,7 @@ import {
   type PiecewiseDeps,
   type Query,
   type RankingDeps,
-  type Scope,
+  type SearchScope,
   prepareQuery,
   vectorsAt,
 } from './query.ts';
@@ -35,7 +35,7 @@ export interface StreamHit {
 }
 
 /** What a stream looks for: one or several texts, of which the one that fits best counts. */
-export interface Sought extends Scope {
+export interface SoughtTexts extends SearchScope {
   /** A text, and other ways to say it. */
   queries: readonly string[];
   /** Words only: every term has to be there, not any of them. */
@@ -46,11 +46,11 @@ export interface Sought extends Scope {
 }
 
 /** The memories that say the words of a query, by BM25, best first. */
-export function wordsStream(deps: PiecewiseDeps, sought: Sought): Promise<StreamHit[]> {
+export function wordsStream(deps: PiecewiseDeps, sought: SoughtTexts): Promise<StreamHit[]> {
   return pooled(sought, (text) => wordHits(deps, sought, text));
 }
 
-async function wordHits(deps: PiecewiseDeps, sought: Sought, text: string): Promise<Hit[]> {
+async function wordHits(deps: PiecewiseDeps, sought: SoughtTexts, text: string): Promise<Hit[]> {
   const { read } = deps.store;
   const { limit = HITS } = sought;
   await deps.yieldToOthers();
@@ -71,7 +71,7 @@ interface Look extends IndexRange {
 }
 
 /** The looks that together look for a text in all that is looked at; several where one would hold the thread for long. */
-function looksFor(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Look[] {
+function looksFor(db: ReadDb, deps: RankingDeps, sought: SoughtTexts & { text: string }): Look[] {
   const query = prepareQuery(db, deps, sought);
   if (!query) return [];
   const [first = sought.text] = sought.queries;
@@ -81,7 +81,11 @@ function looksFor(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string
 }
 
 /** One look, in as many pieces as it takes. */
-function piecesOf(db: ReadDb, sought: Sought, { query, terms, match }: Wanted & { query: Query }): Look[] {
+function piecesOf(
+  db: ReadDb,
+  sought: SoughtTexts,
+  { query, terms, match }: Wanted & { query: Query },
+): Look[] {
   if (terms.length === 0) return [];
   const places = terms.reduce((sum, term) => sum + query.costOf(term), 0);
   // What is looked for among some only is read whole, which takes as long again.
@@ -102,7 +106,7 @@ interface Wanted {
   readonly match: string;
 }
 
-function wantedOf({ terms: all, df, namespace }: Query, sought: Pick<Sought, 'all' | 'rarest'>): Wanted {
+function wantedOf({ terms: all, df, namespace }: Query, sought: Pick<SoughtTexts, 'all' | 'rarest'>): Wanted {
   if (sought.all) return { terms: all, match: all.map(({ match }) => match).join(' AND ') };
   if (sought.rarest) {
     const terms = all.filter((term) => df(term) > 0).sort((a, b) => df(a) - df(b));
@@ -171,7 +175,7 @@ function rangesOfSeveral(
 function hitsOf(
   db: ReadDb,
   deps: RankingDeps,
-  { account, among, look, limit = HITS }: Sought & { look: Look },
+  { account, among, look, limit = HITS }: SoughtTexts & { look: Look },
 ): Hit[] {
   const { query, ...wanted } = look;
   const segment = vectorsAt(db, deps, query);
@@ -184,14 +188,14 @@ function hitsOf(
 }
 
 /** The memories that mean what a query means, by the cosine of their vectors, best first. */
-export function vectorStream(deps: PiecewiseDeps, sought: Sought): Promise<StreamHit[]> {
+export function vectorStream(deps: PiecewiseDeps, sought: SoughtTexts): Promise<StreamHit[]> {
   return pooled(sought, async (text) => {
     await deps.yieldToOthers();
     return deps.store.read((db) => nearestTo(db, deps, { ...sought, text }));
   });
 }
 
-function nearestTo(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Hit[] {
+function nearestTo(db: ReadDb, deps: RankingDeps, sought: SoughtTexts & { text: string }): Hit[] {
   const { text, limit = HITS } = sought;
   const query = prepareQuery(db, deps, sought);
   // Without a vector of the query, all texts would be as near.
@@ -209,7 +213,7 @@ function nearestTo(db: ReadDb, deps: RankingDeps, sought: Sought & { text: strin
 function allowing(
   { namespace: { namespaces } }: Query,
   segment: Pick<VectorIndex, 'memoryOf'>,
-  among: Scope['among'],
+  among: SearchScope['among'],
 ): ((id: number) => boolean) | undefined {
   const isAmong = among && ((id: number) => among.has(segment.memoryOf(id) ?? -1));
   if (namespaces.length === 1) return isAmong;
@@ -248,7 +252,7 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
 
 /** One hit a memory, by its best chunk for any of the texts (RRF of chunk ranks costs 5–7 points, design/retrieval.md). */
 async function pooled(
-  { queries, among }: Sought,
+  { queries, among }: SoughtTexts,
   find: (text: string) => Promise<readonly Hit[]>,
 ): Promise<StreamHit[]> {
   if (among?.size === 0) return [];

@@ -8,7 +8,7 @@ import type { Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SessionsDeps } from './deps.ts';
 import { listLogs } from './following/listing.ts';
-import type { Batch, FromThread, Work } from './following/messages.ts';
+import type { Batch, FromThread, FollowingWork } from './following/messages.ts';
 import type { ThreadEars } from './following/thread.ts';
 import type { SessionFormat } from './formats/format.ts';
 import {
@@ -29,7 +29,7 @@ export interface SourcesDeps extends SessionsDeps {
   account: AccountId;
   formats: readonly SessionFormat[];
   environment: { variables: NodeJS.ProcessEnv; home: string };
-  startThread(work: Work, ears: ThreadEars): Stop;
+  startThread(work: FollowingWork, ears: ThreadEars): Stop;
   /** Files of memory that an agent keeps itself. */
   memoryOf(agent: SessionAgent): SessionSource['memory'];
 }

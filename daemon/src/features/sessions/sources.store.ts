@@ -3,7 +3,7 @@ import type { SessionAgent } from '@reverie/shared/contract/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** What a person said about the logs of an agent. */
-export interface SourceRow {
+export interface LogSourceRow {
   agent: SessionAgent;
   /** Where they lie, where that was said. */
   root: string | null;
@@ -11,15 +11,15 @@ export interface SourceRow {
   enabled_at: number | null;
 }
 
-export function listSourceRows(db: ReadDb, account: AccountId): SourceRow[] {
+export function listSourceRows(db: ReadDb, account: AccountId): LogSourceRow[] {
   return db
-    .prepare<[number], SourceRow>(
+    .prepare<[number], LogSourceRow>(
       'SELECT agent, root, enabled, enabled_at FROM session_sources WHERE account = ?',
     )
     .all(account);
 }
 
-export function saveSource(db: WriteDb, account: AccountId, source: SourceRow): void {
+export function saveSource(db: WriteDb, account: AccountId, source: LogSourceRow): void {
   db.prepare<[object]>(
     `INSERT INTO session_sources (account, agent, root, enabled, enabled_at)
      VALUES (@account, @agent, @root, @enabled, @enabled_at)

@@ -16,7 +16,7 @@ import {
   saveUsage,
 } from './entries.store.ts';
 import { entryHash, entryId, keptText, searchedBody } from './entry.ts';
-import type { Read, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
+import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
 import {
   findSessionOfSource,
   insertSession,
@@ -31,9 +31,9 @@ export interface Taking {
   account: AccountId;
   agent: SessionAgent;
   agentName: string;
-  reads: readonly Read[];
+  reads: readonly ReadRecord[];
   /** What the text index stores of each entry among them. */
-  bodies: ReadonlyMap<Read, string>;
+  bodies: ReadonlyMap<ReadRecord, string>;
   /** Whether this is written now, so that who follows is told; old logs are taken in without a word. */
   isNews: boolean;
 }
@@ -59,10 +59,10 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
 }
 
 /** Reads without those of an item that a later one of the same batch overrules: a log that is read again tells of what was taken back, too. */
-function withoutOverruled(reads: readonly Read[]): Read[] {
+function withoutOverruled(reads: readonly ReadRecord[]): ReadRecord[] {
   const last = new Map<string, number>();
   for (const [at, read] of reads.entries()) for (const item of itemsOf(read)) last.set(item, at);
-  return reads.flatMap((read, at): Read[] => {
+  return reads.flatMap((read, at): ReadRecord[] => {
     if (read.kind === 'entry') return last.get(read.entry.item) === at ? [read] : [];
     if (read.kind !== 'gone') return [read];
     const items = read.items.filter((item) => last.get(item) === at);
@@ -70,7 +70,7 @@ function withoutOverruled(reads: readonly Read[]): Read[] {
   });
 }
 
-function itemsOf(read: Read): readonly string[] {
+function itemsOf(read: ReadRecord): readonly string[] {
   if (read.kind === 'entry') return [read.entry.item];
   return read.kind === 'gone' ? read.items : [];
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Read, SessionFacts } from './formats/format.ts';
+import type { ReadRecord, SessionFacts } from './formats/format.ts';
 import { findSessionOfSource, saveSession } from './sessions.store.ts';
 import { takeReads } from './taking.service.ts';
 import { type BareSessions, bareSessions } from './testing/bare-sessions.ts';
@@ -13,7 +13,7 @@ afterEach(() => bare.deps.store.close());
 const of = { agent: 'codex', source: 's1' } as const;
 function take(...facts: SessionFacts[]): void {
   const { deps, account } = bare;
-  const reads = facts.map((one): Read => ({ session: of.source, kind: 'facts', facts: one }));
+  const reads = facts.map((one): ReadRecord => ({ session: of.source, kind: 'facts', facts: one }));
   const taking = { account, agent: of.agent, agentName: 'Codex', reads, bodies: new Map(), isNews: false };
   deps.store.write((db) => takeReads(db, deps, taking));
 }

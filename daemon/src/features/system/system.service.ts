@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Reply } from '@reverie/shared/contract/route';
 import type * as contract from '@reverie/shared/contract/system';
-import type { LogState } from '@reverie/shared/sqlite/log-emptying';
+import type { WriteAheadLogState } from '@reverie/shared/sqlite/log-emptying';
 import type { Store } from '../../db/open-store.ts';
 
 /** What the daemon knows of itself. */
@@ -21,7 +21,7 @@ export interface KnownOfItself {
     skipped: (account: AccountId) => { namespace: string; key: string }[];
   };
   /** Whether the disk takes what is written, and whether what was deleted is out of the write-ahead log. */
-  storage: { room: Store['room']; log: () => LogState };
+  storage: { room: Store['room']; log: () => WriteAheadLogState };
   /** How what makes vectors does. */
   embedderState: () => State;
   /** The language model that questions are answered with, else the one of dreams, and how its server does. */

@@ -8,7 +8,7 @@ import { routes } from '@reverie/shared/contract/routes';
 import * as contract from '@reverie/shared/contract/system';
 import { verifyDatabase } from '../../db/verify.ts';
 import { readDaemonFile } from '../../platform/daemon-file.ts';
-import { type Answered, ask, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { type RawResponse, ask, type RawRequest, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const anyText: unknown = expect.any(String);
 
@@ -37,7 +37,7 @@ describe('every response', () => {
     const folder = path.join(import.meta.dirname, '../../../../app/web/dist/assets');
     return `/assets/${fs.readdirSync(folder)[0] ?? ''}`;
   };
-  const cases: [string, number, () => Asked][] = [
+  const cases: [string, number, () => RawRequest][] = [
     ['a success', 200, () => ({ path: '/v1/namespaces' })],
     ['no key', 401, () => ({ path: '/v1/namespaces', key: null })],
     ['a public path', 200, () => ({ path: '/v1/healthz', key: null })],
@@ -124,7 +124,7 @@ describe('every response', () => {
   });
 
   test('data is never stored by a cache, assets for ever, the page not', async () => {
-    const cacheOf = async (asked: Asked) => (await daemon.ask(asked)).headers['cache-control'];
+    const cacheOf = async (asked: RawRequest) => (await daemon.ask(asked)).headers['cache-control'];
     expect(await cacheOf({ path: '/v1/namespaces' })).toBe('no-store');
     expect(await cacheOf({ path: '/' })).toBe('no-store');
     expect(await cacheOf({ path: asset() })).toBe('public, max-age=31536000, immutable');
@@ -159,7 +159,7 @@ describe('every response', () => {
 });
 
 describe('a stranger’s page', () => {
-  const from = (headers: Record<string, string>, more: Partial<Asked> = {}): Promise<Answered> =>
+  const from = (headers: Record<string, string>, more: Partial<RawRequest> = {}): Promise<RawResponse> =>
     daemon.ask({ path: '/v1/namespaces', headers, ...more });
 
   test('finds no other name for the daemon', async () => {
@@ -299,7 +299,7 @@ describe('the OpenAPI document', () => {
     'names what %s refuses like any other',
     async (_, { method, path: form }) => {
       const where = `/v1${form.replaceAll(/\{\w+\}/g, 'x')}`;
-      const asked: Asked[] = [
+      const asked: RawRequest[] = [
         { method, path: `${where}?unknown=1` },
         { method, path: where, headers: { 'X-Reverie-Account': 'acc_nobody' } },
         ...(method === 'GET'

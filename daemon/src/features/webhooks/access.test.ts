@@ -4,7 +4,7 @@ import * as contract from '@reverie/shared/contract/webhooks';
 import * as deliveriesContract from '@reverie/shared/contract/deliveries';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { type Received, type Receiver, startReceiver } from './testing.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from './testing.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const set = (key: string) => daemon.call(setMemory, { body: { key, value: 'v' } });
-const parsed = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
+const parsed = ({ body }: ReceivedRequest) => JSON.parse(body) as Record<string, unknown>;
 
 describe('who may', () => {
   test('the machine account needs an owner key', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type DeliveryEvent,
   type DeliveryState,
-  type Health,
+  type ReceiverHealth,
   healthAfterFailure,
   isGivenUp,
   newDelivery,
@@ -100,7 +100,7 @@ describe('a delivery', () => {
 });
 
 describe('the health of a receiver', () => {
-  const well: Health = { failingSince: null, lastFailureAt: null };
+  const well: ReceiverHealth = { failingSince: null, lastFailureAt: null };
 
   test('is given up after five days of failures that follow each other within a day', () => {
     let health = well;

@@ -61,7 +61,7 @@ export function retryWait({ minMs, maxMs }: RetryPolicy, retry: number, random: 
 }
 
 /** How long a receiver has been failing. */
-export interface Health {
+export interface ReceiverHealth {
   failingSince: number | null;
   lastFailureAt: number | null;
 }
@@ -73,12 +73,15 @@ const FAILING_LIMIT = 5 * DAY;
  * The health after a failure. A gap of more than a day without any failure begins anew: who was down twice
  * for a minute, a week apart, was not down for a week.
  */
-export function healthAfterFailure({ failingSince, lastFailureAt }: Health, at: number): Health {
+export function healthAfterFailure(
+  { failingSince, lastFailureAt }: ReceiverHealth,
+  at: number,
+): ReceiverHealth {
   const goesOn = failingSince !== null && lastFailureAt !== null && at - lastFailureAt <= DAY;
   return { failingSince: goesOn ? failingSince : at, lastFailureAt: at };
 }
 
 /** Whether a receiver has failed for so long that it is given up. */
-export function isGivenUp({ failingSince, lastFailureAt }: Health): boolean {
+export function isGivenUp({ failingSince, lastFailureAt }: ReceiverHealth): boolean {
   return failingSince !== null && lastFailureAt !== null && lastFailureAt - failingSince >= FAILING_LIMIT;
 }

@@ -3,12 +3,12 @@ import { type Delivery, listDeliveries } from '@reverie/shared/contract/deliveri
 import * as contract from '@reverie/shared/contract/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { type Answer, type Receiver, startReceiver } from './testing.ts';
+import { type ReceiverAnswer, type Receiver, startReceiver } from './testing.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const EVENTS = 30;
 
-const hostile: Record<string, Answer> = {
+const hostile: Record<string, ReceiverAnswer> = {
   hangs: () => undefined,
   'answers 500': (response) => void response.writeHead(500).end(),
   redirects: (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -29,7 +29,7 @@ let hanging: Receiver;
 const ids: Record<string, string> = {};
 const receivers: Receiver[] = [];
 
-async function start(answer?: Answer): Promise<Receiver> {
+async function start(answer?: ReceiverAnswer): Promise<Receiver> {
   const receiver = await startReceiver(answer);
   receivers.push(receiver);
   return receiver;

@@ -5,7 +5,7 @@ import { newUlid } from '../../platform/ids.ts';
 import { testBody } from './body.ts';
 import { detailOf } from './deliveries.service.ts';
 import { type DeliveryRow, insertAttempt, insertDelivery } from './deliveries.store.ts';
-import { createSender, type Outcome } from './sender.ts';
+import { createSender, type AttemptOutcome } from './sender.ts';
 import { errorOf, isSuccess } from './settle.ts';
 import { signedHeaders } from './signature.ts';
 import { allowWebhooks, getWebhookRow, type WebhookDeps } from './webhooks.service.ts';
@@ -33,7 +33,7 @@ export async function probe(deps: ProbeDeps, caller: Caller, id: string): Promis
     ...signedHeaders(webhook.secret, { id: eventId, at: startedAt, body }),
   };
   const sent = await sender.send({ headers, body, signal: deps.signal }).finally(() => sender.close());
-  const outcome: Exclude<Outcome, { kind: 'cut' }> =
+  const outcome: Exclude<AttemptOutcome, { kind: 'cut' }> =
     sent.kind === 'cut' ? { kind: 'failed', error: 'Reverie was stopped meanwhile' } : sent;
   const endedAt = clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : null;

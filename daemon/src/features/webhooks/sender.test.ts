@@ -2,7 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSender, type Outcome, retryAfter, type Sender } from './sender.ts';
+import { createSender, type AttemptOutcome, retryAfter, type Sender } from './sender.ts';
 import type { Resolve } from './target.ts';
 
 const clock = createFakeClock();
@@ -33,7 +33,7 @@ function senderTo(
   return sender;
 }
 
-const post = (sender: Sender, signal = new AbortController().signal): Promise<Outcome> =>
+const post = (sender: Sender, signal = new AbortController().signal): Promise<AttemptOutcome> =>
   sender.send({ headers: { 'content-type': 'application/json' }, body: Buffer.from('{}'), signal });
 
 async function answering(handle: http.RequestListener): Promise<{ url: string; connections: () => number }> {

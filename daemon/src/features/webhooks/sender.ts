@@ -10,7 +10,7 @@ const http = process.getBuiltinModule('node:http');
 const https = process.getBuiltinModule('node:https');
 
 /** What an attempt came to. `cut` is one that we ended ourselves; it counts for nothing. */
-export type Outcome =
+export type AttemptOutcome =
   | { kind: 'answered'; status: number; response: string; retryAfterMs: number | null }
   | { kind: 'failed'; error: string }
   | { kind: 'cut' };
@@ -23,7 +23,7 @@ export interface Sending {
 
 /** Sends to one URL, over connections of its own, so that no other receiver waits for it. */
 export interface Sender {
-  send(sending: Sending): Promise<Outcome>;
+  send(sending: Sending): Promise<AttemptOutcome>;
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export function createSender(
   const tell = isOfMachine(policy) ? describe : describeToOthers;
   const agent = new (secure ? https : http).Agent({ keepAlive: true });
 
-  function attempt(sending: Sending, fresh: boolean): Promise<Outcome | 'stale'> {
+  function attempt(sending: Sending, fresh: boolean): Promise<AttemptOutcome | 'stale'> {
     return new Promise((resolve) => {
       if (sending.signal.aborted) return resolve({ kind: 'cut' });
       const request = (secure ? https : http).request(url, {
@@ -110,7 +110,7 @@ export function createSender(
   };
 }
 
-type End = (outcome: Outcome | 'stale', isWhole?: boolean) => void;
+type End = (outcome: AttemptOutcome | 'stale', isWhole?: boolean) => void;
 
 /** Reads at most 64 KiB of an answer; whoever sends more, or drips, loses the connection, not the answer. */
 function readReply(response: IncomingMessage, clock: Clock, end: End): void {
@@ -119,7 +119,7 @@ function readReply(response: IncomingMessage, clock: Clock, end: End): void {
   const finish = () => {
     patience.stop();
     const { statusCode = 0, headers, complete } = response;
-    const outcome: Outcome = {
+    const outcome: AttemptOutcome = {
       kind: 'answered',
       status: statusCode,
       response: snippetOf(Buffer.concat(pieces)),

@@ -16,7 +16,7 @@ import {
   type RetryPolicy,
 } from './delivery-state.ts';
 import type { EventSource } from './event-source.ts';
-import type { Outcome } from './sender.ts';
+import type { AttemptOutcome } from './sender.ts';
 import type { WebhookRow } from './webhooks.store.ts';
 
 /** An attempt that ended, not yet on disk. */
@@ -24,7 +24,7 @@ export interface Finished {
   row: DeliveryRow;
   startedAt: number;
   endedAt: number;
-  outcome: Exclude<Outcome, { kind: 'cut' }> | { kind: 'expired' };
+  outcome: Exclude<AttemptOutcome, { kind: 'cut' }> | { kind: 'expired' };
 }
 
 export interface SettleDeps {

@@ -2,32 +2,32 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request that a receiver got. */
-export interface Received {
+export interface ReceivedRequest {
   headers: Record<string, string>;
   body: string;
   /** The event's `seq`; null for a test. */
   seq: number | null;
 }
 
-export type Answer = (response: http.ServerResponse, received: Received) => void;
+export type ReceiverAnswer = (response: http.ServerResponse, received: ReceivedRequest) => void;
 
 /** A real receiver on a free port of the loopback. */
 export interface Receiver {
   url: string;
-  received: Received[];
+  received: ReceivedRequest[];
   /** Resolves once so many requests came in all. */
-  got(count: number): Promise<Received[]>;
+  got(count: number): Promise<ReceivedRequest[]>;
   /** How it answers from now on; 200 at first. */
-  answer: Answer;
+  answer: ReceiverAnswer;
   stop(): Promise<void>;
 }
 
 /** Starts a receiver; with a port it comes back where it was before. */
 export async function startReceiver(
-  answer: Answer = (response) => response.end('ok'),
+  answer: ReceiverAnswer = (response) => response.end('ok'),
   port = 0,
 ): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   let waiting: { count: number; tell: () => void }[] = [];
   const server = http.createServer((request, response) => {
     const pieces: Buffer[] = [];

@@ -6,7 +6,7 @@ import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { type Received, type Receiver, startReceiver } from './testing.ts';
+import { type ReceivedRequest, type Receiver, startReceiver } from './testing.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const HOUR = 3_600_000;
@@ -33,7 +33,7 @@ const register = (
     body: { url: receiver.url, events: ['memory.*'], secret: SECRET, ...more },
   });
 const set = (key: string, value = 'v') => daemon.call(setMemory, { body: { key, value } });
-const parsed = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
+const parsed = ({ body }: ReceivedRequest) => JSON.parse(body) as Record<string, unknown>;
 const deliveries = async (
   query: Parameters<typeof daemon.call<typeof deliveriesContract.listDeliveries>>[1]['query'] = {},
 ) => (await daemon.call(deliveriesContract.listDeliveries, { query })).deliveries;
@@ -295,7 +295,10 @@ describe('a webhook', () => {
     const { id } = await register();
     const sent = await daemon.call(deliveriesContract.testWebhook, { params: { id } });
     expect(sent).toMatchObject({ status: 'delivered', test: true, event: 'webhook.test', last_status: 200 });
-    expect(parsed((await receiver.got(1))[0] as Received)).toMatchObject({ type: 'webhook.test', seq: null });
+    expect(parsed((await receiver.got(1))[0] as ReceivedRequest)).toMatchObject({
+      type: 'webhook.test',
+      seq: null,
+    });
     await receiver.stop();
     const failed = await daemon.call(deliveriesContract.testWebhook, { params: { id } });
     expect(failed).toMatchObject({ status: 'dead', test: true, last_status: null });

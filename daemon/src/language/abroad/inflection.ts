@@ -47,13 +47,13 @@ const JOINTS: Readonly<Partial<Record<Abroad, readonly string[]>>> = {
 const SHORTEST_PART = 3;
 
 /** A last part that a compound may end with, and what may stand before it, the shortest joint last. */
-export interface Cut {
+export interface CompoundCut {
   readonly last: string;
   readonly firsts: () => readonly string[];
 }
 
 /** The ways to cut a compound in two, the longest last part first: `heizungsrechnung` ends with `rechnung`, before which stand `heizung` and `heizungs`. */
-export function* cutsOf(language: Abroad, word: string): Generator<Cut> {
+export function* cutsOf(language: Abroad, word: string): Generator<CompoundCut> {
   const joints = JOINTS[language];
   if (!joints || word.length < 2 * SHORTEST_PART) return;
   const lower = word.toLowerCase();

@@ -3,7 +3,7 @@ import type { Dictionary } from './dictionary.ts';
 import { ENGLISH_WORDS, FUNCTION_WORDS, SHARED_WORDS } from './function-words.ts';
 import { type Abroad, ABROAD } from './inflection.ts';
 
-export type Told = Abroad | 'en';
+export type ToldLanguage = Abroad | 'en';
 
 /** Words that tell a language, each with a bit for those that have it; the first bit is English. */
 const TELLING = new Map<string, number>();
@@ -33,7 +33,11 @@ function counted(words: readonly string[]): number[] {
  * Tells a text's language by its words of grammar; where it has none, as `Zahnarzt Dienstag 14:30`, by those that dictionaries have. English where neither
  * says another one; `fallback` where nothing says anything.
  */
-export function tellLanguage(text: string, dictionary: () => Dictionary, fallback: Told = 'en'): Told {
+export function tellLanguage(
+  text: string,
+  dictionary: () => Dictionary,
+  fallback: ToldLanguage = 'en',
+): ToldLanguage {
   const words = wordsOf(text);
   const counts = counted(words);
   const [english = 0] = counts;

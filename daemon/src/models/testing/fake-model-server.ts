@@ -2,16 +2,16 @@ import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface ModelRequest {
   path: string;
   authorization: string | undefined;
   body: Record<string, unknown>;
 }
 
 /** What the server does with a request: it replies, never answers, breaks off before or within a reply, or sends blanks without end. */
-export type Behaviour = (asked: Asked) => Reply | 'never' | 'cut' | 'torn' | 'drip';
+export type Behaviour = (asked: ModelRequest) => ModelReply | 'never' | 'cut' | 'torn' | 'drip';
 
-export interface Reply {
+export interface ModelReply {
   status?: number;
   headers?: Record<string, string>;
   /** Sent as it is when it is text, else as JSON. */
@@ -23,11 +23,11 @@ export interface Reply {
 export interface FakeModelServer {
   /** With /v1. */
   baseUrl: string;
-  asked: Asked[];
+  asked: ModelRequest[];
   /** Resolves when so many requests have been given up by who asked. */
   givenUp(requests: number): Promise<void>;
   /** A reply may be promised, too: something happens meanwhile. */
-  behave(behaviour: Behaviour | ((asked: Asked) => Promise<Reply>)): void;
+  behave(behaviour: Behaviour | ((asked: ModelRequest) => Promise<ModelReply>)): void;
   /** Stops listening and cuts every connection; `start` takes the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -36,7 +36,7 @@ export interface FakeModelServer {
 /** An OpenAI-compatible server on the loopback that does what a test tells it. */
 export async function startFakeModelServer(first: Behaviour): Promise<FakeModelServer> {
   let behaviour: Parameters<FakeModelServer['behave']>[0] = first;
-  const asked: Asked[] = [];
+  const asked: ModelRequest[] = [];
   const givenUp = new EventEmitter<{ one: [] }>();
   let gone = 0;
   let server: http.Server;
@@ -107,7 +107,7 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
 }
 
 /** A reply of a chat. */
-export function said(content: string): Reply {
+export function said(content: string): ModelReply {
   return {
     body: {
       id: 'x',

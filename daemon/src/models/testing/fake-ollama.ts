@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { letterVector } from './fake-model-server.ts';
-import { createPulling, type OllamaModel, type Pulls } from './fake-pulling.ts';
+import { createPulling, type OllamaModel, type FakePulls } from './fake-pulling.ts';
 import {
   type Handler,
   type ProtocolServer,
@@ -29,7 +29,7 @@ export interface FakeOllama extends ProtocolServer, Talking {
   add(model: OllamaModel): void;
   remove(name: string): void;
   /** What happens to those who pull. */
-  readonly pulls: Pulls;
+  readonly pulls: FakePulls;
 }
 
 /** Small ones, so that a whole pull is quick; the names are those of Ollama's library. */

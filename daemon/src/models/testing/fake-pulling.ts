@@ -16,7 +16,7 @@ export interface OllamaModel {
 }
 
 /** What a test lets happen to those who pull; at first everything arrives at once. */
-export interface Pulls {
+export interface FakePulls {
   /** From now on only what is told arrives. */
   hold(): void;
   /** So many more bytes arrive, shared by those who pull in turn; all that is missing where omitted, and `hold` is over. */
@@ -39,7 +39,7 @@ interface PullingDeps {
 }
 
 /** `POST /api/pull`: its stream of progress, what is kept of a pull that was left, and how a test guides it. */
-export function createPulling({ find, got }: PullingDeps): { pulls: Pulls; handler: Handler } {
+export function createPulling({ find, got }: PullingDeps): { pulls: FakePulls; handler: Handler } {
   const changed = new EventEmitter<{ change: [] }>().setMaxListeners(100);
   const blobs = new Map<string, number>();
   const open = new Set<http.ServerResponse>();

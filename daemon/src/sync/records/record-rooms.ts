@@ -7,7 +7,7 @@ import { limits, RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { chainOf } from '../chain.ts';
-import type { Connection } from '../connection.ts';
+import type { RelayConnection } from '../connection.ts';
 import {
   countSends,
   deleteRecordRoom,
@@ -49,7 +49,7 @@ export interface RecordsWorld {
 /** Rooms of records over the link's connection: append-only, each with its own log. */
 export interface RecordRooms {
   /** A connection is open; what is read on it goes to `world`. */
-  opened(connection: Connection, welcome: Welcome, world: RecordsWorld): void;
+  opened(connection: RelayConnection, welcome: Welcome, world: RecordsWorld): void;
   closed(): void;
   /** Takes a message about one of its rooms; false where it is about none, or no connection is open. */
   take(message: Message): boolean;
@@ -87,7 +87,7 @@ export function recordsAbout(name: string): string | undefined {
 
 /** The connection that is open, and who keeps what is read on it. */
 interface Open {
-  connection: Connection;
+  connection: RelayConnection;
   logId: string;
   /** This account as the relay calls it. */
   member: string;

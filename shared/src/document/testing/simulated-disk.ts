@@ -2,11 +2,11 @@ import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
 import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
 import type { ReplicaTables } from '../replica.ts';
-import type { KeptBase, Sent } from './simulated-relay.ts';
+import type { KeptBase, SentEntry } from './simulated-relay.ts';
 
 export type Send = { id: number; patch?: Patch | undefined } & (
-  | (Omit<Extract<Sent, { kind: 'update' }>, 'body'> & { body: Uint8Array | undefined })
-  | Extract<Sent, { kind: 'clear' }>
+  | (Omit<Extract<SentEntry, { kind: 'update' }>, 'body'> & { body: Uint8Array | undefined })
+  | Extract<SentEntry, { kind: 'clear' }>
 );
 
 /** What a device has on its disk. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LONGEST_AHEAD, wallOf } from '../clock.ts';
 
-export type Sent = {
+export type SentEntry = {
   incarnation: string;
   n: number;
   /** The newest stamp inside. */
   at: number;
 } & ({ kind: 'update'; bucket: number; body: Uint8Array } | { kind: 'clear'; hlc: number });
-export type Logged = Sent & { device: string; epoch: number; seq: number };
+export type Logged = SentEntry & { device: string; epoch: number; seq: number };
 
 /** A bucket's document at the begin of an epoch, in place of entries up to `covers`. */
 export interface KeptBase {
@@ -41,7 +41,7 @@ export function createRelay({ random, now }: { random: () => number; now: () => 
   }
 
   return {
-    append(sent: Sent, at: { device: string; epoch: number }): 'stored' | 'known' | 'stale' | 'ahead' {
+    append(sent: SentEntry, at: { device: string; epoch: number }): 'stored' | 'known' | 'stale' | 'ahead' {
       if (wallOf(sent.at) > now() + LONGEST_AHEAD) return 'ahead';
       const entry: Logged = { ...sent, ...at, seq: log.length + 1 };
       if (known.has(nameOf(entry)) && !forgotten.has(nameOf(entry))) return 'known';

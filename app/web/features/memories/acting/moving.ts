@@ -1,18 +1,18 @@
 import { ApiError, type Client } from '@reverie/shared/client';
 import { renameMemory } from '@reverie/shared/contract/naming';
-import { type Address, isSame } from '../address.ts';
+import { type MemoryAddress, isSame } from '../address.ts';
 
 /** What came of moving memories to other addresses: those that were `moved`, and those whose new address was `taken` by another memory. */
-export interface MoveOutcome<T extends Address> {
-  moved: { from: T; to: Address }[];
+export interface MoveOutcome<T extends MemoryAddress> {
+  moved: { from: T; to: MemoryAddress }[];
   taken: T[];
 }
 
 /** Gives memories other addresses, one after the other; none is ever put over another. */
-export async function moveAll<T extends Address>(
+export async function moveAll<T extends MemoryAddress>(
   call: Client,
   memories: readonly T[],
-  whereTo: (memory: T) => Address,
+  whereTo: (memory: T) => MemoryAddress,
 ): Promise<MoveOutcome<T>> {
   const outcome: MoveOutcome<T> = { moved: [], taken: [] };
   for (const from of memories) {

@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { tagMemories } from '@reverie/shared/contract/naming';
-import type { Address } from '../address.ts';
+import type { MemoryAddress } from '../address.ts';
 import { tagsOf } from '../tags.ts';
 
 /** Tags that are added to memories, and others that are taken off. */
@@ -10,12 +10,12 @@ export interface TagChange {
   remove: readonly string[];
 }
 
-type Tagged = Address & Pick<Memory, 'metadata'>;
+type Tagged = MemoryAddress & Pick<Memory, 'metadata'>;
 
 /** Adds and takes off tags, of all memories or of none. */
 export async function changeTags(
   call: Client,
-  of: readonly Address[],
+  of: readonly MemoryAddress[],
   { add, remove }: TagChange,
 ): Promise<void> {
   const items = of.map(({ namespace, key }) => ({ namespace, key }));
@@ -26,7 +26,10 @@ export async function changeTags(
  * The steps that undo a change of tags: an added tag is taken off the memories that
  * did not have it before, and a removed one is given back to those that did.
  */
-export function inverseOf(of: readonly Tagged[], change: TagChange): { of: Address[]; change: TagChange }[] {
+export function inverseOf(
+  of: readonly Tagged[],
+  change: TagChange,
+): { of: MemoryAddress[]; change: TagChange }[] {
   const steps = [
     ...change.add.map((tag) => ({
       of: of.filter(({ metadata }) => !tagsOf(metadata).includes(tag)),

@@ -2,22 +2,22 @@ import { notify } from '../../../platform/notices.ts';
 import type { RowActs } from '../list/RowMenu.tsx';
 import { trashing } from '../trash/trash.ts';
 import type { ActKind } from './Acting.tsx';
-import type { Target } from './targets.ts';
+import type { ActionTarget } from './targets.ts';
 import { noteTrashed } from './undoing.ts';
 
 interface ActsDeps {
   canWrite: boolean;
-  onOpen: (target: Target) => void;
-  onEdit: (target: Target) => void;
+  onOpen: (target: ActionTarget) => void;
+  onEdit: (target: ActionTarget) => void;
   /** Opens the window in which something is done. */
-  onDo: (kind: ActKind, targets: readonly Target[]) => void;
+  onDo: (kind: ActKind, targets: readonly ActionTarget[]) => void;
   /** They are on their way to the trash. */
-  onTrashed: (targets: readonly Target[]) => void;
+  onTrashed: (targets: readonly ActionTarget[]) => void;
 }
 
 /** What can be done to memories; a key that may only read does nothing that writes. */
 export function useActs({ canWrite, onOpen, onEdit, onDo, onTrashed }: ActsDeps): RowActs {
-  const ask = (kind: ActKind) => (targets: readonly Target[]) => {
+  const ask = (kind: ActKind) => (targets: readonly ActionTarget[]) => {
     if (canWrite && targets.length > 0) onDo(kind, targets);
   };
   return {
@@ -40,7 +40,7 @@ export function useActs({ canWrite, onOpen, onEdit, onDo, onTrashed }: ActsDeps)
 }
 
 /** Puts the address of a memory in this page on the clipboard. */
-function copyLink({ namespace, key }: Target): void {
+function copyLink({ namespace, key }: ActionTarget): void {
   const link = `${location.origin}/memories?${new URLSearchParams({ namespace, key })}`;
   navigator.clipboard.writeText(link).then(
     () => notify('good', 'The link is on the clipboard.'),

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
 import { notify } from '../../../platform/notices.ts';
-import { type Address, idOf } from '../address.ts';
+import { type MemoryAddress, idOf } from '../address.ts';
 import { refresh } from '../queries.ts';
 import { moveAll } from './moving.ts';
 import { offerUndo, reasonOf } from './undoing.ts';
 
-type Moved = readonly { from: Address; to: Address }[];
+type Moved = readonly { from: MemoryAddress; to: MemoryAddress }[];
 
 /** Says that memories have another address, and offers to give them their old one back. */
 export function useMoveBack(): (text: string, moved: Moved, onMoved: (back: Moved) => void) => void {

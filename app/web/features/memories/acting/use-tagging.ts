@@ -4,16 +4,16 @@ import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { refresh } from '../queries.ts';
 import { changeTags, inverseOf, type TagChange } from './tagging.ts';
-import type { Target } from './targets.ts';
+import type { ActionTarget } from './targets.ts';
 import { offerUndo, reasonOf } from './undoing.ts';
 
 /** Changes tags, and offers to take that back. */
 export function useTagging() {
   const queries = useQueryClient();
-  const shownAgain = (of: readonly Target[]) =>
+  const shownAgain = (of: readonly ActionTarget[]) =>
     refresh(queries, new Set(of.map(({ namespace }) => namespace)));
   return useMutation({
-    mutationFn: ({ of, change }: { of: readonly Target[]; change: TagChange }) =>
+    mutationFn: ({ of, change }: { of: readonly ActionTarget[]; change: TagChange }) =>
       changeTags(call, of, change),
     onSuccess: async (_, { of, change }) => {
       // Before the window that asked closes: what is done next is done to the memory as it is now, or it would be refused as changed meanwhile.

@@ -5,14 +5,14 @@ import { Unfetched } from '../../../platform/Fetched.tsx';
 import { countOf } from '../../../platform/format.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import { idOf, isSame } from '../address.ts';
-import { pageQuery, placeQuery, type View } from '../queries.ts';
+import { pageQuery, placeQuery, type ListView } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';
 import css from './Lists.module.css';
 import { offsetsFor, PAGE, shownIndex, storedIndex } from './paging.ts';
 import { VirtualRows, type ListProps } from './VirtualRows.tsx';
 
 interface BrowseProps extends ListProps {
-  view: View;
+  view: ListView;
   /** Shown where the list is empty. */
   empty: ReactNode;
   /** Beside the number of memories, below them. */

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Popover, ToggleGroup } from 'radix-ui';
 import { IconButton } from '../../../ui/Button.tsx';
 import choice from '../../../ui/Choice.module.css';
-import { classOf, tagsQuery, type View } from '../queries.ts';
+import { classOf, tagsQuery, type ListView } from '../queries.ts';
 import css from './FilterButton.module.css';
 
 /** Tags that are offered to filter by. */
 const OFFERED = 16;
 
 interface FilterProps {
-  view: View;
-  onClass: (only: View['class']) => void;
+  view: ListView;
+  onClass: (only: ListView['class']) => void;
   onTag: (tag: string) => void;
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { useGo } from '../../../platform/place.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Chip, Chips } from '../../../ui/Chip.tsx';
-import type { View } from '../queries.ts';
+import type { ListView } from '../queries.ts';
 import { tagOperator } from '../tags.ts';
 import { FilterButton } from './FilterButton.tsx';
 import css from './ListHead.module.css';
@@ -15,7 +15,7 @@ interface ListHeadProps {
   handle: Ref<SearchHandle>;
   /** The namespace that was chosen; a query with `in:` may look elsewhere. */
   chosen: string;
-  view: View;
+  view: ListView;
   query: string;
   /** A search has its own order: best first. */
   isOrdered: boolean;

@@ -9,7 +9,7 @@ import { plainLine } from '../../../ui/reading/plain-line.ts';
 import { Marked } from '../../../ui/Marked.tsx';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import { ClassBadge } from '../ClassBadge.tsx';
-import type { Row } from '../queries.ts';
+import type { ListRow } from '../queries.ts';
 import { tagsOf } from '../tags.ts';
 import { shortTime } from '../../../platform/days.ts';
 import css from './MemoryRow.module.css';
@@ -20,7 +20,7 @@ const TAGS = 2;
 
 interface MemoryRowProps {
   place: { index: number; count: number; top: number; active: boolean };
-  row: Row | undefined;
+  row: ListRow | undefined;
   height: number;
   /** The day that begins with this row; it stands above. */
   day: string | undefined;
@@ -111,7 +111,7 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
   );
 }
 
-function Tags({ row, most }: { row: Row; most: number }) {
+function Tags({ row, most }: { row: ListRow; most: number }) {
   const tags = tagsOf(row.metadata);
   if (tags.length === 0) return null;
   return (

@@ -1,23 +1,23 @@
 import { MenuItem, MenuLine } from '../../../ui/Menu.tsx';
-import type { Target } from '../acting/targets.ts';
-import type { Row } from '../queries.ts';
+import type { ActionTarget } from '../acting/targets.ts';
+import type { ListRow } from '../queries.ts';
 
 /** What can be done to rows; the same by menu, by the bar below the list and by keys. */
 export interface RowActs {
   canWrite: boolean;
-  open: (target: Target) => void;
-  edit: (target: Target) => void;
-  tag: (targets: readonly Target[]) => void;
-  move: (targets: readonly Target[]) => void;
-  rename: (target: Target) => void;
-  copyLink: (target: Target) => void;
-  trash: (targets: readonly Target[]) => void;
+  open: (target: ActionTarget) => void;
+  edit: (target: ActionTarget) => void;
+  tag: (targets: readonly ActionTarget[]) => void;
+  move: (targets: readonly ActionTarget[]) => void;
+  rename: (target: ActionTarget) => void;
+  copyLink: (target: ActionTarget) => void;
+  trash: (targets: readonly ActionTarget[]) => void;
 }
 
 interface RowMenuProps {
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   acts: RowActs;
-  onSelect: (row: Row) => void;
+  onSelect: (row: ListRow) => void;
 }
 
 /** The menu of a row, or of all that are selected. */

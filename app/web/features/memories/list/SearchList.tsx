@@ -7,15 +7,15 @@ import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Message, Skeleton } from '../../../ui/Message.tsx';
 import { SplitBody } from '../../../ui/Split.tsx';
-import { type Address, isSame } from '../address.ts';
-import { HITS, searchQuery, type View } from '../queries.ts';
+import { type MemoryAddress, isSame } from '../address.ts';
+import { HITS, searchQuery, type ListView } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';
 import css from './Lists.module.css';
 import { SearchNotes } from './SearchNotes.tsx';
 import { VirtualRows, type ListProps } from './VirtualRows.tsx';
 
 interface SearchProps extends ListProps {
-  view: View;
+  view: ListView;
   query: string;
   canWrite: boolean;
   /** Somebody left the field for what this query finds: the keyboard goes there once it is found. */
@@ -23,7 +23,7 @@ interface SearchProps extends ListProps {
   onWiden: () => void;
   onNew: () => void;
   /** Opens another namespace with the same query, and a memory of it. */
-  onElsewhere: (memory: Address) => void;
+  onElsewhere: (memory: MemoryAddress) => void;
   foot: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { Elsewhere, UnderstoodQuery } from '@reverie/shared/contract/search
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
-import { type Address, nameOf } from '../address.ts';
+import { type MemoryAddress, nameOf } from '../address.ts';
 import { bestQuery } from '../queries.ts';
 import css from './Lists.module.css';
 
@@ -12,7 +12,7 @@ interface SearchNotesProps {
   query: string;
   corrected: Corrections | undefined;
   elsewhere: readonly Elsewhere[] | undefined;
-  onElsewhere: (memory: Address) => void;
+  onElsewhere: (memory: MemoryAddress) => void;
 }
 
 /** Namespaces that are named as answering better; the daemon says three at most. */

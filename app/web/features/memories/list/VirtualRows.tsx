@@ -4,8 +4,8 @@ import css from './Lists.module.css';
 import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
 import { MenuAt } from '../../../ui/Menu.tsx';
 import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
-import { type Address, isSame } from '../address.ts';
-import type { Row } from '../queries.ts';
+import { type MemoryAddress, isSame } from '../address.ts';
+import type { ListRow } from '../queries.ts';
 import { dayOf } from '../../../platform/days.ts';
 import { MemoryRow } from './MemoryRow.tsx';
 import { RowMenu, type RowActs } from './RowMenu.tsx';
@@ -16,17 +16,17 @@ const HEIGHT = { row: 52, found: 76, byTouch: 64, foundByTouch: 84, day: 30 } as
 
 /** What both lists hand on to their rows. */
 export interface ListProps {
-  handle: RefObject<ListHandle<Row> | null>;
+  handle: RefObject<ListHandle<ListRow> | null>;
   /** The memory that is open beside the list. */
-  open: Address | undefined;
+  open: MemoryAddress | undefined;
   selection: Selection;
   acts: RowActs;
   /** A row was chosen, to be read. */
-  onOpen: (row: Row) => void;
+  onOpen: (row: ListRow) => void;
   /** Enter on a row: what is open is to be read by the keyboard. */
-  onEnter: (row: Row) => void;
+  onEnter: (row: ListRow) => void;
   /** The keyboard came to a row. */
-  onFollow: (row: Row) => void;
+  onFollow: (row: ListRow) => void;
 }
 
 interface VirtualRowsProps extends ListProps {
@@ -34,7 +34,7 @@ interface VirtualRowsProps extends ListProps {
   namespace: string;
   count: number;
   /** The row at a position; undefined while it is still being fetched. */
-  at: (index: number) => Row | undefined;
+  at: (index: number) => ListRow | undefined;
   /** Where the open memory stands among the rows that are known; -1 where it is none of them. */
   current: number;
   /** By which time the list is in order, so that it can be grouped by its days; hits are not. */
@@ -47,7 +47,7 @@ interface VirtualRowsProps extends ListProps {
 export function VirtualRows({ open, selection, acts, days, namespace, at, ...list }: VirtualRowsProps) {
   const now = useNow();
   const isTouched = useMedia(BY_TOUCH);
-  const [asked, setAsked] = useState<readonly Row[]>([]);
+  const [asked, setAsked] = useState<readonly ListRow[]>([]);
   const isSelecting = selection.rows.length > 0;
   const rowHeight = days
     ? HEIGHT[isTouched ? 'byTouch' : 'row']
@@ -119,7 +119,7 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
   );
 }
 
-function shownOf(handle: RefObject<ListHandle<Row> | null>): Row[] {
+function shownOf(handle: RefObject<ListHandle<ListRow> | null>): ListRow[] {
   const row = handle.current?.active();
   return row ? [row] : [];
 }

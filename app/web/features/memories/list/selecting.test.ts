@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { idOf } from '../address.ts';
-import type { Row } from '../queries.ts';
+import type { ListRow } from '../queries.ts';
 import { added, MOST, toggled } from './selecting.ts';
 
 const at = '2026-11-20T09:30:00.000Z';
-const row = (key: string, namespace = 'n'): Row => ({
+const row = (key: string, namespace = 'n'): ListRow => ({
   ...{ key, namespace, title: key, class: 'note', metadata: {}, created_at: at, updated_at: at },
 });
 

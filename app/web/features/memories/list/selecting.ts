@@ -1,26 +1,29 @@
 import { useState } from 'react';
 import { idOf } from '../address.ts';
-import type { Row } from '../queries.ts';
+import type { ListRow } from '../queries.ts';
 
 /** The most that can be done at once, as the daemon says. */
 export const MOST = 1_000;
 
 /** The rows that something is done to together. */
 export interface Selection {
-  rows: readonly Row[];
-  has: (row: Row) => boolean;
+  rows: readonly ListRow[];
+  has: (row: ListRow) => boolean;
   /** One more, or one less. */
-  toggle: (row: Row) => void;
+  toggle: (row: ListRow) => void;
   /** These, too. */
-  add: (rows: readonly Row[]) => void;
+  add: (rows: readonly ListRow[]) => void;
   clear: () => void;
 }
 
 /** Selected rows of one list; another list (`of`) begins with none. */
 export function useSelection(of: string): Selection {
-  const [state, setState] = useState<{ of: string; rows: ReadonlyMap<string, Row> }>({ of, rows: new Map() });
-  const rows = state.of === of ? state.rows : new Map<string, Row>();
-  const set = (next: ReadonlyMap<string, Row>) => setState({ of, rows: next });
+  const [state, setState] = useState<{ of: string; rows: ReadonlyMap<string, ListRow> }>({
+    of,
+    rows: new Map(),
+  });
+  const rows = state.of === of ? state.rows : new Map<string, ListRow>();
+  const set = (next: ReadonlyMap<string, ListRow>) => setState({ of, rows: next });
   return {
     rows: [...rows.values()],
     has: (row) => rows.has(idOf(row)),
@@ -30,15 +33,15 @@ export function useSelection(of: string): Selection {
   };
 }
 
-type Rows = ReadonlyMap<string, Row>;
+type Rows = ReadonlyMap<string, ListRow>;
 
-export function toggled(rows: Rows, row: Row): Rows {
+export function toggled(rows: Rows, row: ListRow): Rows {
   const next = new Map(rows);
   if (!next.delete(idOf(row)) && next.size < MOST) next.set(idOf(row), row);
   return next;
 }
 
-export function added(rows: Rows, more: readonly Row[]): Rows {
+export function added(rows: Rows, more: readonly ListRow[]): Rows {
   const all = [...rows, ...more.map((row) => [idOf(row), row] as const)];
   return new Map([...new Map(all)].slice(0, MOST));
 }

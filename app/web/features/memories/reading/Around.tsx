@@ -2,7 +2,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { useGo } from '../../../platform/place.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { type Address, nameOf } from '../address.ts';
+import { type MemoryAddress, nameOf } from '../address.ts';
 import css from './Around.module.css';
 import { linksHereQuery, togetherQuery } from './around.queries.ts';
 
@@ -11,7 +11,7 @@ export function Around({ memory }: { memory: Memory }) {
   const go = useGo();
   const { data: linking = [] } = useQuery(linksHereQuery(memory));
   const { data: together = [] } = useQuery(togetherQuery(memory));
-  const open = ({ namespace, key }: Address) => go({ namespace, key, in: undefined, mode: undefined });
+  const open = ({ namespace, key }: MemoryAddress) => go({ namespace, key, in: undefined, mode: undefined });
   if (linking.length + together.length === 0) return null;
   return (
     <div className={css['around']}>

@@ -3,11 +3,11 @@ import { wallClock } from '../../../platform/clock.ts';
 import { useGo } from '../../../platform/place.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { Address } from '../address.ts';
+import type { MemoryAddress } from '../address.ts';
 import css from './Crumb.module.css';
 
 /** Where a memory is: its namespace, which opens that, and its key, which is copied. */
-export function Crumb({ at }: { at: Address }) {
+export function Crumb({ at }: { at: MemoryAddress }) {
   const go = useGo();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => (isCopied ? wallClock.after(1_600, () => setCopied(false)) : undefined), [isCopied]);

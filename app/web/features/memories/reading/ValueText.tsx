@@ -2,13 +2,13 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import { lazy, Suspense, useMemo } from 'react';
 import { stringifySearch, useGo } from '../../../platform/place.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
-import type { Marks } from '../../../ui/reading/layout/laid-out.ts';
+import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
 import type { NoteLinks } from '../../../ui/reading/note-target.ts';
 import { textAt } from './without-title.ts';
 
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
-const NO_MARKS: Marks = [];
+const NO_MARKS: SourceMarks = [];
 
 interface ValueTextProps {
   /** Its text is shown without the heading that says its title, which stands above; with an empty title all of it. */
@@ -17,7 +17,7 @@ interface ValueTextProps {
   known: readonly string[];
   isSource?: boolean;
   /** Offsets in the value. */
-  marks?: Marks;
+  marks?: SourceMarks;
 }
 
 /** What a memory says, as it is best read. */

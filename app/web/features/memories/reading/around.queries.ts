@@ -3,7 +3,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
-import { type Address, isSame } from '../address.ts';
+import { type MemoryAddress, isSame } from '../address.ts';
 import { isLinkTo } from './links.ts';
 
 /** Memories that name a key, of which those that link to it are picked; and how much of each is read for that. */
@@ -52,7 +52,7 @@ export function togetherQuery({ namespace, key }: Memory) {
 }
 
 /** The graph knows how a memory begins; its title is the first line of that. */
-function titled({ key, excerpt }: GraphNode, namespace: string): Address & { title: string } {
+function titled({ key, excerpt }: GraphNode, namespace: string): MemoryAddress & { title: string } {
   const [first = ''] = excerpt.trim().split('\n');
   return { namespace, key, title: first.replace(/^#{1,6}\s+/u, '') };
 }

@@ -1,8 +1,8 @@
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { RefObject } from 'react';
 import type { ActKind } from '../acting/Acting.tsx';
-import type { Target } from '../acting/targets.ts';
-import type { Address } from '../address.ts';
+import type { ActionTarget } from '../acting/targets.ts';
+import type { MemoryAddress } from '../address.ts';
 import type { RowActs } from '../list/RowMenu.tsx';
 
 /** How an open memory is looked at. */
@@ -10,7 +10,7 @@ export type DetailMode = 'read' | 'edit' | 'history';
 
 /** What an open memory needs of the view around it. */
 export interface DetailProps {
-  at: Address;
+  at: MemoryAddress;
   mode: DetailMode;
   /** The namespaces that links of a note may name. */
   known: readonly string[];
@@ -18,6 +18,6 @@ export interface DetailProps {
   /** Told what is shown, so that the keyboard can act on it. */
   shown: RefObject<Memory | undefined>;
   onMode: (mode: DetailMode) => void;
-  onDo: (kind: ActKind, targets: readonly Target[]) => void;
+  onDo: (kind: ActKind, targets: readonly ActionTarget[]) => void;
   onClose: () => void;
 }

@@ -2,8 +2,8 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import type { Clock } from '../../../platform/clock.ts';
-import { createStore, type Store } from '../../../platform/store.ts';
-import { type Address, idOf, nameOf } from '../address.ts';
+import { createStore, type ValueStore } from '../../../platform/store.ts';
+import { type MemoryAddress, idOf, nameOf } from '../address.ts';
 
 /** What has to be known of a memory to move it to the trash. */
 export type Trashable = Pick<Memory, 'namespace' | 'key' | 'title' | 'updated_at'>;
@@ -17,7 +17,7 @@ export interface Moved {
 
 /** Moves memories to the trash, and for a while offers to take that back. */
 export interface Trashing {
-  moved: Store<readonly Moved[]>;
+  moved: ValueStore<readonly Moved[]>;
   /** All of them, or none. */
   move(memories: readonly Trashable[]): Promise<void>;
   /** Brings back what was moved together; also while it is still on its way. */
@@ -26,7 +26,7 @@ export interface Trashing {
   hold(id: string): void;
   release(id: string): void;
   /** Waits until a memory that is on its way is there. */
-  settle(memory: Address): Promise<void>;
+  settle(memory: MemoryAddress): Promise<void>;
   /** Ends all offers, once what is on its way is there. */
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface TrashingDeps {
   /** Tells that some were not moved, or not brought back. */
   failed: (message: string) => void;
   /** The offer is over: nobody comes back to what was being written. */
-  ended: (memory: Address) => void;
+  ended: (memory: MemoryAddress) => void;
 }
 
 /** How long the offer stands, ms. */
@@ -49,7 +49,7 @@ export function createTrashing({ clock, client, refresh, failed, ended }: Trashi
   const moved = createStore<readonly Moved[]>([]);
   const timers = new Map<string, () => void>();
   /** What was put there, and when, by the daemon; undefined where nothing was. */
-  const moving = new Map<string, Promise<readonly (Address & { trashed_at: string })[] | undefined>>();
+  const moving = new Map<string, Promise<readonly (MemoryAddress & { trashed_at: string })[] | undefined>>();
 
   const find = (id: string) => moved.get().find((one) => one.id === id);
   const stopTimer = (id: string) => {
@@ -137,7 +137,7 @@ export function createTrashing({ clock, client, refresh, failed, ended }: Trashi
   };
 }
 
-function namespacesOf(memories: readonly Address[]): ReadonlySet<string> {
+function namespacesOf(memories: readonly MemoryAddress[]): ReadonlySet<string> {
   return new Set(memories.map(({ namespace }) => namespace));
 }
 

@@ -3,11 +3,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/Message.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DiffView } from '../../../ui/DiffView.tsx';
-import { printMetadata, type Draft } from './draft.ts';
+import { printMetadata, type MemoryDraft } from './draft.ts';
 import css from './Editor.module.css';
 
 interface ConflictProps {
-  mine: Draft;
+  mine: MemoryDraft;
   /** What is stored now; undefined where it was deleted. */
   theirs: Memory | undefined;
   onKeepMine: () => void;

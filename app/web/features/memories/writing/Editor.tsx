@@ -7,7 +7,7 @@ import { ToggleGroup } from 'radix-ui';
 import choice from '../../../ui/Choice.module.css';
 import { hasEndlessLine } from '../../../ui/text-blocks.ts';
 import { Conflict } from './Conflict.tsx';
-import { draftBytes, isChanged, type Draft } from './draft.ts';
+import { draftBytes, isChanged, type MemoryDraft } from './draft.ts';
 import css from './Editor.module.css';
 import { EditorExtras } from './EditorExtras.tsx';
 import { useWriting } from './use-writing.ts';
@@ -110,10 +110,10 @@ export default function Editor({ base, namespace, known = [], onSaved, onCancel 
 }
 
 interface TextProps {
-  draft: Draft;
+  draft: MemoryDraft;
   error: string | undefined;
   isNew: boolean;
-  onChange: (part: Partial<Draft>) => void;
+  onChange: (part: Partial<MemoryDraft>) => void;
 }
 
 function Text({ draft, error, isNew, onChange }: TextProps) {
@@ -143,7 +143,7 @@ function Text({ draft, error, isNew, onChange }: TextProps) {
 /** Above this a text is so long that its end is worth knowing, bytes. */
 const NEAR_THE_END = 512 * 1024;
 
-function Size({ draft }: { draft: Draft }) {
+function Size({ draft }: { draft: MemoryDraft }) {
   const settled = useDeferredValue(draft);
   const bytes = draftBytes(settled);
   return (

@@ -3,13 +3,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip, Chips } from '../../../ui/Chip.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TagInput } from '../acting/TagInput.tsx';
-import { dayOfEnd, endOfDay, tagsOfDraft, withTags, type Draft, type DraftErrors } from './draft.ts';
+import { dayOfEnd, endOfDay, tagsOfDraft, withTags, type MemoryDraft, type DraftErrors } from './draft.ts';
 import css from './Editor.module.css';
 
 interface ExtrasProps {
-  draft: Draft;
+  draft: MemoryDraft;
   errors: DraftErrors;
-  onChange: (part: Partial<Draft>) => void;
+  onChange: (part: Partial<MemoryDraft>) => void;
 }
 
 /** Below the text: its tags, until when it is kept, and all other metadata as JSON. */

@@ -1,13 +1,13 @@
 import { keyFrom } from '@reverie/shared/contract/key-from';
 import { useId } from 'react';
-import type { Draft, DraftErrors } from './draft.ts';
+import type { MemoryDraft, DraftErrors } from './draft.ts';
 import css from './Editor.module.css';
 
 interface WhereProps {
-  draft: Draft;
+  draft: MemoryDraft;
   errors: DraftErrors;
   known: readonly string[];
-  onChange: (part: Partial<Draft>) => void;
+  onChange: (part: Partial<MemoryDraft>) => void;
 }
 
 /** Where a new memory goes, in one small line: a namespace, and a key that is made of its first words unless one is named. */

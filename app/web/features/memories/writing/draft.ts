@@ -11,7 +11,7 @@ import { tagsOf } from '../tags.ts';
 import { createStore } from '../../../platform/store.ts';
 
 /** What somebody is writing. `base` is the memory that it changes; none for a new one. */
-export interface Draft {
+export interface MemoryDraft {
   key: string;
   namespace: string;
   value: string;
@@ -28,31 +28,31 @@ export type DraftErrors = Partial<Record<'key' | 'namespace' | 'value' | 'metada
 export type Checked = { ok: true; metadata: JsonObject } | { ok: false; errors: DraftErrors };
 
 /** Drafts that were begun and neither saved nor discarded, by `draftId`; they live as long as the tab. */
-export const drafts = createStore<ReadonlyMap<string, Draft>>(new Map());
+export const drafts = createStore<ReadonlyMap<string, MemoryDraft>>(new Map());
 
 export function draftId(namespace: string, key: string | undefined): string {
   return key === undefined ? 'new' : JSON.stringify([namespace, key]);
 }
 
-export function keepDraft(id: string, draft: Draft | undefined): void {
+export function keepDraft(id: string, draft: MemoryDraft | undefined): void {
   const next = new Map(drafts.get());
   if (draft) next.set(id, draft);
   else next.delete(id);
   drafts.set(next);
 }
 
-export function emptyDraft(namespace: string): Draft {
+export function emptyDraft(namespace: string): MemoryDraft {
   return { key: '', namespace, value: '', metadata: '', expires: '', base: undefined };
 }
 
 /** A draft that says what the memory says. */
-export function draftOf(memory: Memory): Draft {
+export function draftOf(memory: Memory): MemoryDraft {
   const { key, namespace, value, metadata, expires_at: expires = '' } = memory;
   return { key, namespace, value, metadata: printMetadata(metadata), expires, base: memory };
 }
 
 /** Whether saving would change anything. */
-export function isChanged(draft: Draft): boolean {
+export function isChanged(draft: MemoryDraft): boolean {
   if (!draft.base)
     return [draft.value, draft.key, draft.metadata, draft.expires].some((typed) => typed !== '');
   const { value, metadata, expires } = draftOf(draft.base);
@@ -64,7 +64,7 @@ export function printMetadata(metadata: JsonObject): string {
 }
 
 /** Checks a draft by the same rules as the daemon; a new memory may leave its key out. `now` is milliseconds since 1970. */
-export function checkDraft(draft: Draft, now: number): Checked {
+export function checkDraft(draft: MemoryDraft, now: number): Checked {
   const errors: DraftErrors = {};
   if (draft.key !== '' || draft.base) note(errors, 'key', Key.safeParse(draft.key));
   note(errors, 'namespace', Namespace.safeParse(draft.namespace));
@@ -103,7 +103,7 @@ function readMetadata(typed: string): { ok: true; value: JsonObject } | { ok: fa
 }
 
 /** Bytes of UTF-8 that the value takes, of which 1 MiB are allowed. */
-export function draftBytes(draft: Draft): number {
+export function draftBytes(draft: MemoryDraft): number {
   return byteLength(draft.value);
 }
 

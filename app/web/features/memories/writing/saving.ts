@@ -2,13 +2,13 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
 import { getMemory, setMemory, type Memory } from '@reverie/shared/contract/memories';
-import type { Draft } from './draft.ts';
+import type { MemoryDraft } from './draft.ts';
 
 /** What came of saving: done, or somebody else was faster. `theirs` is undefined where they deleted it. */
 export type Saved =
   { kind: 'saved'; key: string } | { kind: 'taken' } | { kind: 'conflict'; theirs: Memory | undefined };
 
-type Checked = Draft & { parsed: JsonObject };
+type Checked = MemoryDraft & { parsed: JsonObject };
 
 /** Stores a new memory; without a key one is made of its first words, as the command line does. Never overwrites. */
 export async function createMemory(call: Client, draft: Checked): Promise<Saved> {
@@ -29,7 +29,7 @@ function randomEnd(): string {
   return crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16) ?? '';
 }
 
-function endOf({ expires }: Draft) {
+function endOf({ expires }: MemoryDraft) {
   return expires === '' ? {} : { expires_at: expires };
 }
 

@@ -14,7 +14,7 @@ import {
   emptyDraft,
   isChanged,
   keepDraft,
-  type Draft,
+  type MemoryDraft,
   type DraftErrors,
 } from './draft.ts';
 import { changeMemory, createMemory, type Saved } from './saving.ts';
@@ -29,7 +29,7 @@ interface WritingDeps {
 /** What somebody writes: kept as it is typed, checked, and stored unless somebody else was faster. */
 export function useWriting({ base, namespace, onSaved, onCancel }: WritingDeps) {
   const id = draftId(namespace, base?.key);
-  const [draft, setDraft] = useState<Draft>(
+  const [draft, setDraft] = useState<MemoryDraft>(
     () => drafts.get().get(id) ?? (base ? draftOf(base) : emptyDraft(namespace)),
   );
   const [errors, setErrors] = useState<DraftErrors>({});
@@ -48,7 +48,7 @@ export function useWriting({ base, namespace, onSaved, onCancel }: WritingDeps) 
     onSaved({ namespace: draft.namespace, key: saved.key });
   };
   const saving = useMutation({
-    mutationFn: async (sent: Draft) => {
+    mutationFn: async (sent: MemoryDraft) => {
       const checked = checkDraft(sent, wallClock.now());
       if (!checked.ok) {
         setErrors(checked.errors);
@@ -81,7 +81,7 @@ export function useWriting({ base, namespace, onSaved, onCancel }: WritingDeps) 
     conflict,
     isSaving: saving.isPending,
     failure: saving.error?.message,
-    change: (part: Partial<Draft>) => {
+    change: (part: Partial<MemoryDraft>) => {
       const next = { ...draft, ...part };
       setDraft(next);
       setErrors({});

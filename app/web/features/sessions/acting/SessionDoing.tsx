@@ -1,7 +1,7 @@
 import type { CodingSession } from '@reverie/shared/contract/sessions';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { PromptOutline } from '../reader/PromptOutline.tsx';
-import type { Doing } from '../reader/SessionHead.tsx';
+import type { SessionDialog } from '../reader/SessionHead.tsx';
 import { ShareDialog } from '../sharing/ShareDialog.tsx';
 import { DeleteSession } from './DeleteSession.tsx';
 import { HandOver } from './HandOver.tsx';
@@ -10,7 +10,7 @@ import { RenameSession } from './RenameSession.tsx';
 import { ResumeSession } from './ResumeSession.tsx';
 
 interface SessionDoingProps {
-  doing: Doing;
+  doing: SessionDialog;
   session: CodingSession;
   prompts: readonly { id: string; text: string }[];
   onJump: (entry: string) => void;

@@ -7,7 +7,7 @@ import { BareIconButton } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { MOST_HITS } from '../queries.ts';
 import css from './SessionView.module.css';
-import type { Step } from './use-finding.ts';
+import type { FindingStep } from './use-finding.ts';
 
 interface FindInsideProps {
   q: string;
@@ -15,8 +15,8 @@ interface FindInsideProps {
   /** The hit that is shown; -1 where none is yet. */
   at: number;
   /** `then` steps to a place as soon as they are found. */
-  onType: (q: string, then?: Step) => void;
-  onStep: (step: Step) => void;
+  onType: (q: string, then?: FindingStep) => void;
+  onStep: (step: FindingStep) => void;
   onClose: () => void;
 }
 
@@ -27,7 +27,7 @@ export function FindInside({ q, hits, at, onType, onStep, onClose }: FindInsideP
   const [typed, setTyped] = useState(q);
   const later = useMemo(() => debounce<string>(wallClock, PAUSE_MS, onType), [onType]);
   useEffect(() => () => later.cancel(), [later]);
-  const step = (by: Step) => {
+  const step = (by: FindingStep) => {
     if (typed === q) return onStep(by);
     later.cancel();
     onType(typed, by);

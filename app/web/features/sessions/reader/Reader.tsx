@@ -8,7 +8,7 @@ import { Beside } from './Beside.tsx';
 import { Entries } from './Entries.tsx';
 import { FindInside } from './FindInside.tsx';
 import { PromptOutline } from './PromptOutline.tsx';
-import { SessionHead, type Doing } from './SessionHead.tsx';
+import { SessionHead, type SessionDialog } from './SessionHead.tsx';
 import css from './SessionView.module.css';
 import { useBeginning } from './use-beginning.ts';
 import { useEntryLog } from './use-entry-log.ts';
@@ -31,7 +31,7 @@ export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
   const reader = useReader(log, session.id);
   const { state, jump } = reader;
   const finding = useFinding(session.id, asked.q, jump);
-  const [doing, setDoing] = useState<Doing>();
+  const [doing, setDoing] = useState<SessionDialog>();
   const [isBeside, setBeside] = useState(false);
   const [noting, setNoting] = useState<string>();
   useBeginning(reader, session.status, asked.entry);

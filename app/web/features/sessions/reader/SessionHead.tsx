@@ -10,14 +10,14 @@ import { agentName, parentWords, peopleWords, sizeWords, STATUS_WORDS } from '..
 import css from './SessionView.module.css';
 
 /** What can be done with a session, each in a window of its own. */
-export type Doing = 'share' | 'handover' | 'resume' | 'rename' | 'move' | 'delete' | 'asked';
+export type SessionDialog = 'share' | 'handover' | 'resume' | 'rename' | 'move' | 'delete' | 'asked';
 
 interface SessionHeadProps {
   session: CodingSession;
   canWrite: boolean;
   isOwner: boolean;
   isBesideOpen: boolean;
-  onDo: (what: Doing) => void;
+  onDo: (what: SessionDialog) => void;
   onFind: () => void;
   onBeside: () => void;
 }

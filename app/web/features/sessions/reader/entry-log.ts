@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
 import { listEntries, type SessionEntry } from '@reverie/shared/contract/sessions';
 import type { Received } from '@reverie/shared/contract/route';
-import { createStore, type Store } from '../../../platform/store.ts';
+import { createStore, type ValueStore } from '../../../platform/store.ts';
 
 /** What is known of a session: a stretch of it without gaps, which grows where it is read. */
 export interface EntryLogState {
@@ -19,7 +19,7 @@ export interface EntryLogState {
 }
 
 export interface EntryLog {
-  state: Store<EntryLogState>;
+  state: ValueStore<EntryLogState>;
   /** Reads the stretch around an entry, or where a session begins; what was known is replaced. */
   open(at: { around: string } | 'start' | 'end'): Promise<void>;
   earlier(): Promise<void>;

@@ -60,7 +60,7 @@ export interface Heading {
 }
 
 /** Places in the source that are marked, in their order. */
-export type Marks = readonly (readonly [start: number, end: number])[];
+export type SourceMarks = readonly (readonly [start: number, end: number])[];
 
 /** The plain text of what is laid out. */
 export function textOf(laid: readonly Laid[]): string {

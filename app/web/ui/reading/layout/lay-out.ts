@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import { bodyAt } from '../front-matter.ts';
 import { linkTo, pictureAt } from './addresses.ts';
 import { bounded } from './bounded.ts';
-import { headingsOf, type Laid, type LaidPart, type Marks, type PlainTag } from './laid-out.ts';
+import { headingsOf, type Laid, type LaidPart, type SourceMarks, type PlainTag } from './laid-out.ts';
 import { levelsOf } from './levels.ts';
 import { piecesOfText, type TextPlace } from './text-pieces.ts';
 
@@ -81,7 +81,7 @@ interface Around {
 }
 
 /** A Markdown source, laid out; throws where it is nested too deeply to be read. `marks` are offsets in the source. */
-export function layOut(source: string, marks: Marks = []): Laid[] {
+export function layOut(source: string, marks: SourceMarks = []): Laid[] {
   const from = bodyAt(source);
   const body = source.slice(from);
   const place: TextPlace = { body, marks: marks.map(([start, end]) => [start - from, end - from]) };

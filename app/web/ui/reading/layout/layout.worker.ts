@@ -1,10 +1,10 @@
-import type { Laid, Marks } from './laid-out.ts';
+import type { Laid, SourceMarks } from './laid-out.ts';
 import { layOut } from './lay-out.ts';
 
 /** What the page asks of the worker, one at a time. */
 export interface LayoutRequest {
   source: string;
-  marks: Marks;
+  marks: SourceMarks;
 }
 
 /** `failed` says why a source could not be read, such as a nesting deeper than the stack. */

@@ -1,9 +1,9 @@
-import type { Laid, Marks } from './laid-out.ts';
+import type { Laid, SourceMarks } from './laid-out.ts';
 
 /** The text that a note was laid out from, and what is marked in it. */
 export interface TextPlace {
   body: string;
-  marks: Marks;
+  marks: SourceMarks;
 }
 
 interface Text {
@@ -49,7 +49,7 @@ function verbatimAt({ value, position }: Text, body: string): number | undefined
   return at !== undefined && body.startsWith(value, at) ? at : undefined;
 }
 
-function withMarks(text: string, marks: Marks, start: number): Laid[] {
+function withMarks(text: string, marks: SourceMarks, start: number): Laid[] {
   const pieces: Laid[] = [];
   let from = 0;
   for (const [first, last] of marks) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
-import type { Marks } from './laid-out.ts';
+import type { SourceMarks } from './laid-out.ts';
 import { openLayoutDesk, type StartLayouter } from './layout-desk.ts';
 import type { LayoutReply } from './layout.worker.ts';
 
@@ -22,7 +22,7 @@ const KEPT = 96;
 const KEPT_LENGTH = 50_000;
 
 /** The segments of a source, laid out in their order away from the page's own thread; those that are not yet are missing. */
-export function useLaidOut(segments: readonly string[], marks: Marks): readonly LayoutReply[] {
+export function useLaidOut(segments: readonly string[], marks: SourceMarks): readonly LayoutReply[] {
   const names = segments.map((segment) => `${JSON.stringify(marks)}\n${segment}`);
   const all = names.join('\0');
   const [found, setFound] = useState<{ all: string; replies: LayoutReply[] }>({ all: '', replies: [] });
@@ -48,7 +48,7 @@ export function useLaidOut(segments: readonly string[], marks: Marks): readonly 
 }
 
 /** The marks of a whole source as offsets in one segment of it. */
-function marksWithin(segments: readonly string[], at: number, marks: Marks): Marks {
+function marksWithin(segments: readonly string[], at: number, marks: SourceMarks): SourceMarks {
   const before = segments.slice(0, at).reduce((sum, segment) => sum + segment.length, 0);
   return marks.map(([start, end]) => [start - before, end - before]);
 }

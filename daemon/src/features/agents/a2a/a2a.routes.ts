@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Store } from '../../../db/open-store.ts';
 import { within } from '../../../platform/within.ts';
 import { A2A_PATH, agentCard, tagOf } from './card.ts';
-import type { Waiting } from './waiting.ts';
+import type { DreamWaiters } from './waiting.ts';
 
 /** Questions and instructions are short; what is longer is refused before it is read. */
 const BODY_LIMIT = 256 * 1024;
@@ -35,7 +35,7 @@ export interface A2aDeps {
   /** Whether a dream of the caller is over. */
   isOver: (caller: Caller, job: string) => boolean;
   /** Where calls wait for a dream. */
-  waiting: Waiting;
+  waiting: DreamWaiters;
   card: { version: string; sandboxKey: string | undefined };
 }
 

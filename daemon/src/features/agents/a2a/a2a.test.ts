@@ -4,12 +4,12 @@ import { createKey } from '@reverie/shared/contract/keys';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { startDream } from '@reverie/shared/contract/dreams';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Answered, startTestDaemon, type TestDaemon } from '../../../testing.ts';
+import { type RawResponse, startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { dreamed, storeAll } from '../../dreams/testing.ts';
 import { messageOf, RpcReply, speaker, type Speaker, taskOf, tasksOf } from './testing.ts';
 
 let daemon: TestDaemon;
-let me: Speaker<Answered>;
+let me: Speaker<RawResponse>;
 beforeEach(async () => {
   daemon = await startTestDaemon();
   me = speaker(daemon);

@@ -32,7 +32,7 @@ import { type Instruction, readInstruction, type UserMessage } from './instructi
 import { page } from './paging.ts';
 import { answerFor, refusing } from './refusals.ts';
 import { answerMessage, dreamTask, stateOf } from './shapes.ts';
-import type { Waiting } from './waiting.ts';
+import type { DreamWaiters } from './waiting.ts';
 
 /** What serves one request. */
 export interface AgentDeps {
@@ -40,13 +40,13 @@ export interface AgentDeps {
   /** The daemon's own routes, with the key of who asks: what it may not do, this agent does not do for it. */
   client: Client;
   caller: Caller;
-  waiting: Waiting;
+  waiting: DreamWaiters;
   /** Whether a dream is over; asked each time that something happened, so it has to cost next to nothing. */
   isOver: (caller: Caller, job: string) => boolean;
 }
 
 /** One message as it was sent, parsed. */
-export interface Sent {
+export interface SentMessage {
   message: UserMessage;
   accepted: readonly string[];
   returnImmediately: boolean;
@@ -58,7 +58,7 @@ export interface Sent {
  * The operations of A2A that are offered. A task is a dream, of which only the conversation is stored here, so that a restart loses
  * nothing.
  */
-export function createAgent(deps: AgentDeps, sent: Sent | undefined): A2ARequestHandler {
+export function createAgent(deps: AgentDeps, sent: SentMessage | undefined): A2ARequestHandler {
   const offered = operations(deps);
   const noPush = async (): Promise<never> => {
     throw new PushNotificationNotSupportedError(
@@ -111,7 +111,10 @@ function operations(deps: AgentDeps) {
     return taskOf(await jobOf(id), context_id);
   };
 
-  const dream = async (sent: Sent, body: Extract<Instruction, { skill: 'dream' }>['body']): Promise<Task> => {
+  const dream = async (
+    sent: SentMessage,
+    body: Extract<Instruction, { skill: 'dream' }>['body'],
+  ): Promise<Task> => {
     // The same message sent again, as after a connection that broke, is the same dream.
     const idempotencyKey = `a2a:${sent.message.messageId}`;
     const { id } = await client(startDream, { body }, { idempotencyKey });
@@ -123,7 +126,7 @@ function operations(deps: AgentDeps) {
 
   return {
     get,
-    async send(sent: Sent): Promise<Message | Task> {
+    async send(sent: SentMessage): Promise<Message | Task> {
       const { message } = sent;
       refuseModes(sent.accepted);
       if (message.taskId) await refuseMore(await get(message.taskId), message);

@@ -3,14 +3,14 @@ import type { AskReply } from '@reverie/shared/contract/ask';
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 
 /** The ids that place a message or a task in its conversation. */
-export interface Said {
+export interface MessageIds {
   messageId: string;
   contextId: string;
   taskId?: string;
 }
 
 /** An answer as a message: text for people, and what a program wants to know as data. */
-export function answerMessage(said: Said, reply: AskReply, accepted: readonly string[]): Message {
+export function answerMessage(said: MessageIds, reply: AskReply, accepted: readonly string[]): Message {
   const { answer, certainty, found, citations, elsewhere, model } = reply;
   const parts = [
     textPart(answer),
@@ -84,7 +84,7 @@ function artifact(job: DreamJob, insights: readonly Insight[]): Artifact {
   };
 }
 
-function agentMessage({ messageId, contextId, taskId = '' }: Said, parts: Part[]): Message {
+function agentMessage({ messageId, contextId, taskId = '' }: MessageIds, parts: Part[]): Message {
   return {
     messageId,
     contextId,

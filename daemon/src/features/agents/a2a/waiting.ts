@@ -1,5 +1,5 @@
 /** Those who wait until a dream is over. */
-export interface Waiting {
+export interface DreamWaiters {
   /** Resolves once it is over, who waits went away, or nobody is served any more. */
   until: (isOver: () => boolean, gone: AbortSignal) => Promise<void>;
   /** Has them look again: something happened. */
@@ -9,7 +9,7 @@ export interface Waiting {
 }
 
 /** Makes the place where calls wait for a dream: they look again whenever an event was written, not on a timer. */
-export function createWaiting(): Waiting {
+export function createWaiting(): DreamWaiters {
   const waiters = new Set<() => void>();
   let ended = false;
   let woken = false;

@@ -3,7 +3,7 @@ import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
 import { z } from 'zod';
 
 /** What an agent told its hook, in our words. */
-export interface Told {
+export interface HookTold {
   event: HookEvent;
   /** Of the agent; two agents that run each other's hooks name the same one. */
   session: string;
@@ -106,7 +106,7 @@ export function isFolder(text: string | undefined): text is string {
 }
 
 /** What an agent wrote to its hook, or in words why that cannot be understood. Unknown fields are passed over. */
-export function toldBy(agent: HookAgent, event: HookEvent, input: string): Told | { wrong: string } {
+export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookTold | { wrong: string } {
   let json: unknown;
   try {
     json = JSON.parse(input);

@@ -5,12 +5,12 @@ import type { Store } from '../../../db/open-store.ts';
 import { listed } from '../../../language/word-lists.ts';
 import { changedIds, newestHeads, taggedIds } from './hooks.store.ts';
 import { lastingIn } from './lasting.ts';
-import { type Line, oneLine, type Section } from './marked.ts';
+import { type MarkedLine, oneLine, type MarkedSection } from './marked.ts';
 import type { HooksWorld } from './ports.ts';
 import { PROPOSAL } from './proposals.ts';
 
 /** The memory that a line of a brief shows, and why; undefined for a line that shows no memory. */
-export type Shown = { memory: Memory; reason: string; score: number | null } | undefined;
+export type ShownMemory = { memory: Memory; reason: string; score: number | null } | undefined;
 
 interface BriefDeps {
   store: Store;
@@ -42,7 +42,7 @@ const MOST = { standing: 20, comingUp: 5, messages: 5, changed: 12, newest: 6 } 
  * What matters in a namespace at the start of a session: pinned memories and rules, what comes up, messages, what others have changed since
  * the agent was last here, and the newest. A memory stands once, in the first section that it fits.
  */
-export function briefOf({ store, world }: BriefDeps, wanted: Wanted): Section<Shown>[] {
+export function briefOf({ store, world }: BriefDeps, wanted: Wanted): MarkedSection<ShownMemory>[] {
   const { caller, namespace, since } = wanted;
   const { account } = caller;
   const found = store.read((db) => ({
@@ -60,7 +60,7 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): Section<Sh
   const memories = world.byId(account, ids);
   const told = new Set<number>();
   const linesOf = (some: readonly number[], reason: string, text: (memory: Memory) => string) =>
-    some.flatMap((id): Line<Shown>[] => {
+    some.flatMap((id): MarkedLine<ShownMemory>[] => {
       const memory = memories.get(id);
       if (!memory || told.has(id)) return [];
       told.add(id);
@@ -101,7 +101,10 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function comingUp(world: BriefDeps['world'], { caller, namespace, today }: Wanted): Line<Shown>[] {
+function comingUp(
+  world: BriefDeps['world'],
+  { caller, namespace, today }: Wanted,
+): MarkedLine<ShownMemory>[] {
   const [from, to] = [addDays(today, -OVERDUE), addDays(today, AHEAD)];
   return world
     .comingUp(caller, namespace)
@@ -117,7 +120,7 @@ function comingUp(world: BriefDeps['world'], { caller, namespace, today }: Wante
 function messagesFor(
   world: BriefDeps['world'],
   { caller, namespace, agent }: Wanted,
-): { messages: Line<Shown>[]; unread: number } {
+): { messages: MarkedLine<ShownMemory>[]; unread: number } {
   const { messages, unread } = world.unread(caller.account, { namespace, notFrom: agent });
   // Proposals are for the person, who decides on them in the inbox.
   const others = messages.filter(({ kind }) => kind !== PROPOSAL);

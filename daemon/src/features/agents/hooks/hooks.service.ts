@@ -7,8 +7,8 @@ import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { refuseForeign } from '../../../platform/refuse-foreign.ts';
-import { answerFor, isFolder, takesText, type Told, toldBy } from './agents.ts';
-import { briefOf, type Shown } from './brief.ts';
+import { answerFor, isFolder, takesText, type HookTold, toldBy } from './agents.ts';
+import { briefOf, type ShownMemory } from './brief.ts';
 import type { createDoubled } from './doubled.ts';
 import {
   addShown,
@@ -18,10 +18,10 @@ import {
   lastThere,
   listFirings,
   saveSession,
-  type Session,
+  type HookSession,
   shownTo,
 } from './hooks.store.ts';
-import { marked, oneLine, type Section } from './marked.ts';
+import { marked, oneLine, type MarkedSection } from './marked.ts';
 import type { HooksWorld } from './ports.ts';
 import { saidIn } from './said.ts';
 import { keepLasting, mayPropose, proposeLasting } from './proposals.ts';
@@ -33,7 +33,7 @@ export interface HooksDeps {
   world: HooksWorld;
 }
 
-export interface Call {
+export interface HookRequest {
   agent: HookAgent;
   event: HookEvent;
   input: string;
@@ -41,7 +41,7 @@ export interface Call {
   namespace?: string | undefined;
 }
 
-export interface Answer {
+export interface HookAnswer {
   output: string;
   doubled: boolean;
   namespace: string | null;
@@ -71,8 +71,8 @@ const NO_PROJECT = 'default';
 export async function answerHook(
   deps: HooksDeps,
   { caller: asking, gone }: { caller: Caller; gone: AbortSignal },
-  call: Call,
-): Promise<Answer> {
+  call: HookRequest,
+): Promise<HookAnswer> {
   const { store, clock, world } = deps;
   // A caller of another account would learn from the answer how folders of this machine are called.
   refuseForeign(world, asking.key.account);
@@ -88,7 +88,7 @@ export async function answerHook(
   const project = call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder));
   const namespace = project ?? NO_PROJECT;
   const mayRead = caller.readable(namespace);
-  const here: Session = { account, session, agent, namespace, now };
+  const here: HookSession = { account, session, agent, namespace, now };
   const since = store.read((db) => lastThere(db, here));
   store.write((db) => {
     countFiring(db, { account, agent, event, now }, doubled);
@@ -117,8 +117,8 @@ export async function answerHook(
 interface Asked {
   caller: Caller;
   gone: AbortSignal;
-  here: Session;
-  told: Told;
+  here: HookSession;
+  told: HookTold;
   isProject: boolean;
   /** When the agent was last there before this session, ms since 1970: what changed since is told. Undefined for the first time. */
   since: number | undefined;
@@ -128,11 +128,11 @@ interface Asked {
 const NO_SESSION = '';
 
 /** What was said in sessions that ended without a word; those of this one wait for its own end. */
-function proposeEarlier(deps: HooksDeps, caller: Caller, here: Session): void {
+function proposeEarlier(deps: HooksDeps, caller: Caller, here: HookSession): void {
   proposeLasting(deps, caller, { ...here, session: NO_SESSION });
 }
 
-function startAnswer(deps: HooksDeps, asked: Asked): Answer {
+function startAnswer(deps: HooksDeps, asked: Asked): HookAnswer {
   const { caller, here, since, isProject, told } = asked;
   const { namespace, agent } = here;
   if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
@@ -144,7 +144,7 @@ function startAnswer(deps: HooksDeps, asked: Asked): Answer {
   return shownAnswer(deps, asked, { intro, sections });
 }
 
-async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<Answer> {
+async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> {
   const { caller, here, told } = asked;
   const { namespace, agent, account } = here;
   const said = saidIn(told.prompt);
@@ -175,7 +175,7 @@ function asksSomething(text: string): boolean {
 
 interface Showing {
   intro: string;
-  sections: readonly Section<Shown>[];
+  sections: readonly MarkedSection<ShownMemory>[];
   /** Lines of a section at most. */
   most?: number;
   /** What was looked for. */
@@ -187,7 +187,7 @@ function shownAnswer(
   { store, world }: HooksDeps,
   { caller, gone, here, told }: Asked,
   { intro, sections, most = Infinity, query = null }: Showing,
-): Answer {
+): HookAnswer {
   const { namespace, agent, session } = here;
   const memories = sections.flatMap(({ lines }) => lines.flatMap(({ of }) => (of ? [of.memory] : [])));
   const before = store.read((db) => shownTo(db, here, memories.map(nameOf)));
@@ -224,7 +224,7 @@ function nameOf({ namespace, key, updated_at }: Memory): Buffer {
     .subarray(0, 16);
 }
 
-function nothing(why: string): Answer {
+function nothing(why: string): HookAnswer {
   return { output: '', doubled: false, namespace: null, tokens: 0, why };
 }
 

@@ -35,7 +35,7 @@ export function listFirings(db: ReadDb, account: AccountId): FiringRow[] {
     .all(account);
 }
 
-export interface Session {
+export interface HookSession {
   account: AccountId;
   session: string;
   agent: HookAgent;
@@ -44,7 +44,7 @@ export interface Session {
 }
 
 /** Notes that a session is running; where it goes on in another project, it counts as that project's from then on. */
-export function saveSession(db: WriteDb, { account, session, agent, namespace, now }: Session): void {
+export function saveSession(db: WriteDb, { account, session, agent, namespace, now }: HookSession): void {
   db.prepare<unknown[]>(
     `INSERT INTO hook_sessions (account, session, agent, namespace, started_at, last_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET namespace = excluded.namespace, last_at = excluded.last_at`,
@@ -54,7 +54,7 @@ export function saveSession(db: WriteDb, { account, session, agent, namespace, n
 /** When an agent was last in a namespace in another session than this (ms since 1970); undefined where it never was. */
 export function lastThere(
   db: ReadDb,
-  { account, session, agent, namespace }: Omit<Session, 'now'>,
+  { account, session, agent, namespace }: Omit<HookSession, 'now'>,
 ): number | undefined {
   return (
     db
@@ -69,7 +69,7 @@ export function lastThere(
 /** Of some memories, those that a session was shown. */
 export function shownTo(
   db: ReadDb,
-  { account, session }: Pick<Session, 'account' | 'session'>,
+  { account, session }: Pick<HookSession, 'account' | 'session'>,
   memories: readonly Buffer[],
 ): Set<string> {
   const find = db.prepare<[number, string, Buffer], { one: number }>(
@@ -82,7 +82,7 @@ export function shownTo(
 
 export function addShown(
   db: WriteDb,
-  { account, session }: Pick<Session, 'account' | 'session'>,
+  { account, session }: Pick<HookSession, 'account' | 'session'>,
   memories: readonly Buffer[],
 ): void {
   const add = db.prepare<[number, string, Buffer]>(
@@ -92,7 +92,7 @@ export function addShown(
 }
 
 /** Forgets what a session was shown: the agent has lost it, too. */
-export function dropShown(db: WriteDb, { account, session }: Pick<Session, 'account' | 'session'>): void {
+export function dropShown(db: WriteDb, { account, session }: Pick<HookSession, 'account' | 'session'>): void {
   db.prepare<[number, string]>('DELETE FROM hook_shown WHERE account = ? AND session = ?').run(
     account,
     session,
@@ -115,7 +115,7 @@ export function dropSessionsBefore(db: WriteDb, account: AccountId, before: numb
   }
 }
 
-export interface Candidate {
+export interface SentenceCandidate {
   hash: Buffer;
   sentence: string;
   why: string;
@@ -124,8 +124,8 @@ export interface Candidate {
 /** Keeps a sentence until its session ends, unless it was kept or proposed there before. */
 export function addCandidate(
   db: WriteDb,
-  { account, session, agent, namespace, now }: Session,
-  { hash, sentence, why }: Candidate,
+  { account, session, agent, namespace, now }: HookSession,
+  { hash, sentence, why }: SentenceCandidate,
 ): void {
   db.prepare<unknown[]>(
     `INSERT INTO hook_candidates (account, namespace, hash, session, agent, sentence, why, said_at)
@@ -133,7 +133,7 @@ export function addCandidate(
   ).run(account, namespace, hash, session, agent, sentence, why, now);
 }
 
-export interface WaitingCandidate extends Candidate {
+export interface WaitingCandidate extends SentenceCandidate {
   agent: HookAgent;
   session: string;
 }
@@ -143,7 +143,7 @@ export interface WaitingCandidate extends Candidate {
  */
 export function waitingCandidates(
   db: ReadDb,
-  { account, namespace, session }: Pick<Session, 'account' | 'namespace' | 'session'>,
+  { account, namespace, session }: Pick<HookSession, 'account' | 'namespace' | 'session'>,
   before: number,
 ): WaitingCandidate[] {
   return db
@@ -159,7 +159,7 @@ export function waitingCandidates(
 /** Erases a sentence but keeps its hash, so that it is not proposed again. */
 export function eraseCandidate(
   db: WriteDb,
-  { account, namespace }: Pick<Session, 'account' | 'namespace'>,
+  { account, namespace }: Pick<HookSession, 'account' | 'namespace'>,
   hash: Buffer,
 ): void {
   db.prepare<[number, string, Buffer]>(

@@ -2,7 +2,7 @@ import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/hooks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gistOf } from './brief.ts';
-import { marked, oneLine, type Section, tokensOf } from './marked.ts';
+import { marked, oneLine, type MarkedSection, tokensOf } from './marked.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
@@ -30,7 +30,7 @@ const sections = fc.array(
 describe('what is put before an agent', () => {
   test('stays within its tokens and characters, whole lines only, and counts what is left out', () => {
     fc.assert(
-      fc.property(sections, fc.constantFrom(600, 1_500), (given: Section<number>[], tokens) => {
+      fc.property(sections, fc.constantFrom(600, 1_500), (given: MarkedSection<number>[], tokens) => {
         const printed = (inner: string) =>
           JSON.stringify({ hookSpecificOutput: { additionalContext: inner } });
         const made = marked('What is remembered.', given, { tokens, printed });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
 import type { Store } from '../../../db/open-store.ts';
-import { addCandidate, eraseCandidate, type Session, waitingCandidates } from './hooks.store.ts';
+import { addCandidate, eraseCandidate, type HookSession, waitingCandidates } from './hooks.store.ts';
 import { lastingIn, suggestedKey } from './lasting.ts';
 import type { HooksWorld } from './ports.ts';
 
@@ -18,7 +18,11 @@ interface ProposalDeps {
 }
 
 /** Keeps of a prompt only the sentences that say what is to hold from then on, until the session ends. */
-export function keepLasting({ store }: Pick<ProposalDeps, 'store'>, session: Session, said: string): void {
+export function keepLasting(
+  { store }: Pick<ProposalDeps, 'store'>,
+  session: HookSession,
+  said: string,
+): void {
   const found = lastingIn(said);
   if (found.length === 0) return;
   store.write((db) => {
@@ -37,7 +41,7 @@ export function keepLasting({ store }: Pick<ProposalDeps, 'store'>, session: Ses
 export function proposeLasting(
   { store, world }: ProposalDeps,
   caller: Caller,
-  session: Session,
+  session: HookSession,
 ): { proposed: number } {
   const { account, namespace } = session;
   if (!mayPropose(caller, namespace)) return { proposed: 0 };

@@ -26,7 +26,7 @@ export interface RecallsDeps {
 }
 
 /** What was put before an agent. */
-export interface Shown extends Omit<RecallRow, 'id' | 'at' | 'shown'> {
+export interface ShownRecall extends Omit<RecallRow, 'id' | 'at' | 'shown'> {
   memories: readonly { namespace: string; key: string; reason: string; score: number | null }[];
 }
 
@@ -37,7 +37,7 @@ const LONGEST_QUERY = 1_000;
 export function recordRecall(
   { store, clock, days }: RecallsDeps,
   account: AccountId,
-  shown: Shown,
+  shown: ShownRecall,
 ): string | null {
   if (days === 0) return null;
   const at = clock.now();

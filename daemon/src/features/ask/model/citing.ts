@@ -1,8 +1,8 @@
 import { titleOf } from '../../../language/title.ts';
 import type { Citation } from '@reverie/shared/contract/ask';
-import { passageAt, type Span } from '../../../language/passage-at.ts';
+import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
 import { dateOf, quoteFrom } from '../answer.ts';
-import type { MemoryQuote, Sentence } from './composing.ts';
+import type { MemoryQuote, AnswerSentence } from './composing.ts';
 import type { Answering } from '../reading/reranking.ts';
 import type { AskState } from '../state.ts';
 
@@ -21,7 +21,7 @@ export interface CitedMemory extends Answering {
  * Joins sentences into an answer, each with the marks of its memories behind it (`[1]` is the memory that is named first), so that no
  * sentence stands without its source.
  */
-export function citedAnswer(sentences: readonly Sentence[]): Cited {
+export function citedAnswer(sentences: readonly AnswerSentence[]): Cited {
   const memories = quotedMemories(sentences.flatMap(({ quotes }) => quotes));
   const places = new Map(memories.map(({ memory }, at) => [memory.id, at + 1]));
   const marked = sentences.map(({ text, quotes }) => {
@@ -42,7 +42,7 @@ export function quotedMemories(quotes: readonly MemoryQuote[]): CitedMemory[] {
 }
 
 /** Where a memory has what is quoted of it: its own words, or else what the signs chose, such as a row that is quoted with its head. */
-function placeOf({ memory, evidence, quote }: CitedMemory): Span | undefined {
+function placeOf({ memory, evidence, quote }: CitedMemory): TextSpan | undefined {
   const [words = ''] = (quote ?? '').split(' … ');
   const shape = words
     .split(/\s+/u)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
-import { composedAnswer, type Sentence } from './composing.ts';
+import { composedAnswer, type AnswerSentence } from './composing.ts';
 import { answering, asking, tagWords } from '../testing/asking.ts';
 
 const NOTES = [
@@ -41,7 +41,8 @@ const sentence = (text: string, ...quotes: Quotes) => ({
 const saying = (...sentences: ReturnType<typeof sentence>[]) =>
   composed(says({ answered: true, sentences, search: [] }));
 const IS_940 = 'The rent is 940 euro a month';
-const quotesOf = ({ quotes }: Sentence) => quotes.map(({ from: { memory }, words }) => [memory.key, words]);
+const quotesOf = ({ quotes }: AnswerSentence) =>
+  quotes.map(({ from: { memory }, words }) => [memory.key, words]);
 const SILENT = { answered: false, sentences: [], search: [] };
 
 describe('an answer in a model’s words', () => {

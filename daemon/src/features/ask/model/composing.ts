@@ -57,7 +57,7 @@ export interface MemoryQuote {
 }
 
 /** A sentence of a model, without marks, and what it rests on. */
-export interface Sentence {
+export interface AnswerSentence {
   readonly text: string;
   readonly quotes: readonly MemoryQuote[];
   /** It joins or denies what no quote does: the answer is likely, not sure. */
@@ -69,7 +69,7 @@ export interface Composed {
   /** Whether it says that they answer. */
   readonly answered: boolean;
   /** What it says that its quotes bear out. */
-  readonly sentences: readonly Sentence[];
+  readonly sentences: readonly AnswerSentence[];
   /** How many of its sentences they do not bear out. */
   readonly dropped: number;
   /** What those sentences quote that stands in the notes all the same. */

@@ -1,7 +1,7 @@
 import type { AskStage } from '@reverie/shared/contract/ask';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
-import { type Composed, composedAnswer, type MemoryQuote, NOTES, type Sentence } from './composing.ts';
+import { type Composed, composedAnswer, type MemoryQuote, NOTES, type AnswerSentence } from './composing.ts';
 import type { Answering } from '../reading/reranking.ts';
 import type { AskState } from '../state.ts';
 
@@ -12,8 +12,8 @@ export interface Look {
 }
 
 /** What a language model decided: the sentences that answer, none where nothing does; `failed` says why it could not decide. */
-export interface Decision {
-  readonly sentences: readonly Sentence[];
+export interface ModelDecision {
+  readonly sentences: readonly AnswerSentence[];
   /** How many sentences were dropped, for their quotes do not bear them out. */
   readonly dropped: number;
   /** What those quoted that stands in a memory. */
@@ -44,7 +44,7 @@ const FURTHER = 12;
  * Has the model decide by the best candidates. Where it says that they do not answer, what it would look for instead is looked for,
  * and what that brings is shown to it once more: what is answered takes one call, what seems to have no answer two.
  */
-export async function decide(deciding: Deciding, first: Look): Promise<Decision> {
+export async function decide(deciding: Deciding, first: Look): Promise<ModelDecision> {
   const { question } = first.state;
   const shown = bySearch(first).slice(0, NOTES);
   const none = { sentences: [], dropped: 0, closest: [], phrases: [], looks: [first], failed: undefined };
@@ -76,7 +76,10 @@ export async function decide(deciding: Deciding, first: Look): Promise<Decision>
   }
 }
 
-function decided({ answered, sentences, dropped, closest }: Composed, decision: Decision): Decision {
+function decided(
+  { answered, sentences, dropped, closest }: Composed,
+  decision: ModelDecision,
+): ModelDecision {
   const failed = answered && sentences.length === 0 ? 'It said nothing that the memories support' : undefined;
   return { ...decision, sentences, dropped, closest, failed, isUnsupported: failed !== undefined };
 }

@@ -3,37 +3,37 @@ import { expectedTypes } from './answer-types.ts';
 import { isDateWord } from '../../../language/date-words.ts';
 import { type ContentWord, wordsOf } from './content-words.ts';
 import { everydaySenses, inEnglish, languageAbroad } from '../../../language/abroad/in-english.ts';
-import type { Told } from '../../../language/abroad/telling.ts';
+import type { ToldLanguage } from '../../../language/abroad/telling.ts';
 import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { type RelativeDate, relativeDates } from '../../../language/relative-dates.ts';
 import { foldText } from '../../../language/words.ts';
-import type { Span } from '../../../language/written-dates.ts';
+import type { TimeSpan } from '../../../language/written-dates.ts';
 import { anyOf } from '../../../language/word-lists.ts';
 
 /** What a word is in its sentence. */
-export type Role = 'noun' | 'verb' | 'other';
+export type WordRole = 'noun' | 'verb' | 'other';
 
 /** A word of a question, and how much it says. */
 export interface QuestionTerm extends ContentWord {
   /** How rare it is in the namespace, 0..1. */
   readonly weight: number;
   /** A name, identifier or figure; part of a date; or what a tagger says; `scaffold` where it only builds the question. */
-  readonly role: Role | 'name' | 'date' | 'scaffold';
+  readonly role: WordRole | 'name' | 'date' | 'scaffold';
   /** It is what the question asks for: which *instrument*, the *price* of. */
   readonly isFocus: boolean;
   /** Concepts that it names, alone or with its neighbours. */
   readonly concepts: readonly number[];
   /** The date that it says with its neighbours, as of now: `last Friday`, `ayer`. */
-  readonly span?: Span;
+  readonly span?: TimeSpan;
 }
 
 /** A question as it is understood without a model. */
 export interface Question {
   /** As it was asked, and in which language. */
   readonly asked: string;
-  readonly language: Told;
+  readonly language: ToldLanguage;
   /** It in English, by the everyday sense of each word: what it asks for is told by it. */
   readonly text: string;
   readonly now: Date;
@@ -82,7 +82,7 @@ export function understand(
     .slice(0, MOST_WORDS);
   const weights = rarity(words.map((word) => word.text));
   const isEnglish = ENGLISH.test(text) && !NOT_ENGLISH.test(text.replace(/\p{Lu}[\p{L}\p{M}]+/gu, ''));
-  const roles = isEnglish ? rolesOf(text, tagWords) : new Map<string, Role>();
+  const roles = isEnglish ? rolesOf(text, tagWords) : new Map<string, WordRole>();
   const concepts = nameConcepts(text);
   const focus = focusStems(
     text,
@@ -146,8 +146,8 @@ export function tokensOfQuestion(text: string, without: ReadonlySet<string>): st
 /** Characters that are tagged: it takes 2 ms for 250. */
 const MOST_TAGGED = 400;
 
-function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, Role> {
-  const roles = new Map<string, Role>();
+function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, WordRole> {
+  const roles = new Map<string, WordRole>();
   for (const { text: piece, tags } of tagWords(text.slice(0, MOST_TAGGED))) {
     const role = tags.has('Noun') ? 'noun' : tags.has('Verb') ? 'verb' : 'other';
     for (const part of foldText(piece)
@@ -161,7 +161,7 @@ function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, Role> {
 
 function roleOf(
   word: ContentWord,
-  { roles, isEnglish }: { roles: ReadonlyMap<string, Role>; isEnglish: boolean },
+  { roles, isEnglish }: { roles: ReadonlyMap<string, WordRole>; isEnglish: boolean },
 ): QuestionTerm['role'] {
   if (isDateWord(word)) return 'date';
   if (word.isName) return 'name';

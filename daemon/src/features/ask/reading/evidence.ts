@@ -5,7 +5,7 @@ import { writesDateWithin } from '../../../language/written-dates.ts';
 import { isWithin } from '../../../language/date-words.ts';
 import { dot, type Likeness } from './likeness.ts';
 import type { ContentWord } from '../question/content-words.ts';
-import type { Passage, ReadMemory } from './passages.ts';
+import type { ReadPassage, ReadMemory } from './passages.ts';
 import type { NameConcepts, WordVectors } from '../ports.ts';
 import type { QuestionTerm, Question } from '../question/question.ts';
 import { quoteOf, type Quote } from '../../../language/quoting.ts';
@@ -13,7 +13,7 @@ import { quoteOf, type Quote } from '../../../language/quoting.ts';
 /** What is seen of a question in one passage and the memory around it; every share is 0..1. */
 export interface Evidence {
   /** The sentence, row or item that fits best; undefined where the memory has none. */
-  readonly passage: Passage | undefined;
+  readonly passage: ReadPassage | undefined;
   /** It with what stands around it and belongs to it, as an answer quotes it. */
   readonly quote: Quote | undefined;
   /** A later sentence of the memory that tells a change of it. */
@@ -149,7 +149,7 @@ const SAME_MATTER = 0.3;
 function laterIn(
   likeness: Likeness,
   { question, memory }: { question: Question; memory: ReadMemory },
-  best: { readonly passage: Passage; readonly alone: number; readonly type: number },
+  best: { readonly passage: ReadPassage; readonly alone: number; readonly type: number },
 ): Quote | undefined {
   const { value, passages } = memory;
   const from = passages.indexOf(best.passage);
@@ -212,10 +212,10 @@ const FURTHER = 0.6;
 /** What counts as another word for what is counted. */
 const ALIKE = 0.6;
 
-const typeIn = (likeness: Likeness, question: Question, passage: Passage | undefined) =>
+const typeIn = (likeness: Likeness, question: Question, passage: ReadPassage | undefined) =>
   passage ? typeShare(likeness, question, passage) : 0;
 
-function typeShare(likeness: Likeness, { expects, text, words }: Question, passage: Passage): number {
+function typeShare(likeness: Likeness, { expects, text, words }: Question, passage: ReadPassage): number {
   if (expects.length === 0) return 0.5;
   const sure = Math.max(
     0,
@@ -235,7 +235,7 @@ function typeShare(likeness: Likeness, { expects, text, words }: Question, passa
 /** Words between what the answer has to have and a word of the question that halve how close they are. */
 const HALF = 4;
 
-function closeness(likeness: Likeness, { expects, text, words }: Question, passage: Passage): number {
+function closeness(likeness: Likeness, { expects, text, words }: Question, passage: ReadPassage): number {
   if (expects.length === 0) return 0.5;
   const found = expects.flatMap((type) => instancesOf(type, passage.read, text));
   if (found.length === 0) return 0;

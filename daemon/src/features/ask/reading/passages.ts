@@ -1,11 +1,11 @@
-import { passagesOf, type Passage as TextPassage } from '../../../language/passages.ts';
+import { passagesOf, type TextPassage } from '../../../language/passages.ts';
 import { inEnglish, languageAbroad } from '../../../language/abroad/in-english.ts';
 import { msOfTimestamp } from '../../../platform/timestamp.ts';
 import type { AskMemory, NameConcepts } from '../ports.ts';
 import { type ContentWord, wordsOf } from '../question/content-words.ts';
 
 /** A passage with the words that say something, those of the line that leads to it among them. */
-export interface Passage extends TextPassage {
+export interface ReadPassage extends TextPassage {
   /** It in English, where it is in another language whose words are known; what its figures, dates and names are told by. */
   readonly read: string;
   readonly words: readonly ContentWord[];
@@ -18,7 +18,7 @@ export interface Passage extends TextPassage {
 /** A memory as it is read for an answer. */
 export interface ReadMemory {
   readonly value: string;
-  readonly passages: readonly Passage[];
+  readonly passages: readonly ReadPassage[];
   /** Words of its key and its metadata. */
   readonly label: readonly ContentWord[];
   /** When it was said, or else stored. */
@@ -43,7 +43,7 @@ export function readMemory(
   const read = (text: string) => inEnglish(text, language);
   const passages = partsOf(memory.value, anchors, Math.min(MOST_READ, characters)).flatMap(
     ({ text: part, start }) =>
-      passagesOf(part).map((passage): Passage => {
+      passagesOf(part).map((passage): ReadPassage => {
         const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
         const path = passage.path.join('\n');
         if (!above.has(path)) above.set(path, wordsOf(read(path)));

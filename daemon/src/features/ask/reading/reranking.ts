@@ -16,7 +16,7 @@ export interface Answering {
 }
 
 /** What is known of one candidate. */
-export interface Seen {
+export interface CandidateScores {
   readonly base: number;
   /** Place by search, 1 is the best. */
   readonly place: number;
@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /** The features by name. */
-export function featuresOf({ base, evidence }: Seen) {
+export function featuresOf({ base, evidence }: CandidateScores) {
   return {
     search: logit(base),
     said: evidence.said,
@@ -57,7 +57,7 @@ const MODEL: Linear = {
 };
 
 /** How likely a memory answers, and what each feature adds to the log odds of it. */
-export function scoreBy(seen: Seen, model: Linear = MODEL): Pick<Answering, 'score' | 'boosts'> {
+export function scoreBy(seen: CandidateScores, model: Linear = MODEL): Pick<Answering, 'score' | 'boosts'> {
   const features: Readonly<Record<string, number>> = featuresOf(seen);
   const boosts = Object.entries(model.weights).map(([name, weight]) => ({
     name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AskMemories, KnownFact } from '../ports.ts';
-import { candidateIds, type Step, withFound } from '../state.ts';
+import { candidateIds, type StageOutcome, withFound } from '../state.ts';
 import { evidenceDeps, memory, stateOf } from '../testing/asking.ts';
 import { factLookup } from './fact-lookup.ts';
 import { fullContextFallback } from './full-context-fallback.ts';
@@ -10,7 +10,7 @@ import { rerank } from './rerank.ts';
 import { vectorSearch } from './vector-search.ts';
 import { wordsAbout } from './words-about.ts';
 
-const ids = (step: Step) => ('state' in step ? candidateIds(step.state) : step.skipped);
+const ids = (step: StageOutcome) => ('state' in step ? candidateIds(step.state) : step.skipped);
 const start = stateOf('Where does Daniel work?');
 const yieldToOthers = async () => undefined;
 

@@ -3,7 +3,7 @@ import { loadStaticTable } from '../../../models/static-table.ts';
 import { type EvidenceDeps, evidenceIn } from '../reading/evidence.ts';
 import { createLikeness } from '../reading/likeness.ts';
 import { readMemory } from '../reading/passages.ts';
-import type { AskMemory, Scope } from '../ports.ts';
+import type { AskMemory, AskScope } from '../ports.ts';
 import { type Question, understand } from '../question/question.ts';
 import { type Answering, scoreBy } from '../reading/reranking.ts';
 import type { AskState } from '../state.ts';
@@ -32,8 +32,8 @@ export function asking(text: string, now = '2026-11-20T12:00:00Z'): Question {
   );
 }
 
-export const scope: Scope = {
-  account: 1 as Scope['account'],
+export const scope: AskScope = {
+  account: 1 as AskScope['account'],
   namespace: 'home',
   asOf: undefined,
   among: undefined,

@@ -87,7 +87,7 @@ const SEVERAL = 2;
 const SMALL_WORDS = { atLeast: 4, base: 0.3 } as const;
 
 /** How surely memory answers a question; where nothing answers, what memory mentions of it and what it lacks. */
-export interface Judged {
+export interface JudgedCertainty {
   readonly certainty: Certainty;
   /** 0..1. */
   readonly chance: number;
@@ -96,7 +96,7 @@ export interface Judged {
 }
 
 /** Judges by the best candidates how surely the first of them answers. */
-export function judge(question: Question, ranked: readonly Answering[]): Judged {
+export function judge(question: Question, ranked: readonly Answering[]): JudgedCertainty {
   const { words } = question;
   const [best] = ranked;
   const missing = missingIn(words, ranked);

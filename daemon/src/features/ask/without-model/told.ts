@@ -1,9 +1,9 @@
 import type { Certainty } from '@reverie/shared/contract/ask';
-import { chosenFor, type Quoted } from '../answer.ts';
+import { chosenFor, type AnswerQuote } from '../answer.ts';
 import type { CitedMemory } from '../model/citing.ts';
 import type { Look } from '../model/deciding.ts';
 import type { Answering } from '../reading/reranking.ts';
-import { type Judged, judge } from './certainty.ts';
+import { type JudgedCertainty, judge } from './certainty.ts';
 import { holdingOf, saidAt } from './holding.ts';
 import { acrossBridge, type Bridge, bridgesOf } from './second-look.ts';
 
@@ -11,10 +11,10 @@ import { acrossBridge, type Bridge, bridgesOf } from './second-look.ts';
 const LEAST_LIKELY = 0.01;
 
 /** What is told without a model. */
-export interface Told {
+export interface ToldAnswer {
   readonly certainty: Certainty;
-  readonly judged: Judged;
-  readonly quotes: readonly Quoted[];
+  readonly judged: JudgedCertainty;
+  readonly quotes: readonly AnswerQuote[];
   /** Those that are quoted first, then those that may answer as well. */
   readonly memories: readonly CitedMemory[];
   /** What was looked for beside the question. */
@@ -29,7 +29,7 @@ export async function quoted(
   lookAbout: (bridge: Bridge) => Promise<Look>,
   { state }: Look,
   { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
-): Promise<Told> {
+): Promise<ToldAnswer> {
   const { question } = state;
   const ranked = state.ranked.filter(isThere);
   const [best] = ranked;
@@ -37,10 +37,10 @@ export async function quoted(
   const looks: Look[] = [];
   const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
   /** What is quoted is cited before what may answer as well, and nothing is quoted that is not cited. */
-  const telling = (certainty: Certainty, quotes: readonly Quoted[]): Told => {
+  const telling = (certainty: Certainty, quotes: readonly AnswerQuote[]): ToldAnswer => {
     const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
     const memories = fewer([...said, ...near], limit);
-    const isCited = ({ from }: Quoted) => memories.some(({ memory }) => memory.id === from.memory.id);
+    const isCited = ({ from }: AnswerQuote) => memories.some(({ memory }) => memory.id === from.memory.id);
     return { certainty, judged, quotes: quotes.filter(isCited), memories, looks };
   };
   // Each is looked for, which takes time: only where one note by itself is no likely answer.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, viewOf, type Written } from '../testing/view.ts';
+import { contextOf, viewOf, type FixtureMemory } from '../testing/view.ts';
 import type { FactView } from '../strategies/strategy.ts';
 import { comingUp } from './coming-up.ts';
 
@@ -10,13 +10,13 @@ const WRITTEN = '2026-11-10';
 /** A note, or several, each with the day on which it was written where that matters. */
 type Told = string | readonly (string | readonly [at: string, value: string])[];
 
-const notesOf = (told: Told): Written[] =>
+const notesOf = (told: Told): FixtureMemory[] =>
   (typeof told === 'string' ? [told] : told).map((one, index) => {
     const [at, value] = typeof one === 'string' ? [WRITTEN, one] : one;
     return { at, key: `n${index}`, value };
   });
 
-async function daysOf(written: readonly Written[], facts: readonly FactView[] = []): Promise<string[]> {
+async function daysOf(written: readonly FixtureMemory[], facts: readonly FactView[] = []): Promise<string[]> {
   const proposals = await comingUp.run(viewOf(written, { now, facts }), contextOf());
   return proposals.map(({ content }) => content.replace(/^due /u, ''));
 }

@@ -19,7 +19,7 @@ export interface Due {
 }
 
 /** How dues are looked for. */
-export interface Looking {
+export interface DueContext {
   readonly findDates: FindDates;
   readonly now: number;
 }
@@ -87,7 +87,7 @@ interface Named {
  * What a memory says is due, each of its sentences at most once. A past day in its key, or at the head of a line, is the day from which its
  * dates are counted.
  */
-export function duesIn(memory: ReadMemory, { findDates, now }: Looking): Due[] {
+export function duesIn(memory: ReadMemory, { findDates, now }: DueContext): Due[] {
   const today = Math.floor(now / DAY) * DAY;
   let time = memory.memory.time;
   const isOver = (on: number | undefined): on is number => on !== undefined && on <= now;

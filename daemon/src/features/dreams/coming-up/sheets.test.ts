@@ -3,11 +3,11 @@ import { type FindDates, loadFindDates } from '../../../language/dates.ts';
 import { borneOut, namedDay } from './named-day.ts';
 import { hintsIn } from './hints.ts';
 import { dueSheets } from './sheets.ts';
-import { viewOf, type Written } from '../testing/view.ts';
+import { viewOf, type FixtureMemory } from '../testing/view.ts';
 
 const DAY = 86_400_000;
 const now = '2026-11-15T09:00:00Z';
-const notes: readonly Written[] = [
+const notes: readonly FixtureMemory[] = [
   { at: '2026-02-03', key: 'past', value: 'The tax return has to be in by 31 March.' },
   { at: '2026-10-05', key: 'reels', value: 'The archive wants the reels back sixty days from today.' },
   { at: '2026-10-14', key: 'passport', value: 'The passport expires in March 2027.' },

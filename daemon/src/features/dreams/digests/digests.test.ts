@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, viewOf, type Written } from '../testing/view.ts';
+import { contextOf, viewOf, type FixtureMemory } from '../testing/view.ts';
 import type { FactView, Proposal, RecallView, Strategy, StrategyContext } from '../strategies/strategy.ts';
 import { reflect } from './reflect.ts';
 import { sleep } from './sleep.ts';
 import { summarize } from './summarize.ts';
 import { synthesize } from './synthesize.ts';
 
-const days = (values: readonly string[], more: Partial<Written> = {}): Written[] =>
+const days = (values: readonly string[], more: Partial<FixtureMemory> = {}): FixtureMemory[] =>
   values.map((value, index) => ({
     at: `2026-06-${String(index + 1).padStart(2, '0')}`,
     key: `note/${index}`,
@@ -15,7 +15,10 @@ const days = (values: readonly string[], more: Partial<Written> = {}): Written[]
   }));
 
 /** As it was written, stored in one second, and in the other order. */
-async function everyWay(strategy: Strategy, written: readonly Written[]): Promise<(readonly Proposal[])[]> {
+async function everyWay(
+  strategy: Strategy,
+  written: readonly FixtureMemory[],
+): Promise<(readonly Proposal[])[]> {
   const atOnce = written.map((one) => ({ ...one, at: '2026-06-20' }));
   return Promise.all(
     [written, atOnce, atOnce.toReversed()].map(async (way) => strategy.run(viewOf(way), contextOf())),
@@ -23,7 +26,7 @@ async function everyWay(strategy: Strategy, written: readonly Written[]): Promis
 }
 
 /** Every sentence stands in its memory word for word. */
-function areQuoted(proposals: readonly Proposal[], written: readonly Written[]): void {
+function areQuoted(proposals: readonly Proposal[], written: readonly FixtureMemory[]): void {
   const values = new Map(written.map(({ key, value }) => [key, value]));
   for (const { evidence, title } of proposals) {
     expect(title.length).toBeLessThanOrEqual(200);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APART, beside, keysOf, orders, type Pair, written } from '../testing/pairs.ts';
-import { contextOf, viewOf, type Written } from '../testing/view.ts';
+import { contextOf, viewOf, type FixtureMemory } from '../testing/view.ts';
 import type { FactView } from '../strategies/strategy.ts';
 import { contradict } from './contradict.ts';
 
@@ -139,7 +139,7 @@ const TOGETHER: readonly Pair[] = [
   ],
 ];
 
-async function proposed(notes: readonly Written[], facts: readonly FactView[] = []) {
+async function proposed(notes: readonly FixtureMemory[], facts: readonly FactView[] = []) {
   return contradict.run(viewOf(notes, { facts }), contextOf());
 }
 
@@ -155,9 +155,9 @@ describe.each(orders)('two notes %s', (_, notesOf) => {
 describe('what is told of things that only look alike', () => {
   const stored = (
     ...values: readonly (readonly [key: string, value: string, session?: string])[]
-  ): Written[] => [
+  ): FixtureMemory[] => [
     ...beside,
-    ...values.map(([key, value, session]): Written => ({
+    ...values.map(([key, value, session]): FixtureMemory => ({
       at: '2026-05-01',
       key,
       value,
@@ -225,7 +225,7 @@ describe('what is told of things that only look alike', () => {
 });
 
 describe('two facts of one thing', () => {
-  const notes: readonly Written[] = [
+  const notes: readonly FixtureMemory[] = [
     { at: '2026-03-01', key: 'a', value: 'Lena lives in Hamburg.' },
     { at: '2026-05-01', key: 'b', value: 'Our friend Lena has her flat in Bremen, two rooms.' },
     { at: '2026-05-02', key: 'c', value: 'Lena stays in Kiel on weekdays.' },
@@ -346,7 +346,7 @@ it('finds in a namespace the same whenever and in whatever order it was stored',
         ((a.key.length * 31 + seed * Number(a.key.slice(1))) % 97) -
         ((b.key.length * 31 + seed * Number(b.key.slice(1))) % 97),
     );
-  const found = async (of: readonly Written[]) => keysOf(await proposed(of)).sort();
+  const found = async (of: readonly FixtureMemory[]) => keysOf(await proposed(of)).sort();
   const first = await found(notes.map((note) => ({ ...note, at: day(0) })));
   expect(first.length).toBeGreaterThan(10);
   for (const seed of [7, 13, 29])

@@ -15,7 +15,7 @@ export interface Contestant {
   readonly words: readonly string[];
 }
 
-export interface Ranked {
+export interface RankedInsight {
   readonly id: string;
   /** 0..1, larger is better: above .5 where it can be acted on; the rest is how far it came, what it won there, and its own strength. */
   readonly score: number;
@@ -40,7 +40,10 @@ interface Player {
  * by evidence (independent sources), novelty (distance to what is accepted already), confidence, and diversity (few of its own strategy).
  * The same proposals rank the same in any order.
  */
-export function rank(contestants: readonly Contestant[], accepted: readonly (readonly string[])[]): Ranked[] {
+export function rank(
+  contestants: readonly Contestant[],
+  accepted: readonly (readonly string[])[],
+): RankedInsight[] {
   const known = accepted.map((words) => new Set(words));
   const perStrategy = Map.groupBy(contestants, ({ strategy }) => strategy);
   const players = contestants

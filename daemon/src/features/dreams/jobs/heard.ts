@@ -5,7 +5,7 @@ import type { InsightDeps } from '../deps.ts';
 import { saveScore } from '../insights/insights.store.ts';
 import { propose } from '../insights/proposing.service.ts';
 import { contestantsOf } from '../insights/tournament.service.ts';
-import type { Ranked } from '../insights/tournament.ts';
+import type { RankedInsight } from '../insights/tournament.ts';
 import type { FromThread, ToThread } from '../thread/messages.ts';
 import { answeredWithout, type JobEvent } from './job-state.ts';
 import { isUnderWay, keepMarks } from './kept-answers.ts';
@@ -119,7 +119,7 @@ async function finished(
 async function conclude(
   { store, insights }: HeardDeps,
   dream: Dreaming,
-  ranked: readonly Ranked[],
+  ranked: readonly RankedInsight[],
 ): Promise<void> {
   const winner = ranked[0] ?? null;
   await inSlices(dream, { all: ranked, size: SLICE.scores }, (slice) =>
@@ -131,7 +131,10 @@ async function conclude(
 }
 
 /** How a dream ends that ran through: failed where a strategy did, though the others count. */
-function endOf({ broken }: Pick<Dreaming, 'broken'>, ran: { at: number; winner: Ranked | null }): JobEvent {
+function endOf(
+  { broken }: Pick<Dreaming, 'broken'>,
+  ran: { at: number; winner: RankedInsight | null },
+): JobEvent {
   if (broken.length === 0) return { kind: 'completed', ...ran };
   const message = `${broken.join(', ')} failed; the others did their work. The log says why.`;
   return { kind: 'failed', ...ran, error: { code: 'strategy_failed', message } };

@@ -1,7 +1,7 @@
 import type { DreamJob } from '@reverie/shared/contract/dreams';
 import type { WriteDb } from '../../../db/open-store.ts';
 import { createMinds, type Minds } from '../reader/within-budget.ts';
-import type { ToThread, Work } from '../thread/messages.ts';
+import type { ToThread, DreamWork } from '../thread/messages.ts';
 import { startThread, type ThreadEars } from '../thread/thread.ts';
 import { type Dreaming, type HeardDeps, NEVER, writeDown } from './heard.ts';
 import { isOver, type JobState, unfinished } from './job-state.ts';
@@ -10,7 +10,7 @@ import type { DreamRecord } from './record.ts';
 
 export interface RunDeps extends HeardDeps {
   /** What threads are started with. */
-  thread: Pick<Work, 'database' | 'embedder'>;
+  thread: Pick<DreamWork, 'database' | 'embedder'>;
   minds: Minds;
 }
 
@@ -126,7 +126,7 @@ function forgetCleared(db: WriteDb, record: DreamRecord): void {
 function workOf(
   { thread, minds, insights }: Pick<RunDeps, 'thread' | 'minds' | 'insights'>,
   { job, state }: DreamRecord,
-): Omit<Work, 'cancelled'> {
+): Omit<DreamWork, 'cancelled'> {
   const { strategies, tokensUsed } = state();
   const model = minds.model(job.account);
   return {

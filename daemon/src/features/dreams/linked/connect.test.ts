@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AT_ONCE, keysOf, orders, type Pair, written } from '../testing/pairs.ts';
-import { contextOf, viewOf, type Written } from '../testing/view.ts';
+import { contextOf, viewOf, type FixtureMemory } from '../testing/view.ts';
 import { connect } from './connect.ts';
 import { rem } from './rem.ts';
 
@@ -76,7 +76,7 @@ const APART: readonly Pair[] = [
   ['Ibuprofen helps her.', 'Ibuprofen is in the blue box.'],
 ];
 
-const proposed = async (notes: readonly Written[]) => connect.run(viewOf(notes), contextOf());
+const proposed = async (notes: readonly FixtureMemory[]) => connect.run(viewOf(notes), contextOf());
 
 describe.each(orders)('two notes %s', (_, notesOf) => {
   it.each(LINKED)('belong together: %s | %s', async (...pair) => {
@@ -94,19 +94,23 @@ describe('connect', () => {
   ];
 
   it('leaves what a third note names, and what one conversation says', async () => {
-    const third: Written = { at: '2026-05-02', key: 'third', value: 'The zplkit repo has a new maintainer.' };
+    const third: FixtureMemory = {
+      at: '2026-05-02',
+      key: 'third',
+      value: 'The zplkit repo has a new maintainer.',
+    };
     expect(await proposed([...written(pair, AT_ONCE), third])).toEqual([]);
     expect(await proposed(written(pair, AT_ONCE).map((one) => ({ ...one, session: 's' })))).toEqual([]);
   });
 
   it('leaves two notes of a small folder, and not of one in which everything lies', async () => {
-    const many = Array.from({ length: 20 }, (__, at): Written => ({
+    const many = Array.from({ length: 20 }, (__, at): FixtureMemory => ({
       at: '2026-01-01',
       key: `vault/${at}`,
       value: `Nothing much happened in week ${at}.`,
     }));
     const inFolder = (folder: string) =>
-      pair.map((value, at): Written => ({ at: '2026-05-01', key: `${folder}/${at}-note`, value }));
+      pair.map((value, at): FixtureMemory => ({ at: '2026-05-01', key: `${folder}/${at}-note`, value }));
     expect(await proposed([...many, ...inFolder('labels')])).toEqual([]);
     expect(keysOf(await proposed([...many, ...inFolder('vault')]))).toEqual([
       ['vault/0-note', 'vault/1-note'],
@@ -123,7 +127,7 @@ describe('connect', () => {
 });
 
 describe('rem', () => {
-  const chain: readonly Written[] = [
+  const chain: readonly FixtureMemory[] = [
     ...written(['Label layouts go through zplkit.', 'The author of zplkit is Ansgar Tholen.'], AT_ONCE),
     { at: '2026-05-01', key: 'third', value: 'The kitchen shelf was built by Ansgar Tholen.' },
   ];

@@ -1,7 +1,7 @@
 import { readNamespace, type ReadMemory } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
-import { type Link, linksOf } from './links.ts';
+import { type MentionLink, linksOf } from './links.ts';
 import { sharedWords } from './shared-words.ts';
 
 const MOST = 30;
@@ -48,11 +48,11 @@ export const connect: Strategy = {
   },
 };
 
-function sure(links: readonly Link[]): Link[] {
+function sure(links: readonly MentionLink[]): MentionLink[] {
   return links.filter(({ isSure }) => isSure).slice(0, MOST);
 }
 
-function linkProposal({ a, b, shared }: Link, confidence: number): Proposal {
+function linkProposal({ a, b, shared }: MentionLink, confidence: number): Proposal {
   const [[one, other] = []] = shared;
   if (!one || !other) throw new RangeError('a link has something that both mention');
   const written = [...new Set(shared.map(([{ text }]) => text))];

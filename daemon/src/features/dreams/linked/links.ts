@@ -3,7 +3,7 @@ import { comparedWordsOf } from '../notes/compared-words.ts';
 import type { ReadNamespace, ReadMemory } from '../notes/reading.ts';
 import { knownNames } from '../notes/known-names.ts';
 import { isSameBearer, type Mention } from './mentions.ts';
-import { type MentionedThing, mentionedThings, type Watch } from './mentioned-things.ts';
+import { type MentionedThing, mentionedThings, type ReadingWatch } from './mentioned-things.ts';
 import { anyOf } from '../../../language/word-lists.ts';
 
 /** Who says so himself knows that two things only have a name in common. */
@@ -30,7 +30,7 @@ const TITLED = /(?:^|[^\p{L}])(?:(mr|herr|monsieur)|(mrs|ms|miss|frau|madame|mme
 export type Shared = readonly [Mention, Mention];
 
 /** Two memories that mention something that no third one does. */
-export interface Link {
+export interface MentionLink {
   readonly a: ReadMemory;
   readonly b: ReadMemory;
   /** What tells most first. */
@@ -40,7 +40,7 @@ export interface Link {
 }
 
 /** The links of a namespace, those first that are sure; when they were stored does not count. */
-export function linksOf(reading: ReadNamespace, watch: Watch): Link[] {
+export function linksOf(reading: ReadNamespace, watch: ReadingWatch): MentionLink[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
   const things = mentionedThings(reading, watch);
   for (const { mentions, memories } of things.values()) {
@@ -57,7 +57,7 @@ export function linksOf(reading: ReadNamespace, watch: Watch): Link[] {
   const isFiled = filingOf(reading);
   return [...pairs.values()]
     .filter(({ a, b }) => !DIFFERENT.test(`${a.memory.value}\n${b.memory.value}`))
-    .map(({ a, b, shared }): Link => {
+    .map(({ a, b, shared }): MentionLink => {
       const sorted = shared.toSorted((x, y) => worthOf(y, things) - worthOf(x, things));
       return { a, b, shared: sorted, isSure: isSure(sorted, things) && !isFiled(a, b) };
     })
@@ -77,7 +77,7 @@ function filingOf({ memories }: ReadNamespace): (a: ReadMemory, b: ReadMemory) =
   };
 }
 
-const nameOf = ({ a, b }: Link): string => [a.memory.key, b.memory.key].sort().join('\n');
+const nameOf = ({ a, b }: MentionLink): string => [a.memory.key, b.memory.key].sort().join('\n');
 
 /** Whether two notes are from one conversation: whoever wrote them knows both. */
 export function isOneConversation({ memory: a }: ReadMemory, { memory: b }: ReadMemory): boolean {

@@ -3,7 +3,7 @@ import type { ReadNamespace } from '../notes/reading.ts';
 import { type KnownNames, knownNames } from '../notes/known-names.ts';
 
 /** How far the reading is, and whether somebody wants it to end. */
-export interface Watch {
+export interface ReadingWatch {
   readonly isStopped: () => boolean;
   readonly step: (done: number) => void;
 }
@@ -18,7 +18,10 @@ const MOST = 7;
 const read = new WeakMap<ReadNamespace, Map<string, MentionedThing>>();
 
 /** The things that the memories of a namespace mention, by the thing's id; kept, so that a second call for the same reading is free. */
-export function mentionedThings(reading: ReadNamespace, watch: Watch): ReadonlyMap<string, MentionedThing> {
+export function mentionedThings(
+  reading: ReadNamespace,
+  watch: ReadingWatch,
+): ReadonlyMap<string, MentionedThing> {
   const before = read.get(reading);
   if (before) return before;
   const things = readThings(reading, watch);
@@ -26,7 +29,7 @@ export function mentionedThings(reading: ReadNamespace, watch: Watch): ReadonlyM
   return things;
 }
 
-function readThings(reading: ReadNamespace, { isStopped, step }: Watch): Map<string, MentionedThing> {
+function readThings(reading: ReadNamespace, { isStopped, step }: ReadingWatch): Map<string, MentionedThing> {
   const known = knownNames();
   const things = new Map<string, MentionedThing>();
   const count = (id: string): MentionedThing => {

@@ -1,7 +1,7 @@
 import { readNamespace, type ReadMemory } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
-import { type Link, linksOf } from './links.ts';
+import { type MentionLink, linksOf } from './links.ts';
 
 const MOST = 3;
 const CONFIDENCE = 0.5;
@@ -9,7 +9,7 @@ const CONFIDENCE = 0.5;
 /** One step of a chain: from the middle to an end, and what both name. */
 interface Step {
   readonly end: ReadMemory;
-  readonly link: Link;
+  readonly link: MentionLink;
 }
 
 /** Associations that nobody asked for: two memories that have nothing in common but a third one, which each is linked to by another name. */

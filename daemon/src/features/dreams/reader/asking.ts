@@ -1,7 +1,7 @@
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Prompt } from '../../../models/language-model.ts';
 import type { Answered } from '../jobs/job-state.ts';
-import type { Kept } from '../thread/messages.ts';
+import type { KeptAnswer } from '../thread/messages.ts';
 import type { PatientModel } from './patience.ts';
 import type { DreamView } from '../strategies/strategy.ts';
 
@@ -14,7 +14,7 @@ export interface Sparing {
 }
 
 /** What it takes to ask a model about one strategy. */
-export interface Asking {
+export interface StrategyAsking {
   readonly strategy: Strategy;
   readonly view: DreamView;
   readonly model: PatientModel & { readonly name: string };
@@ -23,7 +23,7 @@ export interface Asking {
   /** What it was answered before this dream was interrupted. */
   readonly before: Answered;
   /** Writes an answer down. */
-  readonly keep: (kept: Kept) => void;
+  readonly keep: (kept: KeptAnswer) => void;
   /** Whether the budget, the model and who dreams allow a question. */
   readonly mayAsk: (question: Prompt<unknown>, more?: Sparing) => boolean;
   readonly cancelled: () => boolean;

@@ -4,7 +4,7 @@ import { fingerprintOf } from '../insights/fingerprint.ts';
 import type { Answered } from '../jobs/job-state.ts';
 import { createJudge } from './judge.ts';
 import { judgedWhole } from '../testing.ts';
-import type { Kept } from '../thread/messages.ts';
+import type { KeptAnswer } from '../thread/messages.ts';
 import { contradictSheets } from '../disagreeing/sheets.ts';
 import { viewOf } from '../testing/view.ts';
 import type { DreamView, Proposal, SheetTask } from '../strategies/strategy.ts';
@@ -66,7 +66,7 @@ const judged = async (
     over?: DreamView;
   } = {},
 ) => {
-  const kept: Kept[] = [];
+  const kept: KeptAnswer[] = [];
   const judge = createJudge(['contradict', 'connect'], {
     known,
     answered: () => answered,

@@ -1,8 +1,8 @@
 import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import type { Answered } from '../jobs/job-state.ts';
-import type { Kept } from '../thread/messages.ts';
-import type { Asking } from './asking.ts';
+import type { KeptAnswer } from '../thread/messages.ts';
+import type { StrategyAsking } from './asking.ts';
 import { mostTokens } from './within-budget.ts';
 import { isJudged } from './prompts.ts';
 import { type PatientModel, patientModel } from './patience.ts';
@@ -12,7 +12,7 @@ import type { DreamView, Proposal, Strategy, StrategyContext } from '../strategi
 import { type Verdicts, verdictsOn } from './verdicts.ts';
 
 /** What is left of a strategy's proposals, and what was added to them, once a model has had its say. */
-export interface Judged {
+export interface JudgedProposals {
   readonly proposals: readonly Proposal[];
   /** Undefined where no model is asked. */
   readonly note?: string;
@@ -32,11 +32,11 @@ export interface Remembering {
   readonly known: (mark: string) => boolean;
   /** What this dream was answered before it was interrupted. */
   readonly answered: (strategy: StrategyName) => Answered | undefined;
-  readonly keep: (strategy: StrategyName, kept: Kept) => void;
+  readonly keep: (strategy: StrategyName, kept: KeptAnswer) => void;
 }
 
 /** A strategy that has run, and what a model said of its proposals so far. */
-export interface Opened extends Judging {
+export interface OpenedStrategy extends Judging {
   readonly found: readonly Proposal[];
   /** Undefined where no model is asked. */
   readonly asked?: {
@@ -50,11 +50,11 @@ export interface Opened extends Judging {
 /** Has a model judge what strategies propose, and find more of it on sheets of memories. The strategies of a dream share what is left of its budget. */
 export interface Judge {
   /** What rules propose is judged first, of all strategies: it yields most for a token. */
-  open(found: readonly Proposal[], judging: Judging): Promise<Opened>;
+  open(found: readonly Proposal[], judging: Judging): Promise<OpenedStrategy>;
   /** The order in which all are to be concluded: what asks little for what it yields, then whatever has read least of the namespace. */
-  inOrder<T extends Opened>(opened: readonly T[]): T[];
+  inOrder<T extends OpenedStrategy>(opened: readonly T[]): T[];
   /** Asks about doubtful ones, reads sheets, and looks at what it found there once more. */
-  conclude(opened: Opened): Promise<Judged>;
+  conclude(opened: OpenedStrategy): Promise<JudgedProposals>;
 }
 
 /** Parts of what is left of the budget, between the strategies that still wait for some. */
@@ -91,7 +91,7 @@ export function createJudge(
     const theirs = [...waiting].reduce((sum, one) => sum + (one === name ? 0 : (PARTS[one] ?? 1)), 0);
     const others = (left * theirs) / (own + theirs);
     let isSpent = false;
-    const asking: Asking = {
+    const asking: StrategyAsking = {
       strategy: name,
       view,
       model: mind,
@@ -143,7 +143,7 @@ export function createJudge(
         const hasRead = one?.asked?.planned?.sheets.length === 0;
         if (!one || (hasRead && !one.strategy.nominees)) unconcluded.delete(name);
       }
-      const placeOf = ({ strategy: { name }, asked }: Opened): number => {
+      const placeOf = ({ strategy: { name }, asked }: OpenedStrategy): number => {
         const place = SOONER.indexOf(name);
         if (place >= 0) return place - SOONER.length;
         if (!asked?.planned) return 0;

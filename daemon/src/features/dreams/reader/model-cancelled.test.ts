@@ -2,8 +2,8 @@ import * as contract from '@reverie/shared/contract/dreams';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { expect, test } from 'vitest';
 import {
-  type Asked,
-  type Reply,
+  type ModelRequest,
+  type ModelReply,
   said,
   startFakeModelServer,
 } from '../../../models/testing/fake-model-server.ts';
@@ -15,7 +15,7 @@ import { promptIn, quotesOn } from '../testing/quoting.ts';
 const items = parcels('kept');
 
 /** The two parcels of one firm, for each firm that has both on a sheet. */
-function firmsOn({ body }: Asked): { keys: string; notes: string[] }[] {
+function firmsOn({ body }: ModelRequest): { keys: string; notes: string[] }[] {
   const lines = JSON.stringify(body['messages']).matchAll(/(n\d+) [^|]+ \| kept(\d+) /gu);
   const firms = Map.groupBy(lines, ([, , n]) => Number(n) >> 1);
   return [...firms.values()]
@@ -26,7 +26,7 @@ function firmsOn({ body }: Asked): { keys: string; notes: string[] }[] {
     }));
 }
 
-const answer = (asked: Asked): Reply =>
+const answer = (asked: ModelRequest): ModelReply =>
   said(
     JSON.stringify({
       found: firmsOn(asked).map(({ notes }) => ({
@@ -42,14 +42,14 @@ test('what a model found in a dream that was cancelled before it was proposed is
   try {
     await daemon.call(importMemories, { body: { items } });
     const last = Promise.withResolvers<undefined>();
-    const before: Asked[] = [];
+    const before: ModelRequest[] = [];
     fake.behave((asked) => {
       if (before.length < 4) {
         before.push(asked);
         return Promise.resolve(answer(asked));
       }
       last.resolve(undefined);
-      return new Promise<Reply>(() => undefined);
+      return new Promise<ModelReply>(() => undefined);
     });
     const { id } = await daemon.call(contract.startDream, { body: contradicting });
     await last.promise;

@@ -2,13 +2,13 @@ import * as contract from '@reverie/shared/contract/dreams';
 import { clearNamespace } from '@reverie/shared/contract/memories';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { expect, test } from 'vitest';
-import { type Asked, said, startFakeModelServer } from '../../../models/testing/fake-model-server.ts';
+import { type ModelRequest, said, startFakeModelServer } from '../../../models/testing/fake-model-server.ts';
 import { startTestDaemon } from '../../../testing.ts';
 import { dream, dreamed } from '../testing.ts';
 import { contradicting, parcels, readingWith } from '../testing/parcels.ts';
 
 const items = parcels('k');
-const promptOf = ({ body }: Asked): string => JSON.stringify(body['messages']);
+const promptOf = ({ body }: ModelRequest): string => JSON.stringify(body['messages']);
 
 test('a namespace that is cleared while a model reads it is forgotten: the same memories, stored again, are read again', async () => {
   const fake = await startFakeModelServer(() => said('{}'));

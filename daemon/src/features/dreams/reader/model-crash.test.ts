@@ -5,9 +5,9 @@ import * as contract from '@reverie/shared/contract/dreams';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  type Asked,
+  type ModelRequest,
   type FakeModelServer,
-  type Reply,
+  type ModelReply,
   said,
   startFakeModelServer,
 } from '../../../models/testing/fake-model-server.ts';
@@ -49,9 +49,9 @@ const items = Array.from({ length: 160 }, (_, n) => {
   return { key: `k${n}`, namespace: 'n', value, created_at: at, updated_at: at };
 });
 
-const promptOf = ({ body }: Asked): string => JSON.stringify(body['messages']);
+const promptOf = ({ body }: ModelRequest): string => JSON.stringify(body['messages']);
 /** Two notes of each sheet, named by what they say. */
-const answer = (asked: Asked): Reply =>
+const answer = (asked: ModelRequest): ModelReply =>
   promptOf(asked).includes('Today is')
     ? said('{"verdicts":[]}')
     : said(JSON.stringify({ found: [{ quotes: quotesOn(promptIn(asked), ['n1', 'n2']), what: 'parcel' }] }));
@@ -68,7 +68,7 @@ function firstTwoOf(prompt: string): string[] {
 test('kill -9 between two sheets: what a model answered is not asked again, and what it found is proposed', async () => {
   let call = await start();
   await call(importMemories, { body: { items } });
-  const asked = Promise.withResolvers<Asked>();
+  const asked = Promise.withResolvers<ModelRequest>();
   let answers = 0;
   fake.behave((one) => {
     if (promptOf(one).includes('Today is') || answers < 3) {
@@ -76,7 +76,7 @@ test('kill -9 between two sheets: what a model answered is not asked again, and 
       return Promise.resolve(answer(one));
     }
     asked.resolve(one);
-    return new Promise<Reply>(() => undefined);
+    return new Promise<ModelReply>(() => undefined);
   });
   const { id } = await call(contract.startDream, { body: { namespace: 'n', strategies: ['contradict'] } });
   const inFlight = promptOf(await asked.promise);

@@ -67,7 +67,7 @@ export interface FoundOnSheet {
  * What a model says of one proposal, named by its id: whether it holds, why, and the words that show it. A proposal that it passes over is
  * not judged.
  */
-export interface Verdict {
+export interface ProposalVerdict {
   readonly id: string;
   readonly quotes: readonly NoteQuote<number>[];
   readonly why: string;

@@ -1,4 +1,4 @@
-import type { Asking } from './asking.ts';
+import type { StrategyAsking } from './asking.ts';
 import { sheetMark, timesOf } from './marks.ts';
 import { MOST_MISSES } from './sheets.ts';
 import type { DreamMemory } from '../strategies/strategy.ts';
@@ -22,7 +22,7 @@ export interface SheetMarks {
 export function sheetMarksOf(
   memories: readonly DreamMemory[],
   { inAll, anewOf }: { inAll: number; anewOf: (id: number) => number },
-  { model, strategy, known }: Pick<Asking, 'model' | 'strategy' | 'known'>,
+  { model, strategy, known }: Pick<StrategyAsking, 'model' | 'strategy' | 'known'>,
 ): SheetMarks {
   const of = { model: model.name, strategy };
   const byId = new Map(memories.map((memory) => [memory.id, memory]));

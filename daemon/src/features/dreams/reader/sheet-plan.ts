@@ -1,6 +1,6 @@
 import { mostRead, type StrategyProgress } from '@reverie/shared/contract/dreams';
 import { sheetsWithCompany } from './sheets-with-later.ts';
-import type { Asking } from './asking.ts';
+import type { StrategyAsking } from './asking.ts';
 import { lengthBefore } from './prompts.ts';
 import { affinitiesIn } from './nearby.ts';
 import { type SheetMarks, sheetMarksOf } from './sheet-marks.ts';
@@ -28,7 +28,7 @@ export interface SheetsPlanned {
 export type SheetProgress = NonNullable<StrategyProgress['reading']>;
 
 /** Plans sheets for the memories that were not read yet, or have changed since. */
-export async function planSheets(task: SheetTask, asking: Asking): Promise<SheetsPlanned> {
+export async function planSheets(task: SheetTask, asking: StrategyAsking): Promise<SheetsPlanned> {
   const { view, cancelled } = asking;
   const byWanted = byId((await task.notes(view)).slice(-mostRead));
   const notes = new Map([...byId((task.company?.(view) ?? []).slice(-mostRead)), ...byWanted]);

@@ -1,5 +1,5 @@
 import type { KeptFinding } from '../jobs/job-state.ts';
-import type { Asking } from './asking.ts';
+import type { StrategyAsking } from './asking.ts';
 import { type FoundOnSheet, sheetQuestion } from './prompts.ts';
 import { type SheetProgress, sheetProgressOf, type SheetsPlanned } from './sheet-plan.ts';
 import { SHORT } from './sheet-notes.ts';
@@ -27,7 +27,7 @@ export interface SheetsRead {
  * where it quotes memories of its sheet word for word. Each answer is kept before the next question, a memory is not read again until it
  * changes, and what a second look at the findings will cost is left in the budget.
  */
-export async function readSheets(planned: SheetsPlanned, asking: Asking): Promise<SheetsRead> {
+export async function readSheets(planned: SheetsPlanned, asking: StrategyAsking): Promise<SheetsRead> {
   const { task, notes, sheets, stood } = planned;
   const { view, model, before, keep, mayAsk, cancelled, progress } = asking;
   const found: KeptFinding[] = [...before.found];

@@ -1,6 +1,6 @@
-import type { Asking } from './asking.ts';
+import type { StrategyAsking } from './asking.ts';
 import { dropMark, proposalMark, rubbishMark, timesOf } from './marks.ts';
-import { type Verdict, verdictQuestion } from './prompts.ts';
+import { type ProposalVerdict, verdictQuestion } from './prompts.ts';
 import { nearestTo } from './nearby.ts';
 import type { DreamMemory, DreamView, Proposal, SheetNote } from '../strategies/strategy.ts';
 import { wordsOfYes } from './standing-words.ts';
@@ -40,7 +40,7 @@ export interface Verdicts {
  */
 export async function verdictsOn(
   found: readonly Proposal[],
-  asking: Asking,
+  asking: StrategyAsking,
   { isAgain = false, needsYes = false }: { isAgain?: boolean; needsYes?: boolean } = {},
 ): Promise<Verdicts> {
   const { strategy, view, model, known, keep } = asking;
@@ -118,7 +118,7 @@ interface BatchJudgement extends Judgement {
 /** The proposals that a model is to judge, and what it said of others in a dream before, or before this one was interrupted. */
 function toAsk(
   found: readonly Proposal[],
-  { known, before }: Pick<Asking, 'known' | 'before'>,
+  { known, before }: Pick<StrategyAsking, 'known' | 'before'>,
   {
     markOf,
     triesOf,
@@ -153,7 +153,7 @@ function toAsk(
 /** What an answer says of a batch; `verdicts` is undefined where it was of no use. */
 async function judgementOf(
   batch: readonly Proposal[],
-  verdicts: readonly Verdict[] | undefined,
+  verdicts: readonly ProposalVerdict[] | undefined,
   { byKey, needsYes }: { byKey: ByKey; needsYes: boolean },
 ): Promise<BatchJudgement> {
   const dropped: Proposal[] = [];
@@ -182,7 +182,7 @@ async function judgementOf(
 
 /** Whether a proposal stands as it was found, goes, or is open still. What is passed over stands, but for what needs a yes: without one it goes. */
 function fateOf(
-  verdict: Verdict | undefined,
+  verdict: ProposalVerdict | undefined,
   { isAnswered, needsYes }: { isAnswered: boolean; needsYes: boolean },
 ): 'stands' | 'goes' | 'open' {
   if (verdict) return verdict.holds ? 'stands' : 'goes';
@@ -274,7 +274,7 @@ function textsOf({ evidence }: Proposal, byKey: ByKey): string[] {
 
 /** What a model gives as its reason, where the words that it quotes and what the proposal says bear it out. */
 function reasonOf(
-  { why }: Verdict,
+  { why }: ProposalVerdict,
   { proposal, words, byKey }: { proposal: Proposal; words: readonly (string | undefined)[]; byKey: ByKey },
 ): Promise<string | undefined> {
   const quoted = proposal.evidence.flatMap(({ key }, at) => {

@@ -21,7 +21,7 @@ export interface Minds {
 }
 
 /** The dream that asks. */
-export interface Asking {
+export interface AskingDream {
   job: Pick<Job, 'id' | 'account' | 'namespace' | 'clock' | 'tokensBudget'>;
   /** Tokens of the budget that are used. */
   used: () => number;
@@ -36,7 +36,7 @@ const FRAME = 32;
 export function createMinds(
   { model, ask }: Minds,
   log: Log,
-  { job, used, spend, signal }: Asking,
+  { job, used, spend, signal }: AskingDream,
 ): (message: FromThread & { kind: 'generate' | 'ask' }) => Promise<ThreadReply> {
   const left = () => Math.max(0, job.tokensBudget - used());
   /** What questions under way may take: two at once share what is left. */

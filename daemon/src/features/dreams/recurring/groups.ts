@@ -2,7 +2,7 @@ import type { ReadMemory } from '../notes/reading.ts';
 import type { Telling } from './tellings.ts';
 
 /** Sentences about one thing that happened, one from each memory, and the words that they share. */
-export interface Group {
+export interface TellingGroup {
   readonly core: readonly string[];
   readonly tellings: readonly Telling[];
   /** Mean share of the words of a telling that the core is. */
@@ -22,7 +22,7 @@ const CLOSE = { mean: 0.45, topic: 0.6, each: 0.3 } as const;
 const WORDY = 4;
 
 /** Groups of tellings in mostly the same words, closest first; no two of them share half of their memories. */
-export function groupsOf(tellings: readonly Telling[], isStopped: () => boolean): Group[] {
+export function groupsOf(tellings: readonly Telling[], isStopped: () => boolean): TellingGroup[] {
   const having = Map.groupBy(
     tellings.flatMap((telling) => [...telling.terms].map((term) => ({ term, telling }))),
     ({ term }) => term,
@@ -52,7 +52,7 @@ export function groupsOf(tellings: readonly Telling[], isStopped: () => boolean)
   return withoutRepeats(groups);
 }
 
-function groupOf(tellings: readonly Telling[], seed: readonly string[]): Group | undefined {
+function groupOf(tellings: readonly Telling[], seed: readonly string[]): TellingGroup | undefined {
   const counts = Map.groupBy(
     tellings.flatMap(({ terms }) => [...terms]),
     (term) => term,
@@ -104,9 +104,9 @@ function isHappening(tellings: readonly Telling[], core: readonly string[]): boo
   return !(subjects.length * 3 >= tellings.length * 2 && new Set(subjects).size === subjects.length);
 }
 
-function withoutRepeats(groups: readonly Group[]): Group[] {
-  const kept: { group: Group; ids: Set<number> }[] = [];
-  const worth = ({ tellings, closeness }: Group) => closeness * Math.log(1 + tellings.length);
+function withoutRepeats(groups: readonly TellingGroup[]): TellingGroup[] {
+  const kept: { group: TellingGroup; ids: Set<number> }[] = [];
+  const worth = ({ tellings, closeness }: TellingGroup) => closeness * Math.log(1 + tellings.length);
   for (const group of groups.toSorted(
     (a, b) => worth(b) - worth(a) || (a.core.join(' ') < b.core.join(' ') ? -1 : 1),
   )) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, viewOf, type Written } from '../testing/view.ts';
+import { contextOf, viewOf, type FixtureMemory } from '../testing/view.ts';
 import { recurring } from './recurring.ts';
 
 const now = '2026-11-20T09:00:00Z';
@@ -19,18 +19,18 @@ const OTHERS = [
   'We decided to keep Postgres for the orders.',
 ];
 
-const notesOf = (group: Group): Written[] =>
+const notesOf = (group: Group): FixtureMemory[] =>
   group.map((one, index) => {
     const [at, value] = typeof one === 'string' ? ['2026-11-18T08:00:00Z', one] : one;
     return { at, key: `n${index}`, value };
   });
-const others: Written[] = OTHERS.map((value, index) => ({
+const others: FixtureMemory[] = OTHERS.map((value, index) => ({
   at: `2026-0${index + 1}-05`,
   key: `other ${index}`,
   value,
 }));
 
-async function foundIn(written: readonly Written[]) {
+async function foundIn(written: readonly FixtureMemory[]) {
   return recurring.run(viewOf([...others, ...written], { now }), contextOf());
 }
 
@@ -38,7 +38,7 @@ async function foundIn(written: readonly Written[]) {
 async function everyWay(group: Group) {
   const written = notesOf(group);
   const atOnce = [...others, ...written].map((one) => ({ ...one, at: '2026-11-18T08:00:00Z' }));
-  const run = (all: readonly Written[]) => recurring.run(viewOf(all, { now }), contextOf());
+  const run = (all: readonly FixtureMemory[]) => recurring.run(viewOf(all, { now }), contextOf());
   return Promise.all([foundIn(written), run(atOnce), run(atOnce.toReversed())]);
 }
 

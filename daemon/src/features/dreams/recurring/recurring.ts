@@ -2,7 +2,7 @@ import { loadFindDates } from '../../../language/dates.ts';
 import { readNamespace } from '../notes/reading.ts';
 import type { DreamView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { weekdayName } from '../notes/day-and-quote.ts';
-import { type Group, groupsOf, LEAST } from './groups.ts';
+import { type TellingGroup, groupsOf, LEAST } from './groups.ts';
 import { type Occasion, occasionsOf } from './occasions.ts';
 import { describeDays } from './rhythm.ts';
 import { patternSheets } from './sheets.ts';
@@ -14,7 +14,7 @@ const EXAMPLES = 8;
 
 /** Something that happened three times or more, told in mostly the same words. */
 export interface Recurrence {
-  readonly group: Group;
+  readonly group: TellingGroup;
   /** By day. */
   readonly occasions: readonly Occasion[];
 }

@@ -3,7 +3,7 @@ import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
 import { ENGLISH_NUMBERS } from '../../../language/number-words.ts';
 import { shorten } from '../notes/day-and-quote.ts';
 import { tokensOf } from '../notes/reading.ts';
-import type { Group } from './groups.ts';
+import type { TellingGroup } from './groups.ts';
 import type { Occasion } from './occasions.ts';
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ const DATE = new RegExp(
 );
 
 /** The title of something that recurs: `The heating failed three times: 3, 9 and 17 November`. */
-export function titleOf(group: Group, occasions: readonly Occasion[], now: number): string {
+export function titleOf(group: TellingGroup, occasions: readonly Occasion[], now: number): string {
   const label = shorten(labelOf(group), LONGEST);
   const count = COUNTS[occasions.length] ?? String(occasions.length);
   const times = `${count} times`;
@@ -58,7 +58,7 @@ function listed(parts: readonly string[]): string {
 }
 
 /** What happened in the words of a note: the sentence, or the part of one, that says it with the fewest other words. */
-export function labelOf({ core, tellings }: Group): string {
+export function labelOf({ core, tellings }: TellingGroup): string {
   const parts = tellings.flatMap(({ sentence: { text } }) => {
     const whole = bare(text);
     return [whole, ...whole.split(/\s*[,;:—–]\s*/u)].filter((part) => part !== '');

@@ -114,7 +114,7 @@ export interface Proposal {
   readonly title: string;
   readonly body: string;
   /** At least one; each `key` is a memory of the view and `sentence` stands in its value word for word, else the proposal is dropped. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly QuotedEvidence[];
   /** 0..1. */
   readonly confidence: number;
   /**
@@ -133,7 +133,7 @@ export interface Proposal {
   readonly content: string;
 }
 
-export interface Evidence {
+export interface QuotedEvidence {
   readonly key: string;
   readonly sentence: string;
 }

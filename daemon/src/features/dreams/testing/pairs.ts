@@ -1,5 +1,5 @@
 import type { Proposal } from '../strategies/strategy.ts';
-import type { Written } from './view.ts';
+import type { FixtureMemory } from './view.ts';
 
 /** Two notes that a strategy may find something between. */
 export type Pair = readonly [string, string];
@@ -15,14 +15,14 @@ const BESIDE = [
 ];
 
 /** Notes of other things, so that words are as rare as they are in a life. */
-export const beside: readonly Written[] = BESIDE.map((value, at) => ({
+export const beside: readonly FixtureMemory[] = BESIDE.map((value, at) => ({
   at: '2026-01-01',
   key: `beside-${at}`,
   value,
 }));
 
 /** The notes `one` and `other`, stored on these days, among notes of other things. */
-export function written([one, other]: Pair, [first, second]: Pair): Written[] {
+export function written([one, other]: Pair, [first, second]: Pair): FixtureMemory[] {
   return [...beside, { at: first, key: 'one', value: one }, { at: second, key: 'other', value: other }];
 }
 
@@ -32,7 +32,7 @@ export const AT_ONCE: Pair = ['2026-05-01', '2026-05-01'];
 export const APART: Pair = ['2025-06-01', '2026-05-01'];
 
 /** The same two notes as they may come to be stored: what is found must not hang on it. */
-export const orders: readonly (readonly [string, (pair: Pair) => Written[]])[] = [
+export const orders: readonly (readonly [string, (pair: Pair) => FixtureMemory[]])[] = [
   ['stored in one second', (pair) => written(pair, AT_ONCE)],
   ['stored in one second, the other way round', ([a, b]) => written([b, a], AT_ONCE)],
   ['stored over a year', (pair) => written(pair, APART)],

@@ -1,4 +1,4 @@
-import type { Asked } from '../../../models/testing/fake-model-server.ts';
+import type { ModelRequest } from '../../../models/testing/fake-model-server.ts';
 import type { NoteQuote } from '../reader/prompts.ts';
 
 /** Quotes notes of a sheet, each of them whole; a note that is not there is quoted all the same. */
@@ -20,7 +20,7 @@ export function quotesBelow(prompt: string, claim: string): NoteQuote<number>[] 
 }
 
 /** The prompt that a server was asked with, as it was before it was put into JSON. */
-export function promptIn({ body }: Pick<Asked, 'body'>): string {
+export function promptIn({ body }: Pick<ModelRequest, 'body'>): string {
   const messages = body['messages'] as readonly { content: string }[];
   return messages.at(-1)?.content ?? '';
 }

@@ -4,10 +4,10 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { ModelFailure } from '../../../models/language-model.ts';
 import type { Answered } from '../jobs/job-state.ts';
 import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
-import type { Contestant, Ranked } from '../insights/tournament.ts';
+import type { Contestant, RankedInsight } from '../insights/tournament.ts';
 
 /** What a dream's thread is started with. */
-export interface Work {
+export interface DreamWork {
   readonly database: string;
   readonly account: AccountId;
   readonly namespace: string;
@@ -27,7 +27,7 @@ export interface Work {
 }
 
 /** What is kept of a language model's answer: hashes (hex) by which no later dream asks the same again, and what this dream makes of it. */
-export interface Kept extends Partial<Answered> {
+export interface KeptAnswer extends Partial<Answered> {
   readonly marks: readonly string[];
 }
 
@@ -47,11 +47,11 @@ export type FromThread =
       reading?: StrategyProgress['reading'];
     }
   /** It is on disk before the next question is asked. */
-  | ({ kind: 'answered'; strategy: Strategy } & Kept)
+  | ({ kind: 'answered'; strategy: Strategy } & KeptAnswer)
   | { kind: 'failed'; strategy: Strategy; reason: string }
   /** All strategies ran: it waits for who takes part in the tournament. */
   | { kind: 'dreamed' }
-  | { kind: 'ranked'; ranked: readonly Ranked[] }
+  | { kind: 'ranked'; ranked: readonly RankedInsight[] }
   | { kind: 'generate'; id: number; system: string; prompt: string; maxTokens: number; schema: object }
   | { kind: 'ask'; id: number; question: string };
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FromThread, ToThread, Work } from './messages.ts';
+import type { FromThread, ToThread, DreamWork } from './messages.ts';
 
 /** Who listens to a dream's thread. */
 export interface ThreadEars {
@@ -14,13 +14,13 @@ const MOST_MEMORY = 1536;
 
 /** Starts the thread of a dream; when `ending` is aborted, the thread ends at once and nothing more is heard of it. */
 export function startThread(
-  work: Omit<Work, 'cancelled'>,
+  work: Omit<DreamWork, 'cancelled'>,
   { hear, broke }: ThreadEars,
   ending: AbortSignal,
 ): void {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { ...work, cancelled: flag.buffer } satisfies Work,
+    workerData: { ...work, cancelled: flag.buffer } satisfies DreamWork,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
   });
   // A dream does not keep the process alive: it goes on after the next start.

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
-import { createJudge, type Judged, type Opened } from '../reader/judge.ts';
+import { createJudge, type JudgedProposals, type OpenedStrategy } from '../reader/judge.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
-import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
+import type { FromThread, ThreadReply, ToThread, DreamWork } from './messages.ts';
 import { findStrategy } from '../strategies/index.ts';
 import type { CitedAnswer, StrategyContext } from '../strategies/strategy.ts';
 import { rank } from '../insights/tournament.ts';
@@ -14,7 +14,7 @@ import { openView } from './view.ts';
 import { standBack } from './yielding.ts';
 
 // The thread of one dream: strategies in order over one view, everything told by message; it never writes. After them it holds the tournament.
-const work = workerData as Work;
+const work = workerData as DreamWork;
 const flag = new Int32Array(work.cancelled);
 const cancelled = () => Atomics.load(flag, 0) !== 0;
 const say = (message: FromThread) => parentPort?.postMessage(message);
@@ -143,8 +143,8 @@ async function dream(): Promise<void> {
     keep: (strategy, kept) => say({ kind: 'answered', strategy, ...kept }),
   });
   say({ kind: 'viewed', memories: view.memories().length, of });
-  const opened: (Opened & Running)[] = [];
-  const finish = (name: StrategyName, { watch, left }: Running, judged: Judged) => {
+  const opened: (OpenedStrategy & Running)[] = [];
+  const finish = (name: StrategyName, { watch, left }: Running, judged: JudgedProposals) => {
     const note = left.with(judged.note);
     const pairs = left.pairs();
     say({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keysOf, orders, type Pair, written } from '../testing/pairs.ts';
-import { contextOf, viewOf, type Written } from '../testing/view.ts';
+import { contextOf, viewOf, type FixtureMemory } from '../testing/view.ts';
 import { refine } from './refine.ts';
 
 const TWICE: readonly Pair[] = [
@@ -92,7 +92,7 @@ const NOT_TWICE: readonly Pair[] = [
   ['Max size of an upload: max_size is 20.', 'Max size of an upload: min_size is 20.'],
 ];
 
-const proposed = async (notes: readonly Written[]) => refine.run(viewOf(notes), contextOf());
+const proposed = async (notes: readonly FixtureMemory[]) => refine.run(viewOf(notes), contextOf());
 describe.each(orders)('two notes %s', (_, notesOf) => {
   it.each(TWICE)('say the same: %s | %s', async (...pair) => {
     expect(keysOf(await proposed(notesOf(pair)))).toEqual([['one', 'other']]);

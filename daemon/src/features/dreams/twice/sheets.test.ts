@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { viewOf, type Written } from '../testing/view.ts';
+import { viewOf, type FixtureMemory } from '../testing/view.ts';
 import { refineSheets } from './sheets.ts';
 
-const notes: readonly Written[] = [
+const notes: readonly FixtureMemory[] = [
   { at: '2026-03-01', key: 'bins', value: 'The bins go out on Thursday evening.' },
   { at: '2026-06-02', key: 'rubbish', value: 'Put the rubbish at the kerb the night before Friday.' },
   { at: '2026-06-03', key: 'rent', value: 'Rent is 620.' },

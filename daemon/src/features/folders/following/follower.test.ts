@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../testing.ts';
 import { insertAccount } from '../../accounts/accounts.store.ts';
 import { type FolderRow, insertFolder } from '../folders.store.ts';
 import { startFollowing } from './follower.ts';
-import type { Watch } from './watching.ts';
+import type { FolderWatch } from './watching.ts';
 
 const clock = createFakeClock();
 let temporary: { folder: string; remove: () => void };
@@ -39,7 +39,7 @@ function addedFolder(root: string): FolderRow {
 
 test('an edit right after a file was made, of which the system does not tell, is seen all the same', async () => {
   const root = fs.realpathSync(temporary.folder);
-  let watch: Watch | undefined;
+  let watch: FolderWatch | undefined;
   // Short waits, in their order; none is of a length that the test knows.
   const schedule = (ms: number, run: () => void) => {
     const timer = setTimeout(run, ms / 20);

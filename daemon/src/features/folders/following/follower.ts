@@ -9,22 +9,22 @@ import { createIgnoring, isIgnoreFile } from './ignoring.ts';
 import { noteNames } from './note-names.ts';
 import { createMissing, type Schedule } from './missing.ts';
 import { createNotesPass } from './notes.ts';
-import type { PassWorld, Work } from './pass.ts';
+import type { PassWorld, PassWork } from './pass.ts';
 import { createRecordsPass } from './records.ts';
 import { lookAtRoot } from '../root.ts';
 import type { TakingDeps } from './taking.ts';
-import type { Watch } from './watching.ts';
+import type { FolderWatch } from './watching.ts';
 import { createWritingOut } from '../writing/writing-out.ts';
 
 export interface FollowerDeps {
   taking: TakingDeps;
   log: Log;
   schedule: Schedule;
-  watch: (watch: Watch) => Stop;
+  watch: (watch: FolderWatch) => Stop;
 }
 
 /** One folder, followed until it is stopped. */
-export interface Follower {
+export interface FolderFollower {
   state(): FolderState;
   issues(): FolderIssue[];
   /** Something was written here: it may concern the folder. */
@@ -47,11 +47,11 @@ const TRY_AGAIN = 5000;
  * Follows a folder. What is heard of a change only says where to look; what is so is read from the files, one look after the other, so that
  * the order in which changes are told does not matter.
  */
-export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower {
+export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFollower {
   const { taking, log, schedule } = deps;
   let state: FolderState = { kind: 'catching_up', done: 0, of: 0 };
   let touched = new Set<string>();
-  let owes: Omit<Work, 'touched'> = { isWhole: true, isDeep: true };
+  let owes: Omit<PassWork, 'touched'> = { isWhole: true, isDeep: true };
   let timer: Stop | undefined;
   let fresh: { files: Set<string>; stop: Stop } | undefined;
   let unwatch: Stop | undefined;
@@ -147,7 +147,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
     }
     // Before the files are looked at, so that nothing happens between the two.
     unwatch ??= watch();
-    const work: Work = { ...owes, isWhole: owes.isWhole || hasNewRules, touched };
+    const work: PassWork = { ...owes, isWhole: owes.isWhole || hasNewRules, touched };
     touched = new Set();
     owes = { isWhole: false, isDeep: false };
     if (work.isDeep) state = { kind: 'catching_up', done: 0, of: 0 };

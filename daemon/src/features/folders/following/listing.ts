@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { type Ignores, messageOf } from '../../../portable/reader.ts';
 import { isCode } from '../../../portable/text-file.ts';
-import { entriesOf, type Entry } from '../../../portable/walk.ts';
+import { entriesOf, type FolderEntry } from '../../../portable/walk.ts';
 
 /** A note that lies in a folder: `path` is relative, with `/` and in NFC; `file` is where it is on this disk. */
 export interface NoteFile {
@@ -43,7 +43,7 @@ export async function listNotes({ root, isNote, ignores, only }: Wanted): Promis
       waiting.push(parentOf(folder));
       continue;
     }
-    let entries: Entry[];
+    let entries: FolderEntry[];
     try {
       entries = await entriesOf(path.join(root, folder), folder);
     } catch (error) {

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { rootId } from '../../../portable/origin.ts';
 import { createYielding } from '../../../platform/yielding.ts';
-import { type FolderRow, listSources, type SourceRow } from '../folders.store.ts';
+import { type FolderRow, listSources, type FollowedFileRow } from '../folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
 import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
-import type { Pass, PassWorld, Work } from './pass.ts';
+import type { Pass, PassWorld, PassWork } from './pass.ts';
 import { type NotesOf, readNote } from './reading.ts';
-import { type Step, takeSteps } from './taking.ts';
+import { type FileStep, takeSteps } from './taking.ts';
 
 /** Files that are taken over in one transaction. */
 const AT_A_TIME = 25;
@@ -42,7 +42,7 @@ export function createNotesPass(
   let of: NotesOf | undefined;
 
   /** The folders that have to be looked at for what was heard; undefined for all. */
-  function foldersOf({ isWhole, touched }: Work): Set<string> | undefined {
+  function foldersOf({ isWhole, touched }: PassWork): Set<string> | undefined {
     if (isWhole) return undefined;
     const only = new Set<string>();
     for (const file of touched) {
@@ -55,7 +55,7 @@ export function createNotesPass(
     return only;
   }
 
-  function isDue({ path: name, file }: NoteFile, work: Work): boolean {
+  function isDue({ path: name, file }: NoteFile, work: PassWork): boolean {
     if (work.isDeep || work.touched.has(file) || !stamps.has(name)) return true;
     const reason = issues.get(name)?.reason;
     return work.isWhole && (isOpen(reason) || stamps.get(name) !== stampOf(file));
@@ -91,7 +91,7 @@ export function createNotesPass(
 
     const due = listing.notes.filter((note) => isDue(note, work));
     const turn = createYielding();
-    let steps: Step[] = [];
+    let steps: FileStep[] = [];
     const take = () => {
       const batch = steps;
       steps = [];
@@ -122,16 +122,16 @@ export function createNotesPass(
 
   interface Around {
     of: NotesOf;
-    known: ReadonlyMap<string, SourceRow>;
+    known: ReadonlyMap<string, FollowedFileRow>;
     /** Files that are missing; one that turned up under another name is taken out. */
-    gone: Map<string, SourceRow>;
-    byHash: ReadonlyMap<string, SourceRow[]>;
+    gone: Map<string, FollowedFileRow>;
+    byHash: ReadonlyMap<string, FollowedFileRow[]>;
   }
 
   async function stepOf(
     note: NoteFile,
     { of: notes, known, gone, byHash }: Around,
-  ): Promise<Step | undefined> {
+  ): Promise<FileStep | undefined> {
     const stamp = stampOf(note.file);
     const row = known.get(note.path);
     const read = await readNote(note, notes, row?.hash);

@@ -3,7 +3,7 @@ import type { Missing } from './missing.ts';
 import type { TakingDeps } from './taking.ts';
 
 /** What there is to do: look at what was heard of, at the whole folder, or at every byte of it. */
-export interface Work {
+export interface PassWork {
   isWhole: boolean;
   /** Reads every file, whatever its time says. */
   isDeep: boolean;
@@ -12,7 +12,7 @@ export interface Work {
 }
 
 /** One look at a folder: afterwards its memories say what its files said. */
-export type Pass = (work: Work) => Promise<void>;
+export type Pass = (work: PassWork) => Promise<void>;
 
 /** What a pass needs of its folder. */
 export interface PassWorld {

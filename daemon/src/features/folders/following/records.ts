@@ -1,10 +1,10 @@
 import { createYielding } from '../../../platform/yielding.ts';
-import { type Reader, type SkipReason } from '../../../portable/reader.ts';
-import { type FolderRow, listSources, type SourceRow } from '../folders.store.ts';
+import { type SourceReader, type SkipReason } from '../../../portable/reader.ts';
+import { type FolderRow, listSources, type FollowedFileRow } from '../folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
 import type { FileMemory } from '../landing.ts';
 import type { Pass, PassWorld } from './pass.ts';
-import { type FileNow, type Step, takeSteps } from './taking.ts';
+import { type FileNow, type FileStep, takeSteps } from './taking.ts';
 
 /** Records that are taken over in one transaction. */
 const AT_A_TIME = 25;
@@ -19,7 +19,7 @@ const HARMLESS: ReadonlySet<SkipReason> = new Set(['empty', 'link', 'deleted', '
 export function createRecordsPass(
   world: PassWorld,
   folder: FolderRow,
-  { reader, ignoring }: { reader: Reader; ignoring: Ignoring },
+  { reader, ignoring }: { reader: SourceReader; ignoring: Ignoring },
 ): Pass {
   const { deps, issues, missing } = world;
   return async () => {
@@ -27,14 +27,14 @@ export function createRecordsPass(
     const met = new Set<string>();
     const fresh: FileNow[] = [];
     const turn = createYielding();
-    let steps: Step[] = [];
+    let steps: FileStep[] = [];
     let isReadable = true;
     const take = () => {
       const batch = steps;
       steps = [];
       for (const issue of takeSteps(deps, folder, batch)) issues.set(issue.path, issue);
     };
-    const add = async (step: Step) => {
+    const add = async (step: FileStep) => {
       steps.push(step);
       if (steps.length === AT_A_TIME) take();
       await turn();
@@ -81,7 +81,10 @@ export function createRecordsPass(
 }
 
 /** The source that something new was before: of the same key, else with the same text. */
-function nameBefore({ hash, memory }: FileNow, gone: ReadonlyMap<string, SourceRow>): SourceRow | undefined {
+function nameBefore(
+  { hash, memory }: FileNow,
+  gone: ReadonlyMap<string, FollowedFileRow>,
+): FollowedFileRow | undefined {
   const all = [...gone.values()];
   return all.find(({ key }) => key === memory.key) ?? all.find((one) => one.hash === hash);
 }

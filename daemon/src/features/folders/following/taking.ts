@@ -8,7 +8,7 @@ import {
   type FolderRow,
   saveLastChange,
   saveSourceRow,
-  type SourceRow,
+  type FollowedFileRow,
 } from '../folders.store.ts';
 import type { FileMemory, Landed, Landing } from '../landing.ts';
 
@@ -20,10 +20,10 @@ export interface FileNow {
 }
 
 /** What is to be taken over: a file that says something new, one that has another name, one that is gone. */
-export type Step =
-  | { kind: 'put'; file: FileNow; known: SourceRow | undefined }
-  | { kind: 'rename'; file: FileNow; from: SourceRow }
-  | { kind: 'remove'; from: SourceRow };
+export type FileStep =
+  | { kind: 'put'; file: FileNow; known: FollowedFileRow | undefined }
+  | { kind: 'rename'; file: FileNow; from: FollowedFileRow }
+  | { kind: 'remove'; from: FollowedFileRow };
 
 export interface TakingDeps {
   store: Store;
@@ -35,12 +35,12 @@ export interface TakingDeps {
 const NOT_NOW: readonly ProblemCode[] = ['disk_full', 'storage_failed', 'storage_busy', 'unavailable'];
 
 /** The path of what a step is about. */
-function pathOf(step: Step): string {
+function pathOf(step: FileStep): string {
   return step.kind === 'remove' ? step.from.path : step.file.path;
 }
 
 /** Takes steps over in one transaction; what one file is refused for is answered, and the others are taken over. */
-export function takeSteps(deps: TakingDeps, folder: FolderRow, steps: readonly Step[]): FolderIssue[] {
+export function takeSteps(deps: TakingDeps, folder: FolderRow, steps: readonly FileStep[]): FolderIssue[] {
   if (steps.length === 0) return [];
   try {
     return deps.store.write((db) => steps.flatMap((step) => takeStep(db, deps, { folder, step }) ?? []));
@@ -54,7 +54,7 @@ export function takeSteps(deps: TakingDeps, folder: FolderRow, steps: readonly S
 
 interface Taking {
   folder: FolderRow;
-  step: Step;
+  step: FileStep;
 }
 
 function takeStep(db: WriteDb, deps: TakingDeps, { folder, step }: Taking): FolderIssue | undefined {
@@ -83,7 +83,7 @@ function takeStep(db: WriteDb, deps: TakingDeps, { folder, step }: Taking): Fold
 function moved(
   db: WriteDb,
   { landing }: Pick<TakingDeps, 'landing'>,
-  { folder, file, from }: { folder: FolderRow; file: FileNow; from: SourceRow },
+  { folder, file, from }: { folder: FolderRow; file: FileNow; from: FollowedFileRow },
 ): Landed {
   const { account, namespace } = folder;
   const { memory } = file;
@@ -100,7 +100,7 @@ function moved(
 interface Settling {
   folder: FolderRow;
   file: FileNow;
-  from: SourceRow | undefined;
+  from: FollowedFileRow | undefined;
   landed: Landed;
 }
 
@@ -126,7 +126,7 @@ function settle(
   return deletedIssue(at);
 }
 
-function keptIssue({ path, memory }: FileNow, from: SourceRow | undefined): FolderIssue {
+function keptIssue({ path, memory }: FileNow, from: FollowedFileRow | undefined): FolderIssue {
   const detail = from
     ? `${memory.key} was edited here since, and stays so; make both say the same to go on`
     : `another memory was stored as ${memory.key} before, and stays; rename one of them`;
@@ -144,7 +144,7 @@ export function deletedIssue({ path, key }: { path: string; key: string }): Fold
 function remove(
   db: WriteDb,
   { landing, clock }: TakingDeps,
-  { folder, from }: { folder: FolderRow; from: SourceRow },
+  { folder, from }: { folder: FolderRow; from: FollowedFileRow },
 ): FolderIssue | undefined {
   const { path, key, source_id: sourceId } = from;
   const outcome = landing.remove(db, folder.account, { key, namespace: folder.namespace, sourceId });

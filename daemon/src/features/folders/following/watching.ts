@@ -1,7 +1,7 @@
 import { watch as chokidar } from 'chokidar';
 import type { Stop } from '../../../platform/clock.ts';
 
-export interface Watch {
+export interface FolderWatch {
   root: string;
   /** What nothing is to be heard of; without `kind` it is not known yet what it is. */
   ignores: (file: string, kind: 'folder' | 'file' | undefined) => boolean;
@@ -16,7 +16,7 @@ export interface Watch {
 }
 
 /** Tells that something happened below a folder, until it is stopped. What happened is not told: the files are looked at anew. */
-export function startWatching({ root, ignores, happened, appeared, ready, failed }: Watch): Stop {
+export function startWatching({ root, ignores, happened, appeared, ready, failed }: FolderWatch): Stop {
   const watcher = chokidar(root, {
     ignoreInitial: true,
     followSymlinks: false,

@@ -11,7 +11,7 @@ import {
   type FolderRow,
   type MemoryAt,
   saveSourceRow,
-  type SourceRow,
+  type FollowedFileRow,
   withoutMemory,
   withoutSource,
 } from '../folders.store.ts';
@@ -40,7 +40,7 @@ export function createWritingOut(
   }
 
   /** Whether a file says what was read of it last; where it says more, it is looked at first. */
-  function isAsRead({ path: name, hash }: SourceRow): boolean {
+  function isAsRead({ path: name, hash }: FollowedFileRow): boolean {
     const bytes = bytesAt(fileOf(name));
     if (bytes && sha256(bytes) === hash) return true;
     // What is named of it is why it was not taken.
@@ -66,7 +66,7 @@ export function createWritingOut(
     });
   }
 
-  async function write(row: SourceRow): Promise<void> {
+  async function write(row: FollowedFileRow): Promise<void> {
     const memory = store.read((db) => findMemoryAt(db, folder, row.key));
     // What is passed over now is left alone.
     if (!memory || !world.places.has(row.path) || !isAsRead(row)) return;
@@ -93,7 +93,10 @@ export function createWritingOut(
   }
 
   /** The memory of a file is gone here, or has another name: so has the file. */
-  async function follow({ renamed_to, ...row }: SourceRow & { renamed_to: string | null }): Promise<void> {
+  async function follow({
+    renamed_to,
+    ...row
+  }: FollowedFileRow & { renamed_to: string | null }): Promise<void> {
     const file = fileOf(row.path);
     const bytes = world.places.has(row.path) ? bytesAt(file) : undefined;
     const was = { sourceId: row.source_id, namespace: folder.namespace, key: row.key };

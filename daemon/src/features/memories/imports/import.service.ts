@@ -20,7 +20,7 @@ import {
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 /** What an import brings; with `restore`, memories that were deleted here are brought, too. */
-export interface Brought {
+export interface ImportRequest {
   items: readonly PortableMemory[];
   restore?: boolean;
 }
@@ -32,7 +32,7 @@ export interface Brought {
 export function importMemories(
   deps: MemoryDeps,
   author: Author,
-  { items, restore = false }: Brought,
+  { items, restore = false }: ImportRequest,
 ): ImportOutcome[] {
   return deps.store.write((db) =>
     items.map((item) => {
@@ -47,7 +47,7 @@ export function importMemories(
 export function planImport(
   { store }: Pick<MemoryDeps, 'store'>,
   author: Author,
-  { items, restore = false }: Brought,
+  { items, restore = false }: ImportRequest,
 ): ImportOutcome[] {
   return store.read((db) => items.map((item) => decide(db, { author, item, restore }).outcome));
 }

@@ -5,7 +5,7 @@ import { findServers } from './find-servers.ts';
 import { howToInstall } from './install.ts';
 import { stillOffered } from './offered.ts';
 
-export type Found = Reply<typeof findModels>;
+export type FoundModels = Reply<typeof findModels>;
 
 export interface FindingDeps {
   clock: Pick<Clock, 'now'>;
@@ -17,15 +17,15 @@ export interface FindingDeps {
 /** How long what was found is told again, in ms: a double click asks nobody twice. */
 const FRESH = 2000;
 
-export interface Finding {
-  find(): Promise<Found>;
+export interface ModelFinder {
+  find(): Promise<FoundModels>;
   /** What was found holds no more: a model was got. */
   forget(): void;
 }
 
 /** Finds what answers on this machine, when it is asked and never by itself. */
-export function createFinding({ clock, places, system }: FindingDeps): Finding {
-  let last: { at: number; found: Promise<Found> } | undefined;
+export function createFinding({ clock, places, system }: FindingDeps): ModelFinder {
+  let last: { at: number; found: Promise<FoundModels> } | undefined;
   return {
     find() {
       if (last && clock.now() - last.at < FRESH) return last.found;

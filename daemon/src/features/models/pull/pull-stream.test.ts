@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { followPull, type Progress, UnreadableLine } from './pull-stream.ts';
+import { followPull, type PullProgress, UnreadableLine } from './pull-stream.ts';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield Buffer.from(part);
 }
 const follow = async (...parts: string[]) => {
-  const told: Progress[] = [];
+  const told: PullProgress[] = [];
   const end = await followPull(bytes(...parts), (progress) => told.push(progress));
   return { end, told };
 };

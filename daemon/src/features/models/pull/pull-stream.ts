@@ -14,7 +14,7 @@ const Line = z.object({
 type Line = z.infer<typeof Line>;
 
 /** How far a pull is: bytes over all layers that were told of so far; Ollama tells of one after another. */
-export interface Progress {
+export interface PullProgress {
   done: number;
   total: number;
 }
@@ -28,7 +28,7 @@ export type PullEnd = { kind: 'done' } | { kind: 'failed'; message: string } | {
  */
 export async function followPull(
   stream: AsyncIterable<Uint8Array>,
-  told: (progress: Progress) => void,
+  told: (progress: PullProgress) => void,
 ): Promise<PullEnd> {
   const layers = new Map<string, { done: number; total: number }>();
   for await (const line of linesOf(stream)) {

@@ -8,7 +8,7 @@ import { offeredModels, withTag } from '../found/offered.ts';
 import { ollamaVersion } from '../found/ollama.ts';
 import { isOnThisMachine, portOf } from '../found/places.ts';
 import { type FreeSpace, MARGIN } from './free-space.ts';
-import { followPull, type Progress, type PullEnd, UnreadableLine } from './pull-stream.ts';
+import { followPull, type PullProgress, type PullEnd, UnreadableLine } from './pull-stream.ts';
 import { savedPull, savePull } from './pull.store.ts';
 
 export interface PullDeps {
@@ -70,7 +70,7 @@ export function createPulls({ store, clock, log, world }: PullDeps): Pulls {
 
   async function run(mine: NonNullable<typeof running>): Promise<void> {
     const { controller } = mine;
-    const told = ({ done, total }: Progress) => {
+    const told = ({ done, total }: PullProgress) => {
       if (controller.signal.aborted) return;
       const isNews = total !== mine.pull.bytes_total;
       mine.pull = { ...mine.pull, bytes_done: done, bytes_total: total };
@@ -156,7 +156,7 @@ function isSame(one: Wanted, other: Wanted): boolean {
 /** One request that lasts as long as the pull does; a refusal, too, is a line of JSON. */
 async function pullFrom(
   { server, name }: Wanted,
-  { signal, told }: { signal: AbortSignal; told: (progress: Progress) => void },
+  { signal, told }: { signal: AbortSignal; told: (progress: PullProgress) => void },
 ): Promise<{ status: 'done' | 'failed'; error: string | null }> {
   const response = await fetch(`${server}/api/pull`, {
     method: 'POST',

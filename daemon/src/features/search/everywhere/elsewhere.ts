@@ -3,7 +3,7 @@ import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { allSearched } from '../candidates.store.ts';
 import { namespaceOfChunk, vectorsOfChunks } from '../index.store.ts';
-import { type PiecewiseDeps, type Scope } from '../query.ts';
+import { type PiecewiseDeps, type SearchScope } from '../query.ts';
 import { gather, rank } from '../rank.ts';
 import { wordsStream } from '../streams.ts';
 import { VectorIndex } from '../vectors.ts';
@@ -17,7 +17,7 @@ const READ = 10;
 const NAMED = 3;
 
 /** A search in one namespace, as a look into the other ones needs it. */
-export interface LookedAt extends Omit<Scope, 'among'> {
+export interface LookedAt extends Omit<SearchScope, 'among'> {
   query: string;
   /** The best score that was found in it. */
   here: number;
@@ -50,7 +50,7 @@ async function bestElsewhere(
   await yieldToOthers();
   const ids = among?.();
   // Its own `prepared`: finding words and ranking read the query once, of every namespace; the search before read it of one.
-  const scope: Scope = {
+  const scope: SearchScope = {
     ...{ account, namespace: EVERY_NAMESPACE, among: ids && new Set(ids), vectors, prepared: new Map() },
     readable: (name) => name !== namespace && readable?.(name) !== false,
   };

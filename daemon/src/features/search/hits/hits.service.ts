@@ -4,9 +4,9 @@ import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import { type Elsewhere, type SearchHit, WEAKER } from '@reverie/shared/contract/search';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import { elsewhere } from '../everywhere/elsewhere.ts';
-import type { Filter, SearchedMemories, Shown } from '../ports.ts';
-import type { Cut, PiecewiseDeps } from '../query.ts';
-import { type Found, search } from '../search.service.ts';
+import type { Filter, SearchedMemories, HitShape } from '../ports.ts';
+import type { TermCut, PiecewiseDeps } from '../query.ts';
+import { type FoundMemory, search } from '../search.service.ts';
 import { narrowedTo, type SearchedSessions } from '../sessions.ts';
 import type { Correction } from '../spelling/respelling.ts';
 import { passagesOfHits } from './passages-of-hits.ts';
@@ -19,7 +19,7 @@ export interface HitsDeps extends PiecewiseDeps {
 }
 
 /** What a search is to find, and how much of it is shown. */
-export interface Wanted extends Filter, Shown {
+export interface SearchRequest extends Filter, HitShape {
   account: AccountId;
   /** Without its operators. */
   query: string;
@@ -32,7 +32,7 @@ export interface Wanted extends Filter, Shown {
 /** What a search shows, how much of its query was looked for where it was not all of it, and which words were read as others. */
 export interface Hits {
   hits: SearchHit[];
-  cut?: Cut;
+  cut?: TermCut;
   corrected: readonly Correction[];
 }
 
@@ -40,7 +40,7 @@ export interface Hits {
 const AT_ONCE = 16;
 
 /** Finds memories and shows them: by score, then newest. */
-export async function findHits(deps: HitsDeps, wanted: Wanted): Promise<Hits> {
+export async function findHits(deps: HitsDeps, wanted: SearchRequest): Promise<Hits> {
   const { memories, yieldToOthers } = deps;
   const { account, query } = wanted;
   if (query === '') return { hits: memories.newest(account, wanted).map(toListed(wanted)), corrected: [] };
@@ -68,7 +68,11 @@ interface OnPage {
 }
 
 /** The best that may be shown, as many as the page has place for, and those with the score of the last. */
-async function pageOf(deps: HitsDeps, wanted: Wanted, best: readonly Found[]): Promise<OnPage[]> {
+async function pageOf(
+  deps: HitsDeps,
+  wanted: SearchRequest,
+  best: readonly FoundMemory[],
+): Promise<OnPage[]> {
   const page: OnPage[] = [];
   await deps.yieldToOthers();
   // Read as far as the page needs them: two hundred may be as many MiB.
@@ -82,7 +86,11 @@ async function pageOf(deps: HitsDeps, wanted: Wanted, best: readonly Found[]): P
 }
 
 /** Those of some that are still there and wanted, each as it is shown. */
-async function shownOf(deps: HitsDeps, wanted: Wanted, some: readonly Found[]): Promise<OnPage[]> {
+async function shownOf(
+  deps: HitsDeps,
+  wanted: SearchRequest,
+  some: readonly FoundMemory[],
+): Promise<OnPage[]> {
   const { memories } = deps;
   const ids = some.map(({ memoryId }) => memoryId);
   const byId = memories.byId(wanted.account, ids);
@@ -108,7 +116,7 @@ async function shownOf(deps: HitsDeps, wanted: Wanted, some: readonly Found[]): 
 /** Other namespaces that answer clearly better than the best hit here does. */
 export async function findElsewhere(
   deps: HitsDeps,
-  { account, query, namespace, readable, threshold, ...wanted }: Wanted,
+  { account, query, namespace, readable, threshold, ...wanted }: SearchRequest,
   hits: readonly SearchHit[],
 ): Promise<Elsewhere[]> {
   if (namespace === EVERY_NAMESPACE || query === '') return [];
@@ -123,7 +131,7 @@ export async function findElsewhere(
 export async function findInSessions(
   { sessions, yieldToOthers }: Pick<PiecewiseDeps, 'yieldToOthers'> & { sessions: SearchedSessions },
   caller: Caller,
-  wanted: Wanted,
+  wanted: SearchRequest,
 ): Promise<SessionHit[]> {
   const { query: q, namespace, threshold, limit, operators = [] } = wanted;
   const narrowed = narrowedTo(operators, wanted);
@@ -133,12 +141,12 @@ export async function findInSessions(
 }
 
 /** What only operators were asked for has the highest score: it passes them all. */
-function toListed({ explain }: Wanted): (memory: ListedMemory) => SearchHit {
+function toListed({ explain }: SearchRequest): (memory: ListedMemory) => SearchHit {
   return (memory) => ({ ...memory, score: 1, ...(explain && { why: { streams: [], boosts: [] } }) });
 }
 
 /** So many of a list from a place on, and those that have the score of the last one: their order is decided by their age. */
-function withTies(best: readonly Found[], from: number, count: number): readonly Found[] {
+function withTies(best: readonly FoundMemory[], from: number, count: number): readonly FoundMemory[] {
   let to = Math.min(from + count, best.length);
   while (to < best.length && best[to]?.score === best[to - 1]?.score) to += 1;
   return best.slice(from, to);
@@ -147,7 +155,7 @@ function withTies(best: readonly Found[], from: number, count: number): readonly
 /** Whether a memory is shown, or hidden in a way that was asked for. */
 function isWanted(
   { merged_into, superseded_by, archived_at }: Memory,
-  { include = [] }: Pick<Wanted, 'include'>,
+  { include = [] }: Pick<SearchRequest, 'include'>,
 ): boolean {
   if (merged_into !== undefined) return include.includes('merged');
   if (superseded_by !== undefined) return include.includes('superseded');

@@ -1,6 +1,6 @@
 import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
-import { isMarkdown, type Passage as TextPassage, passagesOf } from '../../../language/passages.ts';
-import { passageAt, type Span } from '../../../language/passage-at.ts';
+import { isMarkdown, type TextPassage, passagesOf } from '../../../language/passages.ts';
+import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
 import { quoteOf } from '../../../language/quoting.ts';
 import { foldText, hasUnspaced } from '../../../language/words.ts';
 import { scoreOf } from '../calibration.ts';
@@ -86,7 +86,7 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
 /** The whole of a text that is no longer than a passage and no Markdown. */
-function shortText(value: string): Span | undefined {
+function shortText(value: string): TextSpan | undefined {
   const text = value.trim();
   if (text === '' || text.length > LONGEST_PASSAGE || isMarkdown(value)) return undefined;
   const start = value.indexOf(text);
@@ -112,7 +112,7 @@ function passagesOfChunk({ text, start, path, lead }: Chunk): TextPassage[] {
  * A passage with what stands around it and belongs to it, where that is not too long: its paragraph, the line that leads to it, and what
  * it leads to itself.
  */
-function around(value: string, passages: readonly TextPassage[], passage: TextPassage): Span {
+function around(value: string, passages: readonly TextPassage[], passage: TextPassage): TextSpan {
   const quote = quoteOf(value, passages, { place: passages.indexOf(passage) });
   let { start, end } = fits(quote) ? quote : passage;
   const lead = passages.find((one) => one.start === start)?.lead;
@@ -127,4 +127,4 @@ function around(value: string, passages: readonly TextPassage[], passage: TextPa
   return { start, end };
 }
 
-const fits = ({ start, end }: Span): boolean => end - start <= LONGEST_PASSAGE;
+const fits = ({ start, end }: TextSpan): boolean => end - start <= LONGEST_PASSAGE;

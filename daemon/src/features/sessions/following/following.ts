@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import { watch as chokidar } from 'chokidar';
 import { searchedBody } from '../entry.ts';
-import type { LogRecord, Read, SessionFormat } from '../formats/format.ts';
+import type { LogRecord, ReadRecord, SessionFormat } from '../formats/format.ts';
 import { type FoundLog, isAbsence, listLogs, logAt } from './listing.ts';
 import { type LogFile, logFile } from './log-file.ts';
-import type { Batch, FromThread, Seen, Work } from './messages.ts';
+import type { Batch, FromThread, SeenRecords, FollowingWork } from './messages.ts';
 
 /** Reads of a batch at most, and characters of their texts. */
 const READS = 256;
@@ -18,7 +18,7 @@ const LOOK_FOR_ROOT = 60_000;
 
 export interface FollowingDeps {
   format: SessionFormat;
-  work: Work;
+  work: FollowingWork;
   /** Hands something to whoever stores it; a batch is waited for. */
   tell(message: FromThread): Promise<void>;
   now(): number;
@@ -122,9 +122,9 @@ function createBatch(): {
   isFull(): boolean;
   take(of: Pick<Batch, 'file' | 'isNews'>): Batch;
 } {
-  let reads: Read[] = [];
+  let reads: ReadRecord[] = [];
   let bodies: string[] = [];
-  let seen = new Map<string, Seen>();
+  let seen = new Map<string, SeenRecords>();
   let letters = 0;
   // The version is said once in a while, and holds for what follows.
   let version = '';

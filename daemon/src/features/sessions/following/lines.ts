@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** A line, or undefined for one that is too long; `end` is where the next line begins, in bytes of the uncompressed log. */
-export type Line = { text: string; end: number } | { text: undefined; end: number };
+export type LogLine = { text: string; end: number } | { text: undefined; end: number };
 
 const NEWLINE = 10;
 
@@ -15,7 +15,7 @@ const NEWLINE = 10;
 export async function* wholeLines(
   stream: Readable,
   { from = 0, longest = LONGEST_LINE }: { from?: number; longest?: number } = {},
-): AsyncGenerator<Line> {
+): AsyncGenerator<LogLine> {
   let pieces: Buffer[] = [];
   let held = 0;
   let isTooLong = false;

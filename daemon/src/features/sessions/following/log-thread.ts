@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { sessionFormats } from '../formats/formats.ts';
 import { follow } from './following.ts';
-import type { FromThread, ToThread, Work } from './messages.ts';
+import type { FromThread, ToThread, FollowingWork } from './messages.ts';
 
 /** The thread in which the logs of one agent are read: parsing megabytes of them stops nobody else. */
 const port = parentPort;
-const work = workerData as Work;
+const work = workerData as FollowingWork;
 const format = sessionFormats.find(({ agent }) => agent === work.agent);
 if (!port || !format) throw new Error('this is a thread that the daemon starts for an agent');
 

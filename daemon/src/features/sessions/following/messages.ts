@@ -1,5 +1,5 @@
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
-import type { Read } from '../formats/format.ts';
+import type { ReadRecord } from '../formats/format.ts';
 
 /** A log as it was when it was read to its end; the same while nothing of this changes. */
 export interface FileState {
@@ -13,14 +13,14 @@ export interface FileState {
 }
 
 /** What the thread is begun with: whose logs it follows, and how far each was read. */
-export interface Work {
+export interface FollowingWork {
   agent: SessionAgent;
   root: string;
   known: readonly FileState[];
 }
 
 /** How often a kind of record was met. */
-export interface Seen {
+export interface SeenRecords {
   version: string;
   record: string;
   known: boolean;
@@ -30,10 +30,10 @@ export interface Seen {
 /** Some of what a log says. */
 export interface Batch {
   kind: 'batch';
-  reads: readonly Read[];
+  reads: readonly ReadRecord[];
   /** What the text index stores of the entry at the same place; empty for what is none. */
   bodies: readonly string[];
-  seen: readonly Seen[];
+  seen: readonly SeenRecords[];
   /** Where a log was read to its end with this. */
   file: FileState | undefined;
   /** Whether it was written just now. */

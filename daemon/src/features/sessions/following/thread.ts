@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Stop } from '../../../platform/clock.ts';
-import type { FromThread, ToThread, Work } from './messages.ts';
+import type { FromThread, ToThread, FollowingWork } from './messages.ts';
 
 export interface ThreadEars {
   /** A batch is taken when this returns. */
@@ -13,7 +13,7 @@ export interface ThreadEars {
 const MOST_MEMORY = 1024;
 
 /** Follows the logs of an agent in a thread of its own. */
-export function startThread(work: Work, { hear, broke }: ThreadEars): Stop {
+export function startThread(work: FollowingWork, { hear, broke }: ThreadEars): Stop {
   let isEnded = false;
   const worker = new Worker(new URL('./log-thread.ts', import.meta.url), {
     workerData: work,

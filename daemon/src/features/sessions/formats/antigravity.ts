@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LineReader, LogRecord, Read, ReadEntry, SessionFile, SessionFormat } from './format.ts';
+import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from './format.ts';
 import { countIn, isLogObject, listIn, nameOf, parseObject, shortHash, textIn, timeOf } from './json.ts';
 import { callText, filesOf } from './tools.ts';
 import { lineText, promptTitle } from './words.ts';
@@ -37,7 +37,7 @@ export const antigravity: SessionFormat = {
       text: text.toWellFormed(),
       byPerson: false,
     };
-    const reads: Read[] =
+    const reads: ReadRecord[] =
       text.trim() === '' ? [] : [{ session: nameOf(session ?? below), kind: 'entry', entry }];
     yield { type: 'document', known: true, reads };
   },
@@ -74,7 +74,7 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
       const kind = (textIn(step, 'type') ?? 'unnamed').slice(0, 100);
       const type = `${source}/${kind}`;
       const base = { at, byPerson: false };
-      const reads: Read[] = [];
+      const reads: ReadRecord[] = [];
       const add = (entry: ReadEntry) => void reads.push({ session, kind: 'entry', entry });
       if (!SOURCES.has(source)) {
         add({ ...base, item, kind: 'other', text: lineText(line, step).toWellFormed() });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type {
   LineReader,
   LogRecord,
-  Read,
+  ReadRecord,
   ReadEntry,
   SessionFacts,
   SessionFile,
@@ -69,7 +69,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
   let titled = false;
 
   /** What a subagent does stands in the file of its parent, with the call that began it. */
-  function sessionOf(data: LogObject): { session: string; facts: Read[] } {
+  function sessionOf(data: LogObject): { session: string; facts: ReadRecord[] } {
     const call = textIn(data, 'parentToolCallId');
     if (call === undefined) return { session: own, facts: [] };
     const session = nameOf(`${own}:${call}`);
@@ -81,7 +81,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     };
   }
 
-  function callRead(session: string, call: string, given: { name: string; input: unknown }): Read[] {
+  function callRead(session: string, call: string, given: { name: string; input: unknown }): ReadRecord[] {
     const item = nameOf(call);
     if (tools.get(item) !== undefined) return [];
     const name = given.name.slice(0, 200).toWellFormed();
@@ -100,7 +100,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     return [{ session, kind: 'entry', entry }];
   }
 
-  function thoughtReads(session: string, text: string | undefined): Read[] {
+  function thoughtReads(session: string, text: string | undefined): ReadRecord[] {
     if (text === undefined || text.trim() === '') return [];
     const item = `thinking-${shortHash(text)}`;
     if (thoughts.get(item)) return [];
@@ -114,7 +114,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     ];
   }
 
-  function messageReads(item: string, session: string, data: LogObject): Read[] {
+  function messageReads(item: string, session: string, data: LogObject): ReadRecord[] {
     const text = contentText(data.content).toWellFormed();
     const answer: ReadEntry = { item, at, kind: 'answer', text, byPerson: false };
     const calls = listIn(data, 'toolRequests').filter(isLogObject);
@@ -129,7 +129,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     ];
   }
 
-  function resultReads(session: string, data: LogObject): Read[] {
+  function resultReads(session: string, data: LogObject): ReadRecord[] {
     const call = textIn(data, 'toolCallId');
     if (call === undefined) return [];
     const item = nameOf(call);
@@ -153,19 +153,21 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     return [{ session, kind: 'entry', entry }];
   }
 
-  function promptReads(item: string, session: string, data: LogObject): Read[] {
+  function promptReads(item: string, session: string, data: LogObject): ReadRecord[] {
     const text = contentText(data.content).toWellFormed();
     if (text.trim() === '') return [];
     // `source` is set where a program put the message in: a skill, a report, a continuation.
     const source = textIn(data, 'source') ?? 'user';
     const byPerson = session === own && /^(?:user|typed|human|cli)$/i.test(source);
-    const reads: Read[] = [{ session, kind: 'entry', entry: { item, at, kind: 'prompt', text, byPerson } }];
+    const reads: ReadRecord[] = [
+      { session, kind: 'entry', entry: { item, at, kind: 'prompt', text, byPerson } },
+    ];
     if (titled || session !== own) return reads;
     titled = true;
     return [...reads, { session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: 10 } } }];
   }
 
-  function contextReads(data: LogObject): Read[] {
+  function contextReads(data: LogObject): ReadRecord[] {
     const context = objectIn(data, 'context') ?? data;
     const facts: SessionFacts = {};
     const folder = textIn(context, 'cwd');
@@ -177,8 +179,8 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     return Object.keys(facts).length === 0 ? [] : [{ session: own, kind: 'facts', facts }];
   }
 
-  function shutdownReads(item: string, data: LogObject): Read[] {
-    return Object.entries(objectIn(data, 'modelMetrics') ?? {}).flatMap(([model, metrics]): Read[] => {
+  function shutdownReads(item: string, data: LogObject): ReadRecord[] {
+    return Object.entries(objectIn(data, 'modelMetrics') ?? {}).flatMap(([model, metrics]): ReadRecord[] => {
       const usage = isLogObject(metrics) ? objectIn(metrics, 'usage') : undefined;
       const output = countIn(usage, 'outputTokens');
       if (output === undefined) return [];
@@ -194,7 +196,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     });
   }
 
-  function eventReads(type: string, item: string, data: LogObject): Read[] | undefined {
+  function eventReads(type: string, item: string, data: LogObject): ReadRecord[] | undefined {
     const { session, facts } = sessionOf(data);
     switch (type) {
       case 'user.message':

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LineReader, LogRecord, Read, ReadEntry, SessionFile, SessionFormat } from './format.ts';
+import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from './format.ts';
 import {
   isLogObject,
   type LogObject,
@@ -77,7 +77,7 @@ function placeOf(file: SessionFile & { path: string }, at: number): Place {
   };
 }
 
-function parentReads(place: Place, file: SessionFile): Read[] {
+function parentReads(place: Place, file: SessionFile): ReadRecord[] {
   if (place.begun || file.parent === undefined) return [];
   const parent = { session: nameOf(file.parent), kind: 'subagent' } as const;
   return [{ session: place.session, kind: 'facts', facts: { parent } }];
@@ -86,7 +86,7 @@ function parentReads(place: Place, file: SessionFile): Read[] {
 function entryRead(
   place: Place,
   entry: Omit<ReadEntry, 'item' | 'at' | 'byPerson'> & { own?: string | undefined },
-): Read {
+): ReadRecord {
   const { own, ...rest } = entry;
   const byPerson = rest.kind === 'prompt' && !place.byAgent;
   const item = own === undefined ? occurrence(place, `${rest.kind}-${shortHash(rest.text)}`) : nameOf(own);
@@ -103,7 +103,7 @@ function occurrence(place: Place, key: string): string {
   return n === 1 ? key : `${key}-${n}`;
 }
 
-function promptReads(place: Place, given: string): Read[] {
+function promptReads(place: Place, given: string): ReadRecord[] {
   const start = given.indexOf('<user_query>');
   const end = given.lastIndexOf('</user_query>');
   const text = (start !== -1 && end > start ? given.slice(start + 12, end) : given).trim();
@@ -139,7 +139,7 @@ function readLines(file: SessionFile & { path: string }): LineReader {
   };
 }
 
-function userReads(place: Place, message: LogObject): Read[] {
+function userReads(place: Place, message: LogObject): ReadRecord[] {
   const blocks = listIn(message, 'content').filter(isLogObject);
   const results = blocks
     .filter((block) => block.type === 'tool_result')
@@ -149,7 +149,7 @@ function userReads(place: Place, message: LogObject): Read[] {
   return [...results, ...promptReads(place, text)];
 }
 
-function assistantReads(place: Place, message: LogObject): Read[] {
+function assistantReads(place: Place, message: LogObject): ReadRecord[] {
   if (typeof message.content === 'string') return answerReads(place, message.content);
   return listIn(message, 'content')
     .filter(isLogObject)
@@ -175,18 +175,18 @@ function assistantReads(place: Place, message: LogObject): Read[] {
     });
 }
 
-function answerReads(place: Place, text: string): Read[] {
+function answerReads(place: Place, text: string): ReadRecord[] {
   return text.trim() === '' ? [] : [entryRead(place, { kind: 'answer', text: text.trim() })];
 }
 
-function thoughtReads(place: Place, text: string): Read[] {
+function thoughtReads(place: Place, text: string): ReadRecord[] {
   return text.trim() === '' ? [] : [entryRead(place, { kind: 'thinking', text: text.trim() })];
 }
 
 function callRead(
   place: Place,
   { name, input, id }: { name: string; input: unknown; id?: string | undefined },
-): Read {
+): ReadRecord {
   const tool = name.slice(0, 200).toWellFormed();
   const files = filesOf(tool, input);
   return entryRead(place, {
@@ -198,7 +198,7 @@ function callRead(
   });
 }
 
-function resultRead(place: Place, block: LogObject): Read {
+function resultRead(place: Place, block: LogObject): ReadRecord {
   const call = textIn(block, 'tool_use_id');
   return entryRead(place, {
     own: call && `${nameOf(call)}:result`,
@@ -238,8 +238,8 @@ function* textRecords(
   }
 }
 
-function blockReads(place: Place, lines: readonly string[]): Read[] {
-  const reads: Read[] = [];
+function blockReads(place: Place, lines: readonly string[]): ReadRecord[] {
+  const reads: ReadRecord[] = [];
   let mark: { kind: string; rest: string } | undefined;
   let body: string[] = [];
   const end = () => {

@@ -41,7 +41,7 @@ export interface ReadUsage {
 }
 
 /** What a record says: facts of a session, an entry, usage, or what the agent took back. `session` is the agent's own id. */
-export type Read = { session: string } & (
+export type ReadRecord = { session: string } & (
   | { kind: 'facts'; facts: SessionFacts }
   | { kind: 'entry'; entry: ReadEntry }
   | { kind: 'usage'; usage: ReadUsage }
@@ -56,7 +56,7 @@ export type Read = { session: string } & (
 export interface LogRecord {
   type: string;
   known: boolean;
-  reads: readonly Read[];
+  reads: readonly ReadRecord[];
 }
 
 /** Reads one file of lines from its first line on. It holds what later lines need of earlier ones, and no more than that. */

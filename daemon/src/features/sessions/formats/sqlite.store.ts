@@ -1,14 +1,14 @@
 import Database from 'better-sqlite3';
 
 /** A row of a table that another program owns: its columns may be others in another version. */
-export type Row = Readonly<Record<string, unknown>>;
+export type ForeignRow = Readonly<Record<string, unknown>>;
 
 /** Reads of a table of another program. */
 export interface ForeignDb {
   /** The columns of a table, none where there is no such table. */
   columns(table: string): ReadonlySet<string>;
   /** Rows as they are met; numbers beyond what a double holds are rounded. */
-  rows(sql: string, ...values: (string | number)[]): Iterable<Row>;
+  rows(sql: string, ...values: (string | number)[]): Iterable<ForeignRow>;
 }
 
 /**
@@ -30,7 +30,7 @@ export function* readForeign<T>(
               .all(table)
               .map(({ name }) => name),
           ),
-        rows: (sql, ...values) => db.prepare<(string | number)[], Row>(sql).iterate(...values),
+        rows: (sql, ...values) => db.prepare<(string | number)[], ForeignRow>(sql).iterate(...values),
       });
     } finally {
       db.close();

@@ -1,5 +1,5 @@
 import { anyOf, listed } from '../../../language/word-lists.ts';
-import type { Found } from './found.ts';
+import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 
 /** One alternative for the names of a list; a blank of theirs is whatever parts of a name are joined by. */
@@ -120,8 +120,8 @@ function isValue({ value: given, quoted, strict, shell, prose, listed: next }: C
 }
 
 /** Values of what is named as a secret, in code, settings, JSON, commands and prose. */
-export function assignmentsIn(text: string): Found[] {
-  const found: Found[] = [];
+export function assignmentsIn(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   let done = 0;
   for (const match of text.matchAll(NAME)) {
     if (match.index < done) continue;

@@ -1,7 +1,7 @@
 import type { Encoded } from './encoded.ts';
-import type { Found } from './found.ts';
+import type { SecretSpan } from './found.ts';
 import { mixtureOf } from './made-up.ts';
-import { firstBreakBehind, goesOn, type View } from './views.ts';
+import { firstBreakBehind, goesOn, type TextView } from './views.ts';
 
 /** Shorter runs may be a key: those are found as such. */
 const SHORTEST = 512;
@@ -11,7 +11,7 @@ const DATA_ADDRESS =
   /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+-]{1,64}=[\w.+-]{1,64}){0,4};base64,([A-Za-z0-9+/_=-]{16,})/gu;
 
 /** The part of a run whose lines are as wide as those of a wrapped binary. */
-function wideLines({ text, breaks }: View, start: number, end: number): { start: number; end: number } {
+function wideLines({ text, breaks }: TextView, start: number, end: number): { start: number; end: number } {
   const cuts = [start];
   for (let index = firstBreakBehind(breaks, start); (breaks[index] ?? end) < end; index += 1)
     cuts.push(breaks[index] ?? end);
@@ -26,8 +26,8 @@ function wideLines({ text, breaks }: View, start: number, end: number): { start:
 }
 
 /** Images and other binaries in base64: long runs that are no text, and whatever a data address has. */
-export function binariesIn(view: View, encoded: readonly Encoded[]): Found[] {
-  const found: Found[] = [];
+export function binariesIn(view: TextView, encoded: readonly Encoded[]): SecretSpan[] {
+  const found: SecretSpan[] = [];
   for (const match of view.text.matchAll(DATA_ADDRESS)) {
     const data = match[1] ?? '';
     const end = match.index + match[0].length;

@@ -1,7 +1,7 @@
 import { listed } from '../../../language/word-lists.ts';
-import type { Found } from './found.ts';
+import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
-import { firstBreakBehind, goesOn, type View } from './views.ts';
+import { firstBreakBehind, goesOn, type TextView } from './views.ts';
 import type { Word } from './words.ts';
 
 const RUN = /[A-Za-z0-9+/_=-]{32,}/gu;
@@ -64,7 +64,7 @@ const BEGINNING = /(?:^|\n)[\s\-*+|>#"'`\d.)→:]*$/u;
 
 /** The pieces of a run that is joined of several lines, as one; undefined where they are a list of ids or ordinary words. */
 function joinedOf(
-  { text, breaks }: View,
+  { text, breaks }: TextView,
   start: number,
   end: number,
 ): { start: number; end: number } | undefined {
@@ -93,9 +93,9 @@ function runsOf(word: Word): { start: number; end: number }[] {
 }
 
 /** Long random words that no maker's token is known to look like. Hashes in hexadecimal, public keys and the like are left out. */
-export function randomWordsIn(view: View, words: readonly Word[]): Found[] {
+export function randomWordsIn(view: TextView, words: readonly Word[]): SecretSpan[] {
   const { text, breaks } = view;
-  const found: Found[] = [];
+  const found: SecretSpan[] = [];
   for (const bounds of words.flatMap(runsOf)) {
     // In a view of joined lines only what is joined is new.
     const run = breaks.length === 0 ? bounds : joinedOf(view, bounds.start, bounds.end);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
-import { type Looking, NotLookedAt, PATIENT, redactAll, type Redacted } from './redaction.ts';
+import { type TimeBudget, NotLookedAt, PATIENT, redactAll, type Redacted } from './redaction.ts';
 
 /** Why an entry stays on this machine. */
 export type Withheld = 'other' | 'binary' | 'unreadable' | 'too_large';
@@ -50,7 +50,7 @@ function isBinary(text: string): boolean {
  */
 export async function redactEntry<Entry extends { kind: EntryKind; text: string }>(
   entry: Entry,
-  looking: Looking = PATIENT,
+  looking: TimeBudget = PATIENT,
 ): Promise<RedactedEntry<Entry>> {
   if (entry.kind === 'other') return { kind: 'stays', why: 'other' };
   try {

@@ -2,12 +2,12 @@ import { assignmentsIn } from './assignments.ts';
 import { binariesIn } from './binaries.ts';
 import { encodedIn } from './encoded.ts';
 import { publicParts, randomWordsIn } from './entropy.ts';
-import { type Found, lastBegunBy } from './found.ts';
+import { type SecretSpan, lastBegunBy } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
 import { mixtureOf } from './made-up.ts';
 import { presetIn } from './preset.ts';
 import { knownTokensIn } from './tokens.ts';
-import { firstBreakBehind, goesOn, sourceOf, type View, viewsOf } from './views.ts';
+import { firstBreakBehind, goesOn, sourceOf, type TextView, viewsOf } from './views.ts';
 import { longWordsIn } from './words.ts';
 
 /** Long texts are read in pieces of so many characters; each is read with what stands before and behind it. */
@@ -18,7 +18,7 @@ const BEHIND = 32_768;
 const DEPTH = 2;
 
 /** A secret in a text; `value` is the secret itself, without escapes and line ends. */
-export interface FoundSecret extends Found {
+export interface FoundSecret extends SecretSpan {
   value: string;
 }
 
@@ -26,11 +26,11 @@ export interface FoundSecret extends Found {
  * Where secrets and binaries stand in a text, looked for in all of its views. `check` is called every now and then, and throws when the
  * time is up.
  */
-export async function findSecrets(views: readonly View[], check: () => void): Promise<FoundSecret[]> {
+export async function findSecrets(views: readonly TextView[], check: () => void): Promise<FoundSecret[]> {
   return findAt(views, check, 0);
 }
 
-async function findAt(views: readonly View[], check: () => void, depth: number): Promise<FoundSecret[]> {
+async function findAt(views: readonly TextView[], check: () => void, depth: number): Promise<FoundSecret[]> {
   const found: FoundSecret[] = [];
   for (const view of views) {
     check();
@@ -47,7 +47,7 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
 }
 
 /** Whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
-function isOnlyJoinedTo(text: string, one: Found, known: readonly Found[]): boolean {
+function isOnlyJoinedTo(text: string, one: SecretSpan, known: readonly SecretSpan[]): boolean {
   if (one.rule !== 'high-entropy') return false;
   const token = lastBegunBy(known, one.end - 1);
   if (!token || token.start <= one.start || token.end < one.end) return false;
@@ -55,8 +55,8 @@ function isOnlyJoinedTo(text: string, one: Found, known: readonly Found[]): bool
   return digit === 0 || changes < 0.3;
 }
 
-async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
-  const found: Found[] = [];
+async function inPieces({ text }: TextView, check: () => void): Promise<SecretSpan[]> {
+  const found: SecretSpan[] = [];
   for (let at = 0; at < text.length; at += PIECE) {
     check();
     const offset = Math.max(0, at - BEFORE);
@@ -80,10 +80,10 @@ async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
 const WRITTEN = /^(?=\S*\s)[\t\n\r -~]*$/u;
 
 /** What is told by long words alone. */
-async function inWords(view: View, check: () => void, depth: number): Promise<Found[]> {
+async function inWords(view: TextView, check: () => void, depth: number): Promise<SecretSpan[]> {
   const words = longWordsIn(view.text);
   const encoded = encodedIn(words);
-  const found: Found[] = knownTokensIn(words);
+  const found: SecretSpan[] = knownTokensIn(words);
   if (depth < DEPTH) {
     for (const { texts, start, end } of encoded)
       for (const said of texts) {
@@ -98,7 +98,7 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
   ];
   if (guesses.length === 0) return found;
   const harmless = [publicParts(view.text), encoded.filter(({ texts }) => texts.length > 0)];
-  const isHarmless = (one: Found) =>
+  const isHarmless = (one: SecretSpan) =>
     harmless.some((parts) => one.end <= (lastBegunBy(parts, one.start)?.end ?? -2) + 2);
   return found.concat(guesses.filter((one) => !isHarmless(one)));
 }
@@ -109,7 +109,7 @@ const QUOTES_BEHIND = /["'`]?[;,)]*$/u;
 const NEXT_WORD = /[A-Za-z0-9_+/=.~-]*/uy;
 
 /** A find in a view of joined lines without the lines that are not of it, however well they would fit. */
-function endedAtBreak({ text, breaks }: View, one: Found): Found {
+function endedAtBreak({ text, breaks }: TextView, one: SecretSpan): SecretSpan {
   for (let index = firstBreakBehind(breaks, one.start); (breaks[index] ?? one.end) < one.end; index += 1) {
     const at = breaks[index] ?? one.end;
     if (at - one.start < one.least) continue;

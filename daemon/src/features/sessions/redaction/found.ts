@@ -1,5 +1,5 @@
 /** A secret in a text. */
-export interface Found {
+export interface SecretSpan {
   /** A stable word: findings are counted by it. */
   rule: string;
   start: number;

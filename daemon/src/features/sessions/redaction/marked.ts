@@ -1,5 +1,5 @@
 import { listed } from '../../../language/word-lists.ts';
-import type { Found } from './found.ts';
+import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 
 const KEY_BEGIN =
@@ -13,8 +13,8 @@ const KEY_LINES =
   /(?:[^A-Za-z0-9+/=\n]{0,12}(?:\d{1,7}[^A-Za-z0-9+/=\n]{1,4})?[A-Za-z0-9+/=]{16,}[^A-Za-z0-9+/=\n]{0,8}\n?|[^\n]{0,12}[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[^\n\w]{0,12}\n){0,400}/uy;
 
 /** Private keys from their first to their last mark; where the last mark is missing, up to the last line that looks like one of a key. */
-export function privateKeysIn(text: string): Found[] {
-  const found: Found[] = [];
+export function privateKeysIn(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   const ends = text.search(KEY_BEGIN) < 0 ? [] : [...text.matchAll(KEY_END)];
   let [done, next] = [0, 0];
   for (const match of text.matchAll(KEY_BEGIN)) {
@@ -48,8 +48,8 @@ const TOKEN_AS_USER = /:\/\/([A-Za-z0-9_.~-]{20,256})@(?=[\w.-]{3})/gu;
 const REFERENCE = /^(?:\$|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
 
 /** Passwords within addresses: `postgres://me:THIS@host`. */
-export function addressesIn(text: string): Found[] {
-  const found: Found[] = [];
+export function addressesIn(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   for (const match of text.matchAll(USER_AND_PASSWORD)) {
     const [whole, user = '', password = ''] = match;
     if (REFERENCE.test(password) || PASSWORDS_OF_EXAMPLES.has(password.toLowerCase()) || isMadeUp(password))
@@ -82,8 +82,8 @@ const SSH_PASS =
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
 
 /** Credentials in headers and commands. */
-export function credentialsIn(text: string): Found[] {
-  const found: Found[] = [];
+export function credentialsIn(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   // The value is the end of what matched.
   const take = (rule: string, match: RegExpExecArray, value: string) => {
     const start = match.index + match[0].lastIndexOf(value);

@@ -1,5 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { Found } from './found.ts';
+import type { SecretSpan } from './found.ts';
 import { isMadeUp } from './made-up.ts';
 
 type Rule = (typeof rules)[number];
@@ -41,8 +41,8 @@ function sourceOfRules(text: string): Source {
  * What Secretlint's recommended rules find in a text. They are called without `@secretlint/core`, which keeps the time of each call for
  * good: some 100 notes a text, which a daemon would never get rid of, and through which each further call searches.
  */
-export async function presetIn(text: string): Promise<Found[]> {
-  const found: Found[] = [];
+export async function presetIn(text: string): Promise<SecretSpan[]> {
+  const found: SecretSpan[] = [];
   const source = sourceOfRules(text);
   for (const { name, rule } of RULES) {
     const context: Context = {

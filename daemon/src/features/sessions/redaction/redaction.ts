@@ -1,7 +1,7 @@
 import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';
-import { sourceOf, type View, viewsOf } from './views.ts';
+import { sourceOf, type TextView, viewsOf } from './views.ts';
 
 /** Texts of more characters than this are not looked at, and so do not leave. */
 export const LONGEST_TEXT = 1_048_576;
@@ -78,7 +78,11 @@ function inBase64(value: string): string[] {
 }
 
 /** Where values that were found in one place stand in others, bare or in base64. */
-function repeatsOf(values: ReadonlyMap<string, string>, views: readonly View[], check: () => void): Span[] {
+function repeatsOf(
+  values: ReadonlyMap<string, string>,
+  views: readonly TextView[],
+  check: () => void,
+): Span[] {
   const spans: Span[] = [];
   for (const [value, rule] of values) {
     check();
@@ -99,14 +103,14 @@ function privateIn(text: string): Span[] {
 }
 
 /** How a text is looked at: `now` tells ms, so that a text which takes too long is not waited for. */
-export interface Looking {
+export interface TimeBudget {
   now: () => number;
   /** Ms that one text may take. */
   time: number;
 }
 
 /** The usual way to look at a text: with the clock of this machine, and for at most ten seconds. */
-export const PATIENT: Looking = { now: () => performance.now(), time: TIME };
+export const PATIENT: TimeBudget = { now: () => performance.now(), time: TIME };
 
 async function lookedAt(redacted: Redacted, check: () => void) {
   const views = viewsOf(redacted.text);
@@ -116,7 +120,7 @@ async function lookedAt(redacted: Redacted, check: () => void) {
 /** Takes secrets and binaries out of texts that belong together: what is found in one is taken out of the others, too. */
 export async function redactAll(
   texts: readonly string[],
-  { now, time }: Looking = PATIENT,
+  { now, time }: TimeBudget = PATIENT,
 ): Promise<Redacted[]> {
   if (texts.some((text) => text.length > LONGEST_TEXT))
     throw new NotLookedAt('too_large', `A text is longer than ${LONGEST_TEXT} characters`);
@@ -157,7 +161,7 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
  * Takes secrets and binaries out of one text. It throws `NotLookedAt` where the text is too long or takes too long.
  * What comes out was looked at again, and nothing more was found in it.
  */
-export async function redact(text: string, looking: Looking = PATIENT): Promise<Redacted> {
+export async function redact(text: string, looking: TimeBudget = PATIENT): Promise<Redacted> {
   const [redacted] = await redactAll([text], looking);
   if (!redacted) throw new NotLookedAt('unreadable', 'No text came back');
   return redacted;

@@ -1,5 +1,5 @@
 import { KNOWN_TOKENS, type KnownToken } from '../../../language/secrets/known-tokens.ts';
-import type { Found } from './found.ts';
+import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 import type { Word } from './words.ts';
 
@@ -51,7 +51,7 @@ const SHAPES: readonly { rule: string; pattern: RegExp; least: number }[] = [
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/u;
 
 /** Tokens whose maker is known. Letters may stand right before them: words run together where lines were cut. */
-export function knownTokensIn(words: readonly Word[]): Found[] {
+export function knownTokensIn(words: readonly Word[]): SecretSpan[] {
   // One text of the long words alone: most of a text has none, and each pattern goes over it once.
   const text = words.map((word) => word.text).join('\n');
   const found = [...tokensIn(text), ...shapesIn(text), ...webTokensIn(text)].sort(
@@ -68,8 +68,8 @@ export function knownTokensIn(words: readonly Word[]): Found[] {
   });
 }
 
-function tokensIn(text: string): Found[] {
-  const found: Found[] = [];
+function tokensIn(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   let done = 0;
   for (const match of text.matchAll(PREFIXES)) {
     if (match.index < done) continue;
@@ -89,7 +89,7 @@ function tokensIn(text: string): Found[] {
   return found;
 }
 
-function shapesIn(text: string): Found[] {
+function shapesIn(text: string): SecretSpan[] {
   return SHAPES.flatMap(({ rule, pattern, least }) =>
     text
       .matchAll(pattern)
@@ -103,8 +103,8 @@ const WEB_TOKEN = /ey[JI]/gu;
 const PART = /[A-Za-z0-9_-]{0,8192}/uy;
 
 /** JSON web tokens, signed (three parts), encrypted (five), and such as were cut behind the beginning of their second part. */
-function webTokensIn(text: string): Found[] {
-  const found: Found[] = [];
+function webTokensIn(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   let done = 0;
   for (const { index } of text.matchAll(WEB_TOKEN)) {
     if (index < done) continue;

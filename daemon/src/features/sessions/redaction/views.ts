@@ -1,5 +1,5 @@
 /** A text as it is looked at, with the way back to the text that it was made of. */
-export interface View {
+export interface TextView {
   text: string;
   /** Where each character begins in the source; undefined where both are the same. */
   from?: Uint32Array;
@@ -12,13 +12,13 @@ export interface View {
 }
 
 /** Where a part of a view stands in its source. */
-export function sourceOf({ from, to }: View, start: number, end: number): { start: number; end: number } {
+export function sourceOf({ from, to }: TextView, start: number, end: number): { start: number; end: number } {
   if (!from || !to || end <= start) return { start, end };
   return { start: from[start] ?? 0, end: to[end - 1] ?? 0 };
 }
 
 /** The text as it is. */
-export function plainView(text: string): View {
+export function plainView(text: string): TextView {
   return { text, breaks: [], margin: 0 };
 }
 
@@ -33,7 +33,7 @@ interface Edit {
 const REACH = 2_048;
 
 /** Views of the parts of a view in which something is replaced. `joins`: the places are remembered as breaks. */
-function* edited(view: View, edits: Iterable<Edit>, joins = false): Generator<View> {
+function* edited(view: TextView, edits: Iterable<Edit>, joins = false): Generator<TextView> {
   let near: Edit[] = [];
   for (const edit of edits) {
     const last = near.at(-1);
@@ -46,7 +46,7 @@ function* edited(view: View, edits: Iterable<Edit>, joins = false): Generator<Vi
   if (near.length > 0) yield replacedIn(view, near, joins);
 }
 
-function replacedIn(view: View, edits: readonly Edit[], joins: boolean): View {
+function replacedIn(view: TextView, edits: readonly Edit[], joins: boolean): TextView {
   const { text } = view;
   const first = Math.max(0, (edits[0]?.start ?? 0) - REACH);
   const last = Math.min(text.length, (edits.at(-1)?.end ?? 0) + REACH);
@@ -111,7 +111,7 @@ function characterOf(match: RegExpExecArray): string {
 const LEVELS = 4;
 
 /** The text as it is, then its parts with colours left out and escapes resolved, level by level: `\\\\n` to `\\n` to the end of a line. */
-function levelsOf(text: string): View[] {
+function levelsOf(text: string): TextView[] {
   const levels = [plainView(text)];
   let latest = levels;
   for (let level = 0; level < LEVELS && latest.length > 0; level += 1) {
@@ -213,9 +213,9 @@ function* inOrder(text: string, after: RegExp): Generator<Edit> {
  * All ways to look at a text: as it is, its parts with escapes resolved, and of each of those the parts in which words are cut
  * by the end of a line or written as `"one" + "two"`, joined.
  */
-export function viewsOf(text: string): View[] {
+export function viewsOf(text: string): TextView[] {
   const levels = levelsOf(text);
-  const joined = (from: readonly View[], after: RegExp) =>
+  const joined = (from: readonly TextView[], after: RegExp) =>
     from.flatMap((view) => edited(view, inOrder(view.text, after), true).toArray());
   // Whether `-` or `+` at the beginning of a line is the sign of a diff or of the word, nobody can tell.
   const signed = levels.filter(({ text: shown }) => /\n[ \t]{0,80}[+-][A-Za-z0-9]/u.test(shown));

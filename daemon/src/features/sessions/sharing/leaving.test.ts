@@ -3,7 +3,7 @@ import type { EntryRow } from '../entries.store.ts';
 import type { SessionRow } from '../sessions.store.ts';
 import { newSession } from '../taking.service.ts';
 import { createLeaver, leavingOf, sessionRecord, withoutPlaces } from './leaving.ts';
-import type { Leaving, Redaction } from './ports.ts';
+import type { LeavingText, Redaction } from './ports.ts';
 
 const FOLDER = '/home/ada/work/api';
 const session: SessionRow = {
@@ -50,7 +50,7 @@ describe('places of this machine', () => {
 });
 
 test('an entry is looked through once, and again where it says something else', async () => {
-  const looked: Leaving[] = [];
+  const looked: LeavingText[] = [];
   const leaver = createLeaver({
     async entry(entry) {
       looked.push(entry);

@@ -4,7 +4,7 @@ import { filesOf } from '../entries.service.ts';
 import type { EntryRow } from '../entries.store.ts';
 import type { SessionRow } from '../sessions.store.ts';
 import { modelsOf } from '../taking.service.ts';
-import type { Leaving, Looked, Redaction } from './ports.ts';
+import type { LeavingText, Looked, Redaction } from './ports.ts';
 import type { EntryRecord, SessionRecord } from './record.ts';
 
 /** Entries of which is remembered what was found in them: a preview is paged through, and sharing follows it. */
@@ -32,7 +32,7 @@ export function createLeaver(redaction: Redaction): Leaver {
 }
 
 /** An entry without paths of this machine: files in the working folder keep their path from there, of all others only the name is left. */
-export function leavingOf({ folder }: SessionRow, row: EntryRow): Leaving {
+export function leavingOf({ folder }: SessionRow, row: EntryRow): LeavingText {
   const { kind, item, tool, call, author_name } = row;
   return {
     ...{ kind, item, tool, call, author_name, text: withoutPlaces(row.text, folder) },

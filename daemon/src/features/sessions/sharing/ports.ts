@@ -52,7 +52,7 @@ export interface SessionRooms {
 }
 
 /** What of an entry is looked through for secrets before it leaves. */
-export interface Leaving {
+export interface LeavingText {
   kind: EntryKind;
   item: string;
   text: string;
@@ -67,11 +67,11 @@ export type Withheld = 'other' | 'binary' | 'unreadable' | 'too_large';
 
 /** An entry as it may leave, with the rules that found something in it; or why it stays. */
 export type Looked =
-  { kind: 'clean'; entry: Leaving; rules: readonly string[] } | { kind: 'withheld'; why: Withheld };
+  { kind: 'clean'; entry: LeavingText; rules: readonly string[] } | { kind: 'withheld'; why: Withheld };
 
 /** Takes secrets out of what leaves. It fails closed: what could not be looked through stays. */
 export interface Redaction {
-  entry(entry: Leaving): Promise<Looked>;
+  entry(entry: LeavingText): Promise<Looked>;
   /** Throws where the text could not be looked through. */
   text(text: string): Promise<{ text: string; rules: readonly string[] }>;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Leaving } from './ports.ts';
+import type { LeavingText } from './ports.ts';
 import { createRedaction } from './redacting.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 const redaction = createRedaction();
-const entry = (given: Partial<Leaving>): Leaving => ({
+const entry = (given: Partial<LeavingText>): LeavingText => ({
   ...{ kind: 'prompt', item: 'i1', text: 'fine', tool: null, call: null, files: [], author_name: 'ada' },
   ...given,
 });

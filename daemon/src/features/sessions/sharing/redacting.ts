@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
-import type { Leaving, Looked, Redaction, Withheld } from './ports.ts';
+import type { LeavingText, Looked, Redaction, Withheld } from './ports.ts';
 
 export type RedactionQuestion = { id: number } & (
-  { kind: 'entry'; entry: Leaving } | { kind: 'text'; text: string }
+  { kind: 'entry'; entry: LeavingText } | { kind: 'text'; text: string }
 );
 
 export type RedactionAnswer = { id: number } & (
-  | { kind: 'entry'; entry: Leaving; rules: readonly string[] }
+  | { kind: 'entry'; entry: LeavingText; rules: readonly string[] }
   | { kind: 'text'; text: string; rules: readonly string[] }
   | { kind: 'refused'; why: Withheld }
 );
 
-type Asked = { kind: 'entry'; entry: Leaving } | { kind: 'text'; text: string };
+type Asked = { kind: 'entry'; entry: LeavingText } | { kind: 'text'; text: string };
 
 /** A thread that nobody asks anything gives its memory back after a while, ms. */
 const IDLE = 60_000;

@@ -10,7 +10,7 @@ import { changeOf, type TextChange } from './text-change.ts';
 export type Where = Received<typeof sessionNotes>;
 
 /** The notes of a session at their server, with the key for it. */
-export interface Place extends Pick<Where, 'room' | 'name'> {
+export interface NotesPlace extends Pick<Where, 'room' | 'name'> {
   address: string;
   token: string;
   /** A page in the desktop app can open no WebSocket. */
@@ -41,7 +41,7 @@ const TEXT = 'notes';
  * browser meet at the relay, as two people do: nothing else of this browser hears of it.
  */
 export function openNotes(
-  { address, room, name, token, isInApp }: Place,
+  { address, room, name, token, isInApp }: NotesPlace,
   tell: (state: NotesState, change: TextChange | undefined) => void,
 ): OpenNotes {
   const doc = new Doc();

@@ -1,13 +1,13 @@
-import type { Read, ReadEntry } from '../format.ts';
+import type { ReadRecord, ReadEntry } from '../format.ts';
 import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../json.ts';
 import { callText, filesOf } from '../tools.ts';
 import { blockMark, contentText, jsonText } from '../words.ts';
 import type { BlockNumbers } from './block-numbers.ts';
 import { resultEntry } from './results.ts';
-import type { Place } from './place.ts';
+import type { RecordPlace } from './place.ts';
 
 /** What an `assistant` record comes to: its blocks, and what the reply cost so far. */
-export function assistantReads(record: LogObject, place: Place, blocks: BlockNumbers): Read[] {
+export function assistantReads(record: LogObject, place: RecordPlace, blocks: BlockNumbers): ReadRecord[] {
   const message = objectIn(record, 'message') ?? {};
   const id = nameOf(textIn(message, 'id') ?? place.item);
   const content =
@@ -15,7 +15,7 @@ export function assistantReads(record: LogObject, place: Place, blocks: BlockNum
       ? [{ type: 'text', text: message.content }]
       : listIn(message, 'content');
   const at = content.length === 1 ? countIn(record, 'apiBlockIndex') : undefined;
-  const reads: Read[] = [];
+  const reads: ReadRecord[] = [];
   const taken = new Set<number>();
   for (const block of content) {
     if (!isLogObject(block)) continue;
@@ -30,7 +30,7 @@ export function assistantReads(record: LogObject, place: Place, blocks: BlockNum
 interface Within {
   id: string;
   at: number | undefined;
-  place: Place;
+  place: RecordPlace;
   blocks: BlockNumbers;
   taken: Set<number>;
 }

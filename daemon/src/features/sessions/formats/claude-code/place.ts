@@ -1,9 +1,9 @@
-import type { Read } from '../format.ts';
+import type { ReadRecord } from '../format.ts';
 import type { LogObject } from '../json.ts';
 import type { Recent } from '../recent.ts';
 
 /** Where a record stands. */
-export interface Place {
+export interface RecordPlace {
   /** The agent's own id of the session that it belongs to. */
   session: string;
   /** Ms since 1970: of the record, or of the last before it that has a time. */
@@ -20,11 +20,11 @@ export interface Place {
 /** Tells what a person said from what stands in the same records, within one session. */
 export interface Prompts {
   /** The texts of a `user` record: a prompt, or a command of the person with what it printed. */
-  said(texts: readonly string[], place: Place, record: LogObject): Read[];
+  said(texts: readonly string[], place: RecordPlace, record: LogObject): ReadRecord[];
   /** A command of the person in a `system` record, where newer versions have it; nothing where it is none. */
-  commands(text: string, place: Place, record: LogObject): Read[];
+  commands(text: string, place: RecordPlace, record: LogObject): ReadRecord[];
   /** An `attachment`: one kind is a prompt that was typed while the agent worked. */
-  attached(record: LogObject, place: Place): Read[];
+  attached(record: LogObject, place: RecordPlace): ReadRecord[];
   /** A change of the queue of prompts that were typed while the agent worked. */
-  queued(record: LogObject, place: Place): Read[];
+  queued(record: LogObject, place: RecordPlace): ReadRecord[];
 }

@@ -1,8 +1,8 @@
-import type { Read, ReadEntry } from '../format.ts';
+import type { ReadRecord, ReadEntry } from '../format.ts';
 import { type LogObject, nameOf, objectIn, shortHash, textIn } from '../json.ts';
 import { createRecent } from '../recent.ts';
 import { contentText, promptTitle } from '../words.ts';
-import type { Place, Prompts } from './place.ts';
+import type { RecordPlace, Prompts } from './place.ts';
 import { unwrap, type Unwrapped, withoutColours } from './wrappers.ts';
 
 /** What the program writes as if the person had said it. */
@@ -17,10 +17,10 @@ export function createPrompts(): Prompts {
   /** Prompts that wait, by the hash of their words. */
   const waiting = createRecent<string>(1_000);
 
-  function prompt(words: string, place: Place, byPerson: boolean): Read[] {
+  function prompt(words: string, place: RecordPlace, byPerson: boolean): ReadRecord[] {
     const text = words.toWellFormed();
     const entry: ReadEntry = { item: place.item, at: place.at, kind: 'prompt', text, byPerson };
-    const reads: Read[] = [{ session: place.session, kind: 'entry', entry }];
+    const reads: ReadRecord[] = [{ session: place.session, kind: 'entry', entry }];
     const key = shortHash(text);
     const queued = waiting.get(key);
     if (queued !== undefined && queued !== place.item) {
@@ -90,8 +90,8 @@ export function createPrompts(): Prompts {
 }
 
 /** A command that the person gave the program itself, what one printed, or the report of work in the background. */
-function commandReads({ wrapped }: Unwrapped, place: Place, record: LogObject): Read[] {
-  const reads: Read[] = [];
+function commandReads({ wrapped }: Unwrapped, place: RecordPlace, record: LogObject): ReadRecord[] {
+  const reads: ReadRecord[] = [];
   const add = (entry: ReadEntry) => void reads.push({ session: place.session, kind: 'entry', entry });
   const name = wrapped.get('command-name');
   const typed = wrapped.get('bash-input');
@@ -126,7 +126,7 @@ function commandReads({ wrapped }: Unwrapped, place: Place, record: LogObject): 
 }
 
 /** What a task in the background came to. */
-function taskEntry(task: string, place: Place): ReadEntry {
+function taskEntry(task: string, place: RecordPlace): ReadEntry {
   const inner = (tag: string): string =>
     new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(task.slice(0, 5_000))?.[1]?.trim() ?? '';
   const start = task.indexOf('<result>');

@@ -1,4 +1,4 @@
-import type { LineReader, LogRecord, Read, SessionFile, SessionFacts } from '../format.ts';
+import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../format.ts';
 import {
   isLogObject,
   type LogObject,
@@ -15,7 +15,7 @@ import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
 import { createPrompts } from './prompts.ts';
 import { isBookkeeping, isSystemBookkeeping } from './record-types.ts';
-import type { Place } from './place.ts';
+import type { RecordPlace } from './place.ts';
 import { userReads } from './user.ts';
 
 /** Titles: one given by a person stands above the model's, and that above what was asked first. */
@@ -55,9 +55,9 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
   }
 
   /** Where a record belongs: to the session of the file, or to a subagent that an old version wrote in the midst of it. */
-  function placeOf(record: LogObject): Place {
+  function placeOf(record: LogObject): RecordPlace {
     const uuid = textIn(record, 'uuid');
-    const place = (of: string, byAgent: boolean): Place => ({
+    const place = (of: string, byAgent: boolean): RecordPlace => ({
       session: of,
       at,
       item: nameOf(uuid ?? `line-${shortHash(current)}`),
@@ -76,7 +76,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
   }
 
   /** What the envelope says of its session, where that is news. */
-  function factsOf(record: LogObject, of: string): Read[] {
+  function factsOf(record: LogObject, of: string): ReadRecord[] {
     const facts: SessionFacts = {};
     const before = told.get(of);
     const folder = textIn(record, 'cwd');
@@ -106,7 +106,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     return goesOn ? { session: nameOf(earlier), kind: 'continuation' } : undefined;
   }
 
-  function titleReads(type: string, record: LogObject): Read[] | undefined {
+  function titleReads(type: string, record: LogObject): ReadRecord[] | undefined {
     if (type === 'summary') {
       const text = textIn(record, 'summary');
       if (text === undefined || summarised) return [];
@@ -119,7 +119,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
   }
 
   /** What a subagent reports through its parent's file: a whole record within a record. */
-  function progressReads(record: LogObject): Read[] {
+  function progressReads(record: LogObject): ReadRecord[] {
     const data = objectIn(record, 'data');
     const agent = textIn(data, 'agentId');
     const inner = objectIn(data, 'message');
@@ -130,7 +130,10 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     return messageReads(type, { ...envelope, ...inner, isSidechain: true, agentId: agent }).reads;
   }
 
-  function messageReads(type: 'user' | 'assistant', record: LogObject): { place: Place; reads: Read[] } {
+  function messageReads(
+    type: 'user' | 'assistant',
+    record: LogObject,
+  ): { place: RecordPlace; reads: ReadRecord[] } {
     at = timeOf(record.timestamp) ?? at;
     const place = placeOf(record);
     const facts = factsOf(record, place.session);
@@ -138,7 +141,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     return { place, reads: [...facts, ...said] };
   }
 
-  function systemReads(record: LogObject): Read[] | undefined {
+  function systemReads(record: LogObject): ReadRecord[] | undefined {
     const subtype = textIn(record, 'subtype') ?? '';
     const isSummary = subtype === 'compact_boundary' || subtype === 'away_summary';
     if (!isSummary && subtype !== 'local_command' && !isSystemBookkeeping(subtype)) return undefined;
@@ -157,7 +160,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     return [...facts, { session: place.session, kind: 'entry', entry }];
   }
 
-  function worktreeReads(record: LogObject): Read[] {
+  function worktreeReads(record: LogObject): ReadRecord[] {
     const worktree = objectIn(record, 'worktreeSession');
     const folder = textIn(worktree, 'worktreePath');
     const branch = textIn(worktree, 'worktreeBranch');
@@ -167,7 +170,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     return [{ session, kind: 'facts', facts }];
   }
 
-  function knownReads(type: string, record: LogObject): Read[] | undefined {
+  function knownReads(type: string, record: LogObject): ReadRecord[] | undefined {
     switch (type) {
       case 'user':
       case 'assistant':

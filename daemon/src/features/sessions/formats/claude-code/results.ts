@@ -2,14 +2,14 @@ import type { ReadEntry } from '../format.ts';
 import { countIn, type LogObject, nameOf, textIn } from '../json.ts';
 import { fitFiles } from '../tools.ts';
 import { contentText } from '../words.ts';
-import type { Place } from './place.ts';
+import type { RecordPlace } from './place.ts';
 import { withoutColours, withoutReminders } from './wrappers.ts';
 
 /** Where the call of a result is too far back, or in another file. */
 const UNKNOWN_TOOL = 'tool';
 
 /** The entry of a block `tool_result`. `outcome` is what the record says of it beside the message. */
-export function resultEntry(block: LogObject, place: Place, outcome: LogObject | undefined): ReadEntry {
+export function resultEntry(block: LogObject, place: RecordPlace, outcome: LogObject | undefined): ReadEntry {
   const own = textIn(block, 'tool_use_id');
   const call = own === undefined ? undefined : nameOf(own);
   const text = withoutReminders(withoutColours(contentText(block.content)));

@@ -1,18 +1,18 @@
-import type { Read, ReadEntry } from '../format.ts';
+import type { ReadRecord, ReadEntry } from '../format.ts';
 import { isLogObject, type LogObject, listIn, objectIn, textIn } from '../json.ts';
 import { blockMark, contentText, jsonText } from '../words.ts';
-import type { Place } from './place.ts';
+import type { RecordPlace } from './place.ts';
 import { resultEntry } from './results.ts';
 
 /** What a `user` record comes to: results of tools, a summary, or what was said. Most of these records are no prompts. */
-export function userReads(record: LogObject, place: Place): Read[] {
+export function userReads(record: LogObject, place: RecordPlace): ReadRecord[] {
   const message = objectIn(record, 'message');
   const content = message?.content;
   const blocks = typeof content === 'string' ? [] : listIn(message, 'content').filter(isLogObject);
   const results = blocks.filter((block) => isResult(block));
   // What the record says beside its message is of one result.
   const outcome = results.length === 1 ? objectIn(record, 'toolUseResult') : undefined;
-  const reads = results.map((block): Read => ({
+  const reads = results.map((block): ReadRecord => ({
     session: place.session,
     kind: 'entry',
     entry: resultEntry(block, place, outcome),

@@ -1,8 +1,8 @@
-import type { Read } from '../format.ts';
+import type { ReadRecord } from '../format.ts';
 import { countIn, isLogObject, type LogObject, nameOf, objectIn, parseJson, textIn } from '../json.ts';
 import { callText, filesOf, fitFiles } from '../tools.ts';
 import { contentText, jsonText } from '../words.ts';
-import { entryRead, type Place } from './place.ts';
+import { entryRead, type RecordPlace } from './place.ts';
 
 interface Call {
   call: string;
@@ -13,7 +13,7 @@ interface Call {
 }
 
 /** A call as the model made it. */
-export function callReads(place: Place, { call, name, input, files, text }: Call): Read[] {
+export function callReads(place: RecordPlace, { call, name, input, files, text }: Call): ReadRecord[] {
   const item = nameOf(call);
   const tool = name.slice(0, 200).toWellFormed();
   place.tools.set(item, tool);
@@ -38,7 +38,7 @@ interface Result {
 }
 
 /** What a call came to. */
-export function resultReads(place: Place, { call, text, failed, child, files }: Result): Read[] {
+export function resultReads(place: RecordPlace, { call, text, failed, child, files }: Result): ReadRecord[] {
   const item = nameOf(call);
   return [
     entryRead(place, {
@@ -54,9 +54,9 @@ export function resultReads(place: Place, { call, text, failed, child, files }: 
 
 /** A call with its result as Codex displayed it; where the file has the call in the model's own words, those stay. */
 export function displayedReads(
-  place: Place,
+  place: RecordPlace,
   { call, result }: { call: Call; result?: Omit<Result, 'call'> },
-): Read[] {
+): ReadRecord[] {
   const item = nameOf(call.call);
   const calls = place.tools.get(item) === undefined ? callReads(place, call) : [];
   if (!result) return calls;
@@ -65,7 +65,7 @@ export function displayedReads(
 }
 
 /** The result of a call as the model saw it; nothing where a better one was displayed. */
-export function outputReads(place: Place, call: string, output: unknown): Read[] {
+export function outputReads(place: RecordPlace, call: string, output: unknown): ReadRecord[] {
   if (place.displayed.get(nameOf(call))) return [];
   return resultReads(place, { call, ...outcomeOf(output) });
 }

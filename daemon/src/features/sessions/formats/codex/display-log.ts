@@ -1,10 +1,10 @@
-import type { Read } from '../format.ts';
+import type { ReadRecord } from '../format.ts';
 import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../json.ts';
 import { addressMark, contentText, jsonText } from '../words.ts';
 import { changesOf, displayedReads, failedBy, resultReads } from './calls.ts';
 import { isInjected, typedWords } from './injected.ts';
 import { searchReads } from './model-log.ts';
-import { newParts, type Place, promptReads, saidReads } from './place.ts';
+import { newParts, type RecordPlace, promptReads, saidReads } from './place.ts';
 
 /** Events that say nothing of what was said or done, or say it a second time. */
 const SILENT: ReadonlySet<string> = new Set(
@@ -27,7 +27,7 @@ const SILENT: ReadonlySet<string> = new Set(
 );
 
 /** An event of the log of what was displayed; undefined where it is of a kind that nobody knows. */
-export function displayReads(event: LogObject, place: Place): Read[] | undefined {
+export function displayReads(event: LogObject, place: RecordPlace): ReadRecord[] | undefined {
   const kind = textIn(event, 'type') ?? '';
   switch (kind) {
     case 'user_message':
@@ -61,7 +61,7 @@ export function displayReads(event: LogObject, place: Place): Read[] | undefined
 }
 
 /** An item of a turn, as `item_completed` and the database have it; names of its members differ between both. */
-export function itemReads(item: LogObject, place: Place): Read[] | undefined {
+export function itemReads(item: LogObject, place: RecordPlace): ReadRecord[] | undefined {
   const kind = (textIn(item, 'type') ?? '').toLowerCase();
   switch (kind) {
     case 'usermessage':
@@ -105,12 +105,16 @@ export function itemReads(item: LogObject, place: Place): Read[] | undefined {
 }
 
 /** An item that comes again under its id is that item. */
-function once(item: LogObject, place: Place, reads: (item: LogObject, place: Place) => Read[]): Read[] {
+function once(
+  item: LogObject,
+  place: RecordPlace,
+  reads: (item: LogObject, place: RecordPlace) => ReadRecord[],
+): ReadRecord[] {
   return newParts(place, textIn(item, 'id'), [item]).flatMap((one) => reads(one, place));
 }
 
 /** A rewritten file has reasoning once more with each part that was added to it. */
-function reasoningReads(item: LogObject, place: Place): Read[] {
+function reasoningReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const id = textIn(item, 'id');
   return ['summary_text', 'summary', 'raw_content', 'content'].flatMap((name) =>
     newParts(place, id && `${id}/${name}`, listIn(item, name)).flatMap((part) =>
@@ -119,7 +123,7 @@ function reasoningReads(item: LogObject, place: Place): Read[] {
   );
 }
 
-function userReads(given: string, images: readonly string[], place: Place): Read[] {
+function userReads(given: string, images: readonly string[], place: RecordPlace): ReadRecord[] {
   const words = typedWords(given);
   if (isInjected(words)) return [];
   return promptReads(place, {
@@ -135,7 +139,7 @@ function imagesOf(event: LogObject): string[] {
   );
 }
 
-function inputReads(item: LogObject, place: Place): Read[] {
+function inputReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const parts = listIn(item, 'content').filter(isLogObject);
   const images = parts.flatMap((part) => {
     const address = textIn(part, 'image_url') ?? textIn(part, 'url') ?? textIn(part, 'path');
@@ -149,12 +153,12 @@ function partsText(content: unknown): string {
   return parts.map((part) => (isLogObject(part) ? (textIn(part, 'text') ?? '') : '')).join('');
 }
 
-function answerReads(from: LogObject, text: string, place: Place): Read[] {
+function answerReads(from: LogObject, text: string, place: RecordPlace): ReadRecord[] {
   const kind = from.phase === 'commentary' ? 'thinking' : 'answer';
   return saidReads(place, { kind, text, stream: 'display' });
 }
 
-function idOf(item: LogObject, place: Place): string {
+function idOf(item: LogObject, place: RecordPlace): string {
   return (
     textIn(item, 'call_id') ??
     textIn(item, 'id') ??
@@ -163,7 +167,7 @@ function idOf(item: LogObject, place: Place): string {
   );
 }
 
-function commandReads(item: LogObject, place: Place): Read[] {
+function commandReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const streams = [textIn(item, 'stdout'), textIn(item, 'stderr')]
     .filter((text) => text !== undefined)
     .join('\n');
@@ -174,7 +178,7 @@ function commandReads(item: LogObject, place: Place): Read[] {
   });
 }
 
-function changeReads(item: LogObject, place: Place): Read[] {
+function changeReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const { files, text } = changesOf(item.changes);
   const said = [textIn(item, 'stdout'), textIn(item, 'stderr')]
     .filter((part) => part !== undefined)
@@ -185,7 +189,7 @@ function changeReads(item: LogObject, place: Place): Read[] {
   });
 }
 
-function mcpReads(item: LogObject, place: Place): Read[] {
+function mcpReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const outcome = objectIn(item, 'result');
   const fine = objectIn(outcome, 'Ok') ?? outcome;
   const failure =
@@ -208,7 +212,7 @@ function threadsOf(item: LogObject): string[] {
   );
 }
 
-function spawnReads(item: LogObject, place: Place, child: string | undefined): Read[] {
+function spawnReads(item: LogObject, place: RecordPlace, child: string | undefined): ReadRecord[] {
   const tool = textIn(item, 'tool') ?? 'spawn_agent';
   const spawns = /^spawn/i.test(tool);
   const prompt = textIn(item, 'prompt') ?? '';
@@ -219,14 +223,14 @@ function spawnReads(item: LogObject, place: Place, child: string | undefined): R
 }
 
 /** That a subagent began, in newer versions, which have no spawning with an id. */
-function activityReads(item: LogObject, place: Place): Read[] {
+function activityReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const child = textIn(item, 'agent_thread_id') ?? textIn(item, 'agentThreadId');
   if (child === undefined || textIn(item, 'kind')?.toLowerCase() !== 'started') return [];
   const path = textIn(item, 'agent_path') ?? textIn(item, 'agentPath') ?? '';
   return resultReads(place, { call: `agent-${nameOf(child)}`, text: path, child });
 }
 
-function reviewReads(event: LogObject, place: Place): Read[] {
+function reviewReads(event: LogObject, place: RecordPlace): ReadRecord[] {
   const output = objectIn(event, 'review_output');
   const findings = listIn(output, 'findings')
     .filter(isLogObject)
@@ -237,7 +241,7 @@ function reviewReads(event: LogObject, place: Place): Read[] {
   return saidReads(place, { kind: 'answer', text, stream: 'display' });
 }
 
-function imageReads(item: LogObject, place: Place): Read[] {
+function imageReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const path = textIn(item, 'saved_path') ?? textIn(item, 'savedPath');
   const prompt = textIn(item, 'revised_prompt') ?? textIn(item, 'revisedPrompt') ?? '';
   return displayedReads(place, {

@@ -1,10 +1,10 @@
-import type { Read } from '../format.ts';
+import type { ReadRecord } from '../format.ts';
 import { isLogObject, type LogObject, listIn, objectIn, parseJson, textIn } from '../json.ts';
 import { callText } from '../tools.ts';
 import { binaryMark, contentText } from '../words.ts';
 import { callReads, outputReads } from './calls.ts';
 import { isInjected, typedWords } from './injected.ts';
-import { type Place, promptReads, saidReads } from './place.ts';
+import { type RecordPlace, promptReads, saidReads } from './place.ts';
 
 /** Kinds of items that hold nothing to read: encrypted, or of the program alone. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const SILENT: ReadonlySet<string> = new Set([
  * Reads an item of the log of what the model saw; undefined where its kind is unknown. `alone`: the file has no log of what was displayed
  * (as until September 2025), so that prompts are read here as well.
  */
-export function modelReads(item: LogObject, place: Place, alone: boolean): Read[] | undefined {
+export function modelReads(item: LogObject, place: RecordPlace, alone: boolean): ReadRecord[] | undefined {
   const kind = textIn(item, 'type') ?? '';
   switch (kind) {
     case 'message':
@@ -73,7 +73,7 @@ export function modelReads(item: LogObject, place: Place, alone: boolean): Read[
   }
 }
 
-function messageReads(item: LogObject, place: Place, alone: boolean): Read[] {
+function messageReads(item: LogObject, place: RecordPlace, alone: boolean): ReadRecord[] {
   const text = contentText(item.content);
   if (item.role === 'assistant') {
     const kind = item.phase === 'commentary' ? 'thinking' : 'answer';
@@ -85,7 +85,7 @@ function messageReads(item: LogObject, place: Place, alone: boolean): Read[] {
 }
 
 /** What another agent wrote to this one. Certain is that it is a text, not which of the two asked. */
-export function fromAgent(item: LogObject, place: Place): Read[] {
+export function fromAgent(item: LogObject, place: RecordPlace): ReadRecord[] {
   const text = contentText(item.content ?? item.message);
   if (text.trim() === '' || isInjected(text)) return [];
   return promptReads(place, { text, words: text, byPerson: false });
@@ -93,9 +93,9 @@ export function fromAgent(item: LogObject, place: Place): Read[] {
 
 /** A search of the web. In one of the two logs searches have no id, so they are told apart by what was looked for. */
 export function searchReads(
-  place: Place,
+  place: RecordPlace,
   { action, query, stream }: { action: unknown; query: string | undefined; stream: 'model' | 'display' },
-): Read[] {
+): ReadRecord[] {
   const input = isLogObject(action) ? action : {};
   const words = query ?? textIn(input, 'query') ?? textIn(input, 'url') ?? callText(input);
   if (words === '') return [];
@@ -103,7 +103,7 @@ export function searchReads(
   return first ? callReads(place, { call: item, name: 'web_search', input, text: words }) : [];
 }
 
-function callOf(item: LogObject, place: Place): string {
+function callOf(item: LogObject, place: RecordPlace): string {
   const call = textIn(item, 'call_id') ?? textIn(item, 'id');
   return (
     call ?? place.said.name('call', callText(item.arguments ?? item.input ?? item.action ?? ''), 'model').item

@@ -1,14 +1,14 @@
-import type { Read, ReadEntry } from '../format.ts';
+import type { ReadRecord, ReadEntry } from '../format.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import { promptTitle } from '../words.ts';
-import { createSaid, type Said, type Stream } from './said.ts';
+import { createSaid, type TextNames, type LogStream } from './said.ts';
 
 /** What the records of one session need of each other. */
-export interface Place {
+export interface RecordPlace {
   session: string;
   /** Ms since 1970 of the record, or of the last one that has a time. */
   at: number;
-  said: Said;
+  said: TextNames;
   /** Names of tools by their calls. */
   tools: Recent<string>;
   /** Calls whose result was displayed. That one stands: it has the output alone and how it ended. */
@@ -22,7 +22,7 @@ export interface Place {
 const CALLS = 10_000;
 
 /** The place of the first record of a session. */
-export function createPlace(session: string): Place {
+export function createPlace(session: string): RecordPlace {
   return {
     session,
     at: 0,
@@ -36,9 +36,9 @@ export function createPlace(session: string): Place {
 
 /** An entry of the turn that goes on. */
 export function entryRead(
-  place: Place,
+  place: RecordPlace,
   entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean },
-): Read {
+): ReadRecord {
   place.said.add(entry.item);
   return {
     session: place.session,
@@ -49,16 +49,16 @@ export function entryRead(
 
 /** An answer or thinking, which both logs of a file hold; nothing where the other log has said it already. */
 export function saidReads(
-  place: Place,
-  { kind, text, stream }: { kind: 'answer' | 'thinking'; text: string; stream: Stream },
-): Read[] {
+  place: RecordPlace,
+  { kind, text, stream }: { kind: 'answer' | 'thinking'; text: string; stream: LogStream },
+): ReadRecord[] {
   if (text.trim() === '') return [];
   const { item, first } = place.said.name('said', text, stream);
   return first ? [entryRead(place, { item, kind, text })] : [];
 }
 
 /** The parts of an item that were not there when it was met before. */
-export function newParts<T>(place: Place, item: string | undefined, parts: readonly T[]): readonly T[] {
+export function newParts<T>(place: RecordPlace, item: string | undefined, parts: readonly T[]): readonly T[] {
   if (item === undefined) return parts;
   const before = place.parts.get(item) ?? 0;
   place.parts.set(item, Math.max(before, parts.length));
@@ -67,9 +67,9 @@ export function newParts<T>(place: Place, item: string | undefined, parts: reado
 
 /** A prompt, which begins a turn. `text` has its images as marks; by `words` the prompt is named. */
 export function promptReads(
-  place: Place,
+  place: RecordPlace,
   { text, words, byPerson }: { text: string; words: string; byPerson: boolean },
-): Read[] {
+): ReadRecord[] {
   if (text.trim() === '') return [];
   place.said.beginTurn();
   const { item } = place.said.name('prompt', words, 'display');

@@ -1,4 +1,4 @@
-import type { LineReader, LogRecord, Read, SessionFacts, SessionFile } from '../format.ts';
+import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../format.ts';
 import {
   countIn,
   type LogObject,
@@ -39,7 +39,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
   let begun = false;
   let lastTokens = '';
 
-  function facts(next: { [P in keyof SessionFacts]: SessionFacts[P] | undefined }): Read[] {
+  function facts(next: { [P in keyof SessionFacts]: SessionFacts[P] | undefined }): ReadRecord[] {
     const news: SessionFacts = {};
     if (next.folder !== undefined && next.folder !== told.folder) news.folder = next.folder;
     if (next.branch !== undefined && next.branch !== told.branch) news.branch = next.branch;
@@ -50,7 +50,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
     return [{ session, kind: 'facts', facts: news }];
   }
 
-  function metaReads(payload: LogObject): Read[] {
+  function metaReads(payload: LogObject): ReadRecord[] {
     // The first is the session's own; those behind it came with the lines of its parent.
     const own = !begun;
     replay.meta(payload, own, place.at);
@@ -65,12 +65,12 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
     });
   }
 
-  function contextReads(payload: LogObject): Read[] {
+  function contextReads(payload: LogObject): ReadRecord[] {
     model = textIn(payload, 'model')?.slice(0, 200).toWellFormed() ?? model;
     return facts({ folder: textIn(payload, 'cwd') });
   }
 
-  function eventReads(event: LogObject): Read[] | undefined {
+  function eventReads(event: LogObject): ReadRecord[] | undefined {
     const turns = rolledBack(event);
     if (turns !== undefined) {
       const items = place.said.takeBack(turns);
@@ -85,7 +85,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
   }
 
   /** The same count is told several times; the sum of all tokens so far names a reply. */
-  function tokenReads(info: LogObject | undefined): Read[] {
+  function tokenReads(info: LogObject | undefined): ReadRecord[] {
     const tokens = tokensOf(info);
     if (!tokens) return [];
     const { input, output, total } = tokens;
@@ -99,7 +99,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
     return [{ session, kind: 'usage', usage: { item, model, input, output } }];
   }
 
-  function compactedReads(payload: LogObject): Read[] {
+  function compactedReads(payload: LogObject): ReadRecord[] {
     const text = textIn(payload, 'message') ?? '';
     if (text.trim() === '') return [];
     // What it puts in place of all before is the same history again.
@@ -107,7 +107,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
     return [entryRead(place, { item, kind: 'summary', text })];
   }
 
-  function reads(kind: string, payload: LogObject, record: LogObject): Read[] | undefined {
+  function reads(kind: string, payload: LogObject, record: LogObject): ReadRecord[] | undefined {
     if (kind === 'session_meta') return metaReads(payload);
     const inner = kind === 'event_msg' ? (textIn(payload, 'type') ?? '') : kind;
     if (replay.repeats({ kind: inner, payload, ordinal: countIn(record, 'ordinal') })) return [];

@@ -1,12 +1,12 @@
 import { shortHash } from '../json.ts';
 
 /** Which of the two logs of a file a text stands in: that of what the model saw, or that of what was displayed. */
-export type Stream = 'model' | 'display';
+export type LogStream = 'model' | 'display';
 
 /** Gives lasting names to the texts of a session that have none. */
-export interface Said {
+export interface TextNames {
   /** The name of a text, and whether it is said for the first time: the other stream has not said it yet. */
-  name(what: string, text: string, stream: Stream): { item: string; first: boolean };
+  name(what: string, text: string, stream: LogStream): { item: string; first: boolean };
   /** A prompt begins a turn. */
   beginTurn(): void;
   /** Notes that an entry is of the turn that goes on. */
@@ -15,11 +15,11 @@ export interface Said {
   takeBack(turns: number): string[];
 }
 
-type Counts = Record<Stream, number>;
+type Counts = Record<LogStream, number>;
 
 interface Turn {
   items: Set<string>;
-  counted: { counts: Counts; stream: Stream }[];
+  counted: { counts: Counts; stream: LogStream }[];
 }
 
 /** Turns that can still be taken back. */
@@ -31,7 +31,7 @@ const TURNS = 1_000;
  * in two logs of one file, so each log counts for itself, and who is first says it. A turn that was taken back counts for nothing,
  * since a rewritten file does not have it. Holds a hash of 16 characters for each text, no texts.
  */
-export function createSaid(): Said {
+export function createSaid(): TextNames {
   const texts = new Map<string, Counts>();
   let turns: Turn[] = [{ items: new Set(), counted: [] }];
 

@@ -1,6 +1,6 @@
-import type { DatabaseReader, LogRecord, Read } from '../format.ts';
+import type { DatabaseReader, LogRecord, ReadRecord } from '../format.ts';
 import { nameOf, parseJson, isLogObject, textIn, timeOf } from '../json.ts';
-import { type ForeignDb, readForeign, type Row } from '../sqlite.store.ts';
+import { type ForeignDb, readForeign, type ForeignRow } from '../sqlite.store.ts';
 import { itemReads } from './display-log.ts';
 import { createPlace, entryRead } from './place.ts';
 
@@ -36,7 +36,7 @@ function* threadRecords(db: ForeignDb, known: Map<string, string>): Generator<Lo
   }
 }
 
-function titleOf(row: Row): { text: string; rank: number } | undefined {
+function titleOf(row: ForeignRow): { text: string; rank: number } | undefined {
   const name = textIn(row, 'name')?.trim().slice(0, 1_000);
   if (name) return { text: name.toWellFormed(), rank: NAME_RANK };
   const title = textIn(row, 'title')?.trim();
@@ -98,7 +98,7 @@ function* threadItems(
     }
     place.at = timeOf(row.created_at_ms) ?? place.at;
     const type = `thread_items/${textIn(item, 'type')?.slice(0, 100) ?? 'unnamed'}`;
-    const reads: Read[] | undefined = itemReads(item, place);
+    const reads: ReadRecord[] | undefined = itemReads(item, place);
     if (reads) {
       yield { type, known: true, reads };
       continue;

@@ -1,18 +1,18 @@
-import type { Read, ReadEntry } from '../format.ts';
+import type { ReadRecord, ReadEntry } from '../format.ts';
 import { countIn, isLogObject, type LogObject, nameOf, objectIn, textIn, timeOf } from '../json.ts';
 import { callText, filesOf } from '../tools.ts';
 import { addressMark, jsonText, promptTitle } from '../words.ts';
 
 /** A message with its parts, as their rows hold them. */
-export interface Message {
+export interface OpencodeMessage {
   id: string;
   data: LogObject;
   createdAt: number;
-  parts: readonly Part[];
+  parts: readonly MessagePart[];
 }
 
 /** A part of a message. `changed`: since it was read last. */
-export interface Part {
+export interface MessagePart {
   id: string;
   data: LogObject;
   createdAt: number;
@@ -33,8 +33,8 @@ const SILENT: ReadonlySet<string> = new Set([
 /** What a message comes to: a prompt as a whole, a reply part by part. Undefined: of a role that nobody knows. */
 export function messageReads(
   session: string,
-  message: Message,
-): { reads: Read[]; unknown: string[] } | undefined {
+  message: OpencodeMessage,
+): { reads: ReadRecord[]; unknown: string[] } | undefined {
   const role = textIn(message.data, 'role');
   if (role === 'user') return { reads: promptReads(session, message), unknown: [] };
   if (role !== 'assistant') return undefined;
@@ -43,13 +43,13 @@ export function messageReads(
     if (!part.changed) return [];
     const said = partReads(part, message);
     if (!said) unknown.push((textIn(part.data, 'type') ?? 'unnamed').slice(0, 100));
-    return (said ?? [otherEntry(part)]).map((entry): Read => ({ session, kind: 'entry', entry }));
+    return (said ?? [otherEntry(part)]).map((entry): ReadRecord => ({ session, kind: 'entry', entry }));
   });
   const usage = usageOf(message);
   return { reads: usage ? [...reads, { session, kind: 'usage', usage }] : reads, unknown };
 }
 
-function promptReads(session: string, { id, createdAt, parts }: Message): Read[] {
+function promptReads(session: string, { id, createdAt, parts }: OpencodeMessage): ReadRecord[] {
   if (!parts.some((part) => part.changed)) return [];
   const text = parts
     .map(({ data }) => {
@@ -74,7 +74,7 @@ function promptReads(session: string, { id, createdAt, parts }: Message): Read[]
 }
 
 /** The title of a session whose own is a placeholder. */
-export function promptTitleOf(reads: readonly Read[]): string | undefined {
+export function promptTitleOf(reads: readonly ReadRecord[]): string | undefined {
   const prompt = reads.find((read) => read.kind === 'entry' && read.entry.kind === 'prompt');
   return prompt?.kind === 'entry' ? promptTitle(prompt.entry.text) : undefined;
 }
@@ -85,7 +85,7 @@ function fileMark(data: LogObject): string {
   return `[${textIn(data, 'mime') ?? 'file'}, ${textIn(data, 'filename') ?? address.slice(0, 2000)}]`;
 }
 
-function partReads(part: Part, { data: message }: Message): ReadEntry[] | undefined {
+function partReads(part: MessagePart, { data: message }: OpencodeMessage): ReadEntry[] | undefined {
   const { data } = part;
   const base = {
     item: nameOf(part.id),
@@ -111,7 +111,10 @@ function partReads(part: Part, { data: message }: Message): ReadEntry[] | undefi
   }
 }
 
-function toolEntries({ data, id }: Part, base: { item: string; at: number; byPerson: boolean }): ReadEntry[] {
+function toolEntries(
+  { data, id }: MessagePart,
+  base: { item: string; at: number; byPerson: boolean },
+): ReadEntry[] {
   const state = objectIn(data, 'state');
   const status = textIn(state, 'status') ?? 'pending';
   const name = (textIn(data, 'tool') ?? 'unnamed').slice(0, 200).toWellFormed();
@@ -143,12 +146,12 @@ function toolEntries({ data, id }: Part, base: { item: string; at: number; byPer
   return [call, result];
 }
 
-function otherEntry(part: Part): ReadEntry {
+function otherEntry(part: MessagePart): ReadEntry {
   const text = jsonText(part.data).toWellFormed();
   return { item: nameOf(part.id), at: part.createdAt, kind: 'other', text, byPerson: false };
 }
 
-function usageOf({ id, data }: Message) {
+function usageOf({ id, data }: OpencodeMessage) {
   const tokens = objectIn(data, 'tokens');
   const input = countIn(tokens, 'input');
   const output = countIn(tokens, 'output');

@@ -1,9 +1,9 @@
-import type { DatabaseReader, LogRecord, Read, SessionFacts } from '../format.ts';
+import type { DatabaseReader, LogRecord, ReadRecord, SessionFacts } from '../format.ts';
 import { isLogObject, nameOf, parseJson, textIn, timeOf } from '../json.ts';
 import { createRecent, type Recent } from '../recent.ts';
-import { type ForeignDb, readForeign, type Row } from '../sqlite.store.ts';
+import { type ForeignDb, readForeign, type ForeignRow } from '../sqlite.store.ts';
 import { jsonText } from '../words.ts';
-import { type Message, messageReads, type Part, promptTitleOf } from './messages.ts';
+import { type OpencodeMessage, messageReads, type MessagePart, promptTitleOf } from './messages.ts';
 
 /** Sessions whose parts are looked at each time: while a reply goes on, its parts change alone. */
 const LIVELY = 20;
@@ -60,7 +60,7 @@ function* changedRecords(db: ForeignDb, memory: Memory): Generator<LogRecord | u
   }
 }
 
-function sessionRows(db: ForeignDb): Iterable<Row> {
+function sessionRows(db: ForeignDb): Iterable<ForeignRow> {
   const columns = db.columns('session');
   const own = ['id', 'title', 'directory', 'parent_id', 'version', 'time_updated'].filter((name) =>
     columns.has(name),
@@ -87,7 +87,7 @@ function partsState(db: ForeignDb, session: string): string {
 }
 
 interface Changed {
-  row: Row;
+  row: ForeignRow;
   id: string;
   memory: Memory;
   state: string;
@@ -134,7 +134,7 @@ function* sessionRecords(
 
 const PLACEHOLDER = /^(?:New|Child) session - \d{4}-\d\d-\d\dT/;
 
-function factsOf(row: Row): SessionFacts {
+function factsOf(row: ForeignRow): SessionFacts {
   const title = textIn(row, 'title')?.trim();
   // The project of all folders without one of their own has the root as its worktree.
   const worktree = textIn(row, 'worktree');
@@ -154,7 +154,7 @@ function* messagesOf(
   db: ForeignDb,
   session: string,
   since: number,
-): Generator<{ message: Message; newest: number } | undefined> {
+): Generator<{ message: OpencodeMessage; newest: number } | undefined> {
   const rows = [
     ...db.rows(
       'SELECT id, data, time_created, time_updated FROM message WHERE session_id = ? ORDER BY time_created, id',
@@ -180,7 +180,7 @@ function* partsOf(
   db: ForeignDb,
   message: string,
   { since, whole }: { since: number; whole: boolean },
-): Generator<Part & { updated: number }> {
+): Generator<MessagePart & { updated: number }> {
   const rows = db.rows(
     `SELECT id, time_created, time_updated, CASE WHEN time_updated >= ? THEN data END AS data
      FROM part WHERE message_id = ? ORDER BY id`,
@@ -204,7 +204,7 @@ function* partsOf(
   }
 }
 
-function unknownMessage(session: string, { id, data, createdAt }: Message): LogRecord {
+function unknownMessage(session: string, { id, data, createdAt }: OpencodeMessage): LogRecord {
   const entry = {
     item: nameOf(id),
     at: createdAt,
@@ -212,6 +212,6 @@ function unknownMessage(session: string, { id, data, createdAt }: Message): LogR
     text: jsonText(data).toWellFormed(),
     byPerson: false,
   } as const;
-  const reads: Read[] = [{ session, kind: 'entry', entry }];
+  const reads: ReadRecord[] = [{ session, kind: 'entry', entry }];
   return { type: `message/${textIn(data, 'role')?.slice(0, 100) ?? 'unnamed'}`, known: false, reads };
 }

@@ -249,16 +249,16 @@ const SECOND_PLACES: readonly Place[] = [
 ];
 
 /** `third` was written after the second half had been looked at. */
-export type Part = 'first' | 'second' | 'third';
+export type PlantedPart = 'first' | 'second' | 'third';
 
-const PARTS: Readonly<Record<Part, readonly [readonly Kind[], readonly Place[], seed: number]>> = {
+const PARTS: Readonly<Record<PlantedPart, readonly [readonly Kind[], readonly Place[], seed: number]>> = {
   first: [FIRST, FIRST_PLACES, 11],
   second: [SECOND, SECOND_PLACES, 2_026],
   third: [THIRD, [...SECOND_PLACES, ...FIRST_PLACES], 31_337],
 };
 
 /** Sixty texts with a secret: twenty kinds, each in three places. The rules were made with the first half in sight only. */
-export function plantedIn(half: Part): Planted[] {
+export function plantedIn(half: PlantedPart): Planted[] {
   const [kinds, places, seed] = PARTS[half];
   const chance = chanceOf(seed);
   return kinds.flatMap(([kind, make], at) =>
