@@ -214,18 +214,11 @@ describe('the command, without a daemon that is ours', () => {
     const { port } = server.address() as AddressInfo;
     return { port, heard, stop: () => (server.closeAllConnections(), server.close()) };
   }
-  const timed = async (): Promise<Ended & { ms: number }> => {
-    const from = performance.now();
-    const ended = await run(
-      home,
-      ['prompt', '--agent', 'codex'],
-      input({ prompt: 'what is the port of it' }),
-    );
-    return { ...ended, ms: performance.now() - from };
-  };
+  const prompted = () =>
+    run(home, ['prompt', '--agent', 'codex'], input({ prompt: 'what is the port of it' }));
 
   test('nothing, where none ever ran, and no home is made', async () => {
-    expect(await timed()).toMatchObject({ code: 0, stdout: '' });
+    expect(await prompted()).toMatchObject({ code: 0, stdout: '' });
     expect(logOf(home).at(-1)).toMatch(/: Reverie is not running$/);
     const none = path.join(folder.folder, 'none');
     expect(await run(none, ['start', '--agent', 'codex'], input())).toMatchObject({ code: 0, stdout: '' });
@@ -236,7 +229,7 @@ describe('the command, without a daemon that is ours', () => {
     const { port, stop } = await stranger(() => undefined);
     stop();
     pointAt(port);
-    expect(await timed()).toMatchObject({ code: 0, stdout: '' });
+    expect(await prompted()).toMatchObject({ code: 0, stdout: '' });
     expect(logOf(home).at(-1)).toMatch(/: Reverie is not running$/);
   });
 
@@ -260,7 +253,7 @@ describe('the command, without a daemon that is ours', () => {
     async (_, answer) => {
       const { port, heard, stop } = await stranger((request, response) => void answer(request, response));
       pointAt(port);
-      expect(await timed()).toMatchObject({ code: 0, stdout: '' });
+      expect(await prompted()).toMatchObject({ code: 0, stdout: '' });
       stop();
       expect(heard).toHaveLength(1);
       expect(heard.join()).not.toMatch(/key-|Bearer|port of it/);
@@ -276,10 +269,9 @@ describe('the command, without a daemon that is ours', () => {
       response.end(JSON.stringify({ proof }));
     });
     pointAt(port);
-    const { code, stdout, ms } = await timed();
+    const { code, stdout } = await prompted();
     stop();
     expect([code, stdout]).toEqual([0, '']);
-    expect(ms).toBeLessThan(3_000);
     expect(heard.join()).toContain(KEY);
     expect(logOf(home).at(-1)).toMatch(/: no answer within 1000 ms$/);
     expect(fs.readFileSync(path.join(home, 'logs/hooks.log'), 'utf8')).not.toContain(KEY);
