@@ -8,7 +8,7 @@ import { createKeeping } from './daemon/keeping.ts';
 import { linkDaemon } from './daemon/link.ts';
 import type { DaemonState } from './daemon/state.ts';
 import { supervise } from './daemon/supervisor.ts';
-import { createTelling } from './daemon/telling.ts';
+import { createTroubleDialog } from './daemon/trouble-dialog.ts';
 import type { Desktop } from './desktop.ts';
 import { followLink } from './links/following.ts';
 import { type NoticeText, tellingOfDowntime, tellingOfEvent, tellingsOfFacts } from './notices/notices.ts';
@@ -93,7 +93,7 @@ export function startApp(deps: AppDeps): App {
     every: timers.every,
     changed,
   });
-  const tellTrouble = createTelling({
+  const tellTrouble = createTroubleDialog({
     ...{ desktop, folder: home.folder, useOtherPort: keeping.useOtherPort },
   });
   /** Whether the daemon was ever seen, and since when it is away. */

@@ -7,7 +7,7 @@ import { loadMigrations } from '../../../daemon/src/db/migrations.ts';
 import { openStore } from '../../../daemon/src/db/open-store.ts';
 import { describeFileError, homeAt } from '../../../daemon/src/platform/home.ts';
 import { takeLock } from '../../../daemon/src/platform/lock.ts';
-import { createTelling } from './telling.ts';
+import { createTroubleDialog } from './trouble-dialog.ts';
 import { troubleOf } from './trouble.ts';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
 
@@ -63,7 +63,7 @@ test('a folder that cannot be written to, a wrong setting, a port that is taken,
 test('a person is asked one thing at a time, and what they choose is done', async () => {
   const desktop = fakeDesktop();
   const did: string[] = [];
-  const tell = createTelling({
+  const tell = createTroubleDialog({
     desktop,
     folder: '/home/memories',
     useOtherPort: () => did.push('other port'),

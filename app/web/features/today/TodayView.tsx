@@ -11,7 +11,7 @@ import { Time } from '../../ui/Time.tsx';
 import { proposalsQuery, sinceQuery } from './queries.ts';
 import { useNames } from '../actors/queries.ts';
 import { QuickAdd } from './QuickAdd.tsx';
-import { doingsOf } from './since.ts';
+import { doingsOf } from './recent-doings.ts';
 import css from './TodayView.module.css';
 import { daysUntil, greeting, isSoon, nearness, waiting } from './words.ts';
 

@@ -3,7 +3,7 @@ import { listEvents } from '@reverie/shared/contract/events';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { readable } from '../dreams/words.ts';
-import { startOfYesterday } from './since.ts';
+import { startOfYesterday } from './recent-doings.ts';
 
 /** As many proposals as one asks for at once: more than anybody decides in a day. */
 const PROPOSALS = 200;

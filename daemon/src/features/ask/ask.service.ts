@@ -16,7 +16,7 @@ import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 import { type AskInput, replyOf } from './reply.ts';
 import type { Bridge } from './without-model/second-look.ts';
-import { quoted } from './without-model/told.ts';
+import { quotedAnswer } from './without-model/quoted-answer.ts';
 import { factLookup } from './stages/fact-lookup.ts';
 import { fullContextFallback } from './stages/full-context-fallback.ts';
 import { keywordFallback } from './stages/keyword-fallback.ts';
@@ -171,7 +171,7 @@ export async function ask(
     isThere,
     ranked: first.state.ranked,
     isRespelled: corrected.length > 0,
-    tell: () => quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit }),
+    tell: () => quotedAnswer((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit }),
   });
   const found = certaintyOf(verdict) !== 'none';
   const { answer, memories } = found

@@ -1,4 +1,4 @@
-import type { ToldLanguage } from '../../language/abroad/telling.ts';
+import type { TextLanguage } from '../../language/abroad/tell-language.ts';
 
 /** The words around quotes in one language; days come written out. */
 export interface Frame {
@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /** The frames of an answer: what is quoted stays in the language of its note, what stands around it is in that of the question. */
-const FRAMES: Readonly<Record<ToldLanguage, Frame>> = {
+const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   en: {
     locale: 'en-GB',
     notSure: 'Not sure. The closest in memory:',
@@ -140,6 +140,6 @@ const FRAMES: Readonly<Record<ToldLanguage, Frame>> = {
 };
 
 /** The frame of answers to a question in a language. */
-export function frameOf(language: ToldLanguage): Frame {
+export function frameOf(language: TextLanguage): Frame {
   return FRAMES[language];
 }

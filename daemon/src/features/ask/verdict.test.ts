@@ -2,7 +2,7 @@ import type { Certainty } from '@reverie/shared/contract/ask';
 import { expect, test } from 'vitest';
 import type { ModelDecision } from './model/deciding.ts';
 import { certaintyOf, verdictOf } from './verdict.ts';
-import type { ToldAnswer } from './without-model/told.ts';
+import type { QuotedAnswer } from './without-model/quoted-answer.ts';
 
 const DECISION: ModelDecision = {
   sentences: [],
@@ -13,7 +13,7 @@ const DECISION: ModelDecision = {
   failed: undefined,
 };
 
-const told = (certainty: Certainty): ToldAnswer => ({
+const told = (certainty: Certainty): QuotedAnswer => ({
   certainty,
   judged: { certainty, chance: 0, mentions: [], missing: [] },
   quotes: [],

@@ -5,16 +5,16 @@ import type { MemoryQuote, AnswerSentence } from './model/composing.ts';
 import type { ModelDecision } from './model/deciding.ts';
 import type { Question } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
-import type { ToldAnswer } from './without-model/told.ts';
+import type { QuotedAnswer } from './without-model/quoted-answer.ts';
 
 /** Who decided whether memory answers a question, and what there is to tell. */
 export type AskVerdict =
   /** A language model did: by sentences that memory bears out, or by none where it says that nothing answers. */
   | { readonly by: 'model'; readonly sentences: readonly AnswerSentence[] }
   /** A model said that memory answers, and nothing that memory bears out: what it quoted is told, else what the signs find, neither as sure. */
-  | { readonly by: 'unsupported'; readonly closest: readonly MemoryQuote[]; readonly told: ToldAnswer }
+  | { readonly by: 'unsupported'; readonly closest: readonly MemoryQuote[]; readonly told: QuotedAnswer }
   /** No model is there, or it failed: the signs of the question did. A question whose words were read as others is never answered as sure. */
-  | { readonly by: 'signs'; readonly told: ToldAnswer; readonly isRespelled: boolean };
+  | { readonly by: 'signs'; readonly told: QuotedAnswer; readonly isRespelled: boolean };
 
 interface Judging {
   ranked: readonly Answering[];
@@ -22,7 +22,7 @@ interface Judging {
   isThere: (one: Answering) => boolean;
   /** Whether words of the question were read as others. */
   isRespelled: boolean;
-  tell: () => Promise<ToldAnswer>;
+  tell: () => Promise<QuotedAnswer>;
 }
 
 /** Whose word counts: the model's where it decided, else that of the signs, which only then are read (by `tell`). */

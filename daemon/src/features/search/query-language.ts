@@ -1,7 +1,7 @@
 import { FUNCTION_WORDS } from '../../language/abroad/function-words.ts';
 import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { ABROAD } from '../../language/abroad/inflection.ts';
-import type { ToldLanguage } from '../../language/abroad/telling.ts';
+import type { TextLanguage } from '../../language/abroad/tell-language.ts';
 
 const WORDS = new Map(ABROAD.map((language) => [language, new Set(FUNCTION_WORDS[language].split(/\s+/u))]));
 
@@ -10,7 +10,7 @@ const WORDS = new Map(ABROAD.map((language) => [language, new Set(FUNCTION_WORDS
  * English only, can read it.
  */
 export interface QueryLanguage {
-  readonly told: ToldLanguage | 'other';
+  readonly told: TextLanguage | 'other';
   readonly isEnglish: boolean;
   /** Its words, or what they are in English, may be looked up in the table and in the lexicon. */
   readonly isRead: boolean;

@@ -2,7 +2,7 @@ import { sentencesOf } from '../sentences.ts';
 import { foldText, STOP_WORDS, WORD } from '../words.ts';
 import { type Dictionary, loadDictionary, LONGEST_RUN } from './dictionary.ts';
 import type { Abroad } from './inflection.ts';
-import { isPlainlyEnglish, tellLanguage, type ToldLanguage } from './telling.ts';
+import { isPlainlyEnglish, tellLanguage, type TextLanguage } from './tell-language.ts';
 
 /** A word, a number or a time of a text in another language, with what it is in English. */
 export interface WordAbroad {
@@ -30,7 +30,7 @@ const TOKEN =
  * The sentences of a text, those of another language read word by word; an English one as it stands. `fallback` is the language of what says nothing of its own,
  * such as that of the note that it stands in.
  */
-export function readAbroad(text: string, fallback: ToldLanguage = 'en'): (SentenceAbroad | string)[] {
+export function readAbroad(text: string, fallback: TextLanguage = 'en'): (SentenceAbroad | string)[] {
   if (latest?.text === text && latest.fallback === fallback) return latest.sentences;
   const isPlain = fallback === 'en' && isPlainlyEnglish(text);
   const found = isPlain ? [text] : readSentences(text, fallback);
@@ -41,12 +41,12 @@ export function readAbroad(text: string, fallback: ToldLanguage = 'en'): (Senten
 }
 
 /** What was read last: the text index and the vector of a text are made one after the other. */
-let latest: { text: string; fallback: ToldLanguage; sentences: (SentenceAbroad | string)[] } | undefined;
+let latest: { text: string; fallback: TextLanguage; sentences: (SentenceAbroad | string)[] } | undefined;
 
-function readSentences(text: string, fallback: ToldLanguage): (SentenceAbroad | string)[] {
+function readSentences(text: string, fallback: TextLanguage): (SentenceAbroad | string)[] {
   const whole = tellLanguage(text, dictionary, fallback);
   const sentences = sentencesOf(text).map((sentence) => sentence.text);
-  let before: ToldLanguage = whole;
+  let before: TextLanguage = whole;
   return sentences.map((sentence) => {
     const language = sentences.length === 1 ? whole : tellLanguage(sentence, dictionary, before);
     before = language;
@@ -55,7 +55,7 @@ function readSentences(text: string, fallback: ToldLanguage): (SentenceAbroad | 
 }
 
 /** The language of a text, as far as it is one whose words are known; English otherwise. */
-export function languageAbroad(text: string): ToldLanguage {
+export function languageAbroad(text: string): TextLanguage {
   return tellLanguage(text, dictionary);
 }
 
@@ -186,7 +186,7 @@ export function everydaySenses(text: string): Map<string, readonly string[]> {
 }
 
 /** Whether a word of a text is one of its language, so that it is not misspelt. */
-export function isWordAbroad(word: string, language: ToldLanguage): boolean {
+export function isWordAbroad(word: string, language: TextLanguage): boolean {
   return language !== 'en' && dictionary().lookUp(language, [word]) !== undefined;
 }
 
@@ -194,7 +194,7 @@ export function isWordAbroad(word: string, language: ToldLanguage): boolean {
  * A text in English words: each word of another language by its everyday sense, names and what is not known as they stand. The text itself where there is nothing to
  * say in other words.
  */
-export function inEnglish(text: string, fallback: ToldLanguage = 'en'): string {
+export function inEnglish(text: string, fallback: TextLanguage = 'en'): string {
   const sentences = readAbroad(text, fallback);
   if (sentences.every((sentence) => typeof sentence === 'string')) return text;
   return sentences

@@ -23,7 +23,7 @@ import {
 } from './hooks.store.ts';
 import { marked, oneLine, type MarkedSection } from './marked.ts';
 import type { HooksWorld } from './ports.ts';
-import { saidIn } from './said.ts';
+import { saidByPerson } from './said-by-person.ts';
 import { keepLasting, mayPropose, proposeLasting } from './proposals.ts';
 
 export interface HooksDeps {
@@ -147,7 +147,7 @@ function startAnswer(deps: HooksDeps, asked: Asked): HookAnswer {
 async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> {
   const { caller, here, told } = asked;
   const { namespace, agent, account } = here;
-  const said = saidIn(told.prompt);
+  const said = saidByPerson(told.prompt);
   if (mayPropose(caller, namespace)) keepLasting(deps, here, said);
   if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
   const text = said.trim().slice(0, LONGEST_QUERY).toWellFormed();

@@ -3,7 +3,7 @@ import { expectedTypes } from './answer-types.ts';
 import { isDateWord } from '../../../language/date-words.ts';
 import { type ContentWord, wordsOf } from './content-words.ts';
 import { everydaySenses, inEnglish, languageAbroad } from '../../../language/abroad/in-english.ts';
-import type { ToldLanguage } from '../../../language/abroad/telling.ts';
+import type { TextLanguage } from '../../../language/abroad/tell-language.ts';
 import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
@@ -33,7 +33,7 @@ export interface QuestionTerm extends ContentWord {
 export interface Question {
   /** As it was asked, and in which language. */
   readonly asked: string;
-  readonly language: ToldLanguage;
+  readonly language: TextLanguage;
   /** It in English, by the everyday sense of each word: what it asks for is told by it. */
   readonly text: string;
   readonly now: Date;

@@ -1,7 +1,7 @@
 import type { ReadRecord, ReadEntry } from '../format.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import { promptTitle } from '../words.ts';
-import { createSaid, type TextNames, type LogStream } from './said.ts';
+import { createTextNames, type LogStream, type TextNames } from './text-names.ts';
 
 /** What the records of one session need of each other. */
 export interface RecordPlace {
@@ -26,7 +26,7 @@ export function createPlace(session: string): RecordPlace {
   return {
     session,
     at: 0,
-    said: createSaid(),
+    said: createTextNames(),
     tools: createRecent(CALLS),
     displayed: createRecent(CALLS),
     parts: createRecent(CALLS),

@@ -31,7 +31,7 @@ const TURNS = 1_000;
  * in two logs of one file, so each log counts for itself, and who is first says it. A turn that was taken back counts for nothing,
  * since a rewritten file does not have it. Holds a hash of 16 characters for each text, no texts.
  */
-export function createSaid(): TextNames {
+export function createTextNames(): TextNames {
   const texts = new Map<string, Counts>();
   let turns: Turn[] = [{ items: new Set(), counted: [] }];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answering, asking, stateOf } from '../testing/asking.ts';
-import { quoted } from './told.ts';
+import { quotedAnswer } from './quoted-answer.ts';
 
 const RENT = 'How much is the rent of the flat?';
 const question = asking(RENT);
@@ -15,7 +15,7 @@ async function cited(shares: readonly number[], { limit = 6, gone = [] as readon
   }));
   const look = { state: { ...stateOf(RENT), question, ranked: [best, ...others] }, stages: [] };
   const isThere = ({ memory }: { memory: { key: string } }) => !gone.includes(memory.key);
-  const told = await quoted(() => Promise.reject(new Error('nothing is looked for')), look, {
+  const told = await quotedAnswer(() => Promise.reject(new Error('nothing is looked for')), look, {
     isThere,
     limit,
   });

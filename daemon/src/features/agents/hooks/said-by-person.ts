@@ -5,6 +5,6 @@ const ADDED =
   /```[\s\S]*?(?:```|$)|<(system-reminder|command-[a-z]+|local-command-[a-z]+|ide_[a-z_]+|attached_files|context)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/giu;
 
 /** What a person said in a prompt, without what is private. */
-export function saidIn(prompt: string): string {
+export function saidByPerson(prompt: string): string {
   return prompt.replace(PRIVATE_TEXT, '\n').replace(ADDED, '\n');
 }

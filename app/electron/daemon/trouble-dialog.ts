@@ -1,7 +1,7 @@
 import type { Desktop } from '../desktop.ts';
 import { type Remedy, REMEDY_NAMES, troubleOf } from './trouble.ts';
 
-interface TellingDeps {
+interface TroubleDialogDeps {
   desktop: Pick<Desktop, 'ask' | 'openFolder' | 'quit'>;
   /** The folder of the memories. */
   folder: string;
@@ -10,7 +10,7 @@ interface TellingDeps {
 }
 
 /** Shows a person why there is no daemon, and does what they choose, to look again among it; they are asked one thing at a time. */
-export function createTelling({ desktop, folder, useOtherPort }: TellingDeps) {
+export function createTroubleDialog({ desktop, folder, useOtherPort }: TroubleDialogDeps) {
   let isOpen = false;
   const remedies: Readonly<Record<Remedy, (retry: () => void) => void>> = {
     try_again: (retry) => retry(),

@@ -3,7 +3,7 @@ import type { Dictionary } from './dictionary.ts';
 import { ENGLISH_WORDS, FUNCTION_WORDS, SHARED_WORDS } from './function-words.ts';
 import { type Abroad, ABROAD } from './inflection.ts';
 
-export type ToldLanguage = Abroad | 'en';
+export type TextLanguage = Abroad | 'en';
 
 /** Words that tell a language, each with a bit for those that have it; the first bit is English. */
 const TELLING = new Map<string, number>();
@@ -36,8 +36,8 @@ function counted(words: readonly string[]): number[] {
 export function tellLanguage(
   text: string,
   dictionary: () => Dictionary,
-  fallback: ToldLanguage = 'en',
-): ToldLanguage {
+  fallback: TextLanguage = 'en',
+): TextLanguage {
   const words = wordsOf(text);
   const counts = counted(words);
   const [english = 0] = counts;

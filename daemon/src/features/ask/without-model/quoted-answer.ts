@@ -11,7 +11,7 @@ import { acrossBridge, type Bridge, bridgesOf } from './second-look.ts';
 const LEAST_LIKELY = 0.01;
 
 /** What is told without a model. */
-export interface ToldAnswer {
+export interface QuotedAnswer {
   readonly certainty: Certainty;
   readonly judged: JudgedCertainty;
   readonly quotes: readonly AnswerQuote[];
@@ -25,11 +25,11 @@ export interface ToldAnswer {
  * The answer without a model: what holds now, then what held before; or, where one note only names what the question describes, what
  * another note says of that name.
  */
-export async function quoted(
+export async function quotedAnswer(
   lookAbout: (bridge: Bridge) => Promise<Look>,
   { state }: Look,
   { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
-): Promise<ToldAnswer> {
+): Promise<QuotedAnswer> {
   const { question } = state;
   const ranked = state.ranked.filter(isThere);
   const [best] = ranked;
@@ -37,7 +37,7 @@ export async function quoted(
   const looks: Look[] = [];
   const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
   /** What is quoted is cited before what may answer as well, and nothing is quoted that is not cited. */
-  const telling = (certainty: Certainty, quotes: readonly AnswerQuote[]): ToldAnswer => {
+  const telling = (certainty: Certainty, quotes: readonly AnswerQuote[]): QuotedAnswer => {
     const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
     const memories = fewer([...said, ...near], limit);
     const isCited = ({ from }: AnswerQuote) => memories.some(({ memory }) => memory.id === from.memory.id);

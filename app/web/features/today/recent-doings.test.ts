@@ -1,6 +1,6 @@
 import type { Event, EventType } from '@reverie/shared/contract/events';
 import { describe, expect, test } from 'vitest';
-import { doingsOf, startOfYesterday } from './since.ts';
+import { doingsOf, startOfYesterday } from './recent-doings.ts';
 
 let seq = 0;
 const event = (type: EventType, actor: Event['actor'], { namespace = 'work', hour = 9 } = {}): Event => ({
