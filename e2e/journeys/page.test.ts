@@ -1,5 +1,5 @@
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail, namespaceRow, openMemory, rows, value, write } from '../pages/memories.ts';
@@ -136,12 +136,14 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await stage.store('back', { a: 'still here' });
     const made = await stage.world.daemon.call(createKey, { body: { name: 'stays valid', scope: 'owner' } });
     const page = await stage.visit();
+    const underWay = assetsUnderWay(page);
     await page.goto(`${stage.world.daemon.origin}/memories?namespace=back`);
     await pasteKey(page, made.key);
     await rows(page, 'still here').waitFor();
     const banner = page.getByText('What you see may be old');
-    // The parts that are loaded late have come, so that no view needs the daemon to be shown.
+    // The parts that are loaded late have come, with the menu and all styles, so that nothing needs the daemon to be shown.
     await expect.poll(() => fetchedPages(page)).toEqual(LATE_PAGES);
+    await expect.poll(() => underWay.size).toBe(0);
     await stage.world.restart(async () => {
       await banner.waitFor();
       expect(await axeFindings(page)).toEqual([]);
@@ -162,6 +164,16 @@ const LATE_PAGES =
   'Accounts Agents Ask Dreams Events Folders Inbox Keys Map Memories Models Quick Session SessionSources Sessions Status Sync Tray Webhooks'.split(
     ' ',
   );
+
+/** The parts of the page that were asked for and have not come yet. */
+function assetsUnderWay(page: Page): ReadonlySet<Request> {
+  const underWay = new Set<Request>();
+  page.on('request', (request) => request.url().includes('/assets/') && underWay.add(request));
+  const end = (request: Request) => underWay.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return underWay;
+}
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {
