@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createKey } from '@reverie/shared/contract/keys';
 import { setMemory } from '@reverie/shared/contract/memories';
+import { seconds } from '@reverie/shared/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
 
@@ -269,9 +270,13 @@ describe('the command, without a daemon that is ours', () => {
       response.end(JSON.stringify({ proof }));
     });
     pointAt(port);
+    const from = performance.now();
     const { code, stdout } = await prompted();
+    const took = performance.now() - from;
     stop();
     expect([code, stdout]).toEqual([0, '']);
+    // The log is written when it gives up; the agent waits until it has ended.
+    expect(took).toBeLessThan(seconds(3));
     expect(heard.join()).toContain(KEY);
     expect(logOf(home).at(-1)).toMatch(/: no answer within 1000 ms$/);
     expect(fs.readFileSync(path.join(home, 'logs/hooks.log'), 'utf8')).not.toContain(KEY);
