@@ -12,9 +12,11 @@ import { type Backup, backUp } from '../cloud/src/testing/backup.ts';
 import { dropDatabase } from '../cloud/src/testing/home-database.ts';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
 import { everyMemory } from '../daemon/src/cli/every-memory.ts';
-import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
+import { startDaemon } from '../daemon/src/main.ts';
+import { type DaemonProcess, extractor, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
+import type { Running } from './world.ts';
 
-/** A device: a daemon in a process of its own, on a home of its own. */
+/** A device: a daemon on a home of its own, in a process of its own where it is to be killed. */
 export interface TestDevice {
   folder: string;
   readonly pid: number;
@@ -44,17 +46,25 @@ export interface SyncWorld {
 }
 
 export interface DeviceSettings {
+  /** In this process where nothing else is said: it cannot be killed there, and takes a tenth of the time. */
+  running?: Running;
   /** Is handed the home before the daemon starts on it. */
   prepare?: (home: string) => void;
 }
 
 export interface SyncWorldSettings {
+  /** How its devices are run where they say nothing themselves. */
+  running?: Running;
   /** Is handed the relay's home before it starts. */
   prepare?: (home: string) => void;
   env?: Readonly<Record<string, string>>;
 }
 
-export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = {}): Promise<SyncWorld> {
+export async function startSyncWorld({
+  prepare,
+  env = {},
+  running,
+}: SyncWorldSettings = {}): Promise<SyncWorld> {
   const { folder, remove } = temporaryFolder();
   const relayHome = path.join(folder, 'relay');
   prepare?.(relayHome);
@@ -65,21 +75,22 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
   };
   let process: RelayProcess = spawnRelay(relayHome, relayEnv);
   const origin = await process.ready;
-  const devices: TestDevice[] = [];
+  const ends: (() => Promise<unknown>)[] = [];
   let count = 0;
 
   async function device(settings: DeviceSettings = {}): Promise<TestDevice> {
     const home = path.join(folder, `device-${count}`);
     count += 1;
     settings.prepare?.(home);
-    let daemon: DaemonProcess = spawnDaemon(home, { REVERIE_LOG_LEVEL: 'warn' });
-    let at = await daemon.ready;
+    const run = (settings.running ?? running) === 'own-process' ? runAlone : runHere;
+    let daemon = await run(home);
     const key = () => fs.readFileSync(path.join(home, 'owner-key'), 'utf8').trim();
-    const call: Client = (route, sent, options) => createClient({ origin: at, key })(route, sent, options);
+    const call: Client = (route, sent, options) =>
+      createClient({ origin: daemon.origin, key })(route, sent, options);
     const made: TestDevice = {
       folder: home,
       get pid() {
-        return daemon.pid;
+        return daemon.process().pid;
       },
       call,
       status: () => call(syncStatus, {}),
@@ -92,18 +103,18 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
         for await (const memory of everyMemory(call, {})) all.push(memory);
         return all;
       },
-      ended: () => daemon.ended,
+      ended: () => daemon.process().ended,
       async kill() {
-        daemon.kill('SIGKILL');
-        const { stderr } = await daemon.ended;
+        const killed = daemon.process();
+        killed.kill('SIGKILL');
+        const { stderr } = await killed.ended;
         if (globalThis.process.env['REVERIE_TEST_LOG']) console.log(stderr);
       },
       async start() {
-        daemon = spawnDaemon(home, { REVERIE_LOG_LEVEL: 'warn' });
-        at = await daemon.ready;
+        daemon = await run(home);
       },
     };
-    devices.push(made);
+    ends.push(() => daemon.end());
     return made;
   }
 
@@ -124,13 +135,43 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
     },
     device,
     async stop() {
-      await Promise.all(devices.map((one) => one.kill()));
+      await Promise.all(ends.map((end) => end()));
       process.child.kill('SIGKILL');
       await process.ended;
       const server = globalThis.process.env['REVERIE_TEST_POSTGRES'];
       if (server !== undefined) await dropDatabase(server, relayHome);
       remove();
     },
+  };
+}
+
+/** A daemon that runs. */
+interface RunningDaemon {
+  origin: string;
+  /** Its process; throws where it has none of its own. */
+  process(): DaemonProcess;
+  end(): Promise<unknown>;
+}
+
+async function runAlone(home: string): Promise<RunningDaemon> {
+  const daemon = spawnDaemon(home, { REVERIE_LOG_LEVEL: 'warn' });
+  const origin = await daemon.ready;
+  const end = () => {
+    daemon.kill('SIGKILL');
+    return daemon.ended;
+  };
+  return { origin, process: () => daemon, end };
+}
+
+async function runHere(home: string): Promise<RunningDaemon> {
+  const env = { REVERIE_HOME: home, REVERIE_PORT: '0', REVERIE_LOG_LEVEL: 'silent' };
+  const running = await startDaemon({ env, flags: {}, extractor });
+  return {
+    origin: running.origin,
+    process: () => {
+      throw new Error('This device is a part of the test process: make it with running: "own-process"');
+    },
+    end: () => running.stop(),
   };
 }
 

@@ -2,7 +2,8 @@ import { getMemory, listMemories, storeBatch } from '@reverie/shared/contract/me
 import { seconds } from '@reverie/shared/testing/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openWorld, type Settings, type World } from './world.ts';
+import { closeVisit } from './browser.ts';
+import { openWorld, type Running, type Settings, type World } from './world.ts';
 
 /** A world for the tests of one file, and what most of them begin with. */
 export interface Stage {
@@ -21,7 +22,7 @@ export interface Stage {
  * Opens a world before the tests of a `describe`, and closes it after them. After each test its pages are closed,
  * and no script error and nothing that the strict CSP had to block may have come up in them.
  */
-export function setStage(settings: Settings = {}): Stage {
+export function setStage(settings: Settings = {}, running: Running = 'in-process'): Stage {
   let world: World | undefined;
   const pages: Page[] = [];
   const opened = () => {
@@ -29,13 +30,13 @@ export function setStage(settings: Settings = {}): Stage {
     return world;
   };
   beforeAll(async () => {
-    world = await openWorld(settings);
+    world = await openWorld(settings, running);
   });
   afterAll(async () => world?.close());
   afterEach(async ({ task }) => {
     const open = pages.splice(0);
     const shown = task.result?.state === 'fail' ? await Promise.all(open.map(shownBy)) : [];
-    await Promise.all(open.map((page) => page.context().close()));
+    await Promise.all([...new Set(open.map((page) => page.context()))].map(closeVisit));
     const complaints = world?.complaints.splice(0) ?? [];
     // Told as one more error: the log of a run elsewhere is all that one has of it.
     if (shown.length > 0) throw new Error([...shown, ...complaints].join('\n\n'));

@@ -7,26 +7,15 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createClient, type Client } from '@reverie/shared/client';
 import { createTicket } from '@reverie/shared/contract/keys';
-import { seconds } from '@reverie/shared/testing/patience';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
-import { CHROMIUM } from './chromium.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startDaemon } from '../daemon/src/main.ts';
+import { extractor } from '../daemon/src/testing.ts';
+import { openVisits } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Another build may be under test: the bundle of the desktop app. */
 const COMMAND = process.env['REVERIE_COMMAND'] ?? join(ROOT, 'daemon/bin/reverie.cjs');
-
-/** Whether this machine has the browser that the journeys are driven with. */
-export const hasBrowser = existsSync(CHROMIUM);
-
-/** How long something may take to show up in a page, ms: as long as what is polled. */
-const PATIENCE = seconds(55);
 
 /** A running daemon of its own home. */
 export interface Daemon {
@@ -46,7 +35,7 @@ export interface World {
   complaints: string[];
   /** Stops the daemon and starts another on the same home and port; `between` runs while there is none. */
   restart(between?: () => Promise<void>): Promise<void>;
-  /** The same with a daemon that is killed. */
+  /** The same with a daemon that is killed; it has to be a process of its own. */
   crash(between: () => Promise<void>): Promise<void>;
   /** The address that signs a browser in as the owner, once. */
   ticketAddress(path?: string): Promise<string>;
@@ -58,32 +47,29 @@ export interface World {
 /** Settings of a daemon by the names of their variables, such as `REVERIE_WEBHOOKS_RETRY_MIN_MS`. */
 export type Settings = Readonly<Record<string, string>>;
 
+/** How a daemon is run: in this process, which takes a fraction of the time, or in one of its own, which can be killed. */
+export type Running = 'in-process' | 'own-process';
+
 /** Starts a daemon with an empty home on a free port, and a browser; `close` ends both and removes the home. */
-export async function openWorld(settings: Settings = {}): Promise<World> {
+export async function openWorld(settings: Settings = {}, running: Running = 'in-process'): Promise<World> {
   if (!existsSync(join(ROOT, 'app/web/dist/index.html')))
     throw new Error('The page is not built: run `npm run build --workspace @reverie/app`');
   const home = mkdtempSync(join(tmpdir(), 'reverie-e2e-'));
   const ownSettings = { ...settings, REVERIE_PORT: String(await steadyPort()) };
-  let daemon = await startDaemon(home, ownSettings);
-  const browser = await theBrowser();
-  const contexts: BrowserContext[] = [];
+  const start = () => (running === 'in-process' ? startHere : spawnDaemon)(home, ownSettings);
+  let daemon = await start();
   const complaints: string[] = [];
+  const visits = openVisits((page) => listenTo(page, complaints));
   return {
     get daemon() {
       return daemon;
     },
     complaints,
-    visit: async (options = {}) => {
-      // Without motion nothing is half faded in when it is looked at.
-      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-      contexts.push(context);
-      context.setDefaultTimeout(PATIENCE);
-      return listenTo(await context.newPage(), complaints);
-    },
+    visit: visits.visit,
     restart: async (between) => {
       await daemon.stop();
       await between?.();
-      daemon = await startDaemon(home, ownSettings);
+      daemon = await start();
     },
     crash: async (between) => {
       await daemon.stop('SIGKILL');
@@ -91,7 +77,7 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
         await between();
       } finally {
         // Also where a check failed meanwhile: the tests after it need a daemon.
-        daemon = await startDaemon(home, ownSettings);
+        daemon = await start();
       }
     },
     ticketAddress: async (path = '/') => {
@@ -104,37 +90,45 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
       return stdout.trim();
     },
     close: async () => {
-      await Promise.all(contexts.map((context) => context.close()));
+      await visits.close();
       await daemon.stop();
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-let started: Promise<Browser> | undefined;
-
-/** The browser of this test process, which ends with it: sessions are apart by their contexts. */
-async function theBrowser(): Promise<Browser> {
-  if (started && !(await started).isConnected()) started = undefined;
-  return (started ??= launch());
-}
-
-function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-}
-
-function listenTo(page: Page, complaints: string[]): Page {
+function listenTo(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
   page.on('console', (message) => {
     if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
   });
-  return page;
 }
 
-async function startDaemon(home: string, settings: Settings): Promise<Daemon> {
+/** A client with the owner key of a home. */
+function ownerOf(origin: string, home: string): Client {
+  const key = readFileSync(join(home, 'owner-key'), 'utf8').trim();
+  return createClient({ origin, key: () => key });
+}
+
+async function startHere(home: string, settings: Settings): Promise<Daemon> {
+  const env = { REVERIE_LOG_LEVEL: 'silent', ...process.env, ...settings, REVERIE_HOME: home };
+  const running = await startDaemon({ env, flags: {}, extractor });
+  let isStopped = false;
+  return {
+    origin: running.origin,
+    home,
+    call: ownerOf(running.origin, home),
+    stop: async (signal = 'SIGTERM') => {
+      if (signal === 'SIGKILL')
+        throw new Error('A daemon of this process cannot be killed: open its world as "own-process"');
+      if (isStopped) return;
+      isStopped = true;
+      await running.stop();
+    },
+  };
+}
+
+async function spawnDaemon(home: string, settings: Settings): Promise<Daemon> {
   const child = spawn(process.execPath, [COMMAND, 'start'], {
     env: { ...process.env, ...settings, REVERIE_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,11 +136,10 @@ async function startDaemon(home: string, settings: Settings): Promise<Daemon> {
   const said: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   const origin = await readyAt(child, said);
-  const key = readFileSync(join(home, 'owner-key'), 'utf8').trim();
   return {
     origin,
     home,
-    call: createClient({ origin, key: () => key }),
+    call: ownerOf(origin, home),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');

@@ -74,7 +74,7 @@ export interface TestDaemon {
  * The process that finds facts, one for all daemons of a test process: a clock that is moved on by minutes would end it each time, and
  * loading takes longer than most tests. `background-extractor.test.ts` has what its ends are for.
  */
-const extractor: BackgroundExtractor = { ...createBackgroundExtractor(), rest: () => undefined };
+export const extractor: BackgroundExtractor = { ...createBackgroundExtractor(), rest: () => undefined };
 
 export interface TestOptions {
   /** Settings as variables, such as `REVERIE_HISTORY_MAX_VERSIONS`. */

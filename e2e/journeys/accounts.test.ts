@@ -6,7 +6,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
 import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('accounts in the page', () => {
   const stage = setStage();

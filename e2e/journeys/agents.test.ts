@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('what agents were shown', () => {
   const stage = setStage();

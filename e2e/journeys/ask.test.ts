@@ -1,10 +1,11 @@
 import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('asking in the page', () => {
   const stage = setStage();
@@ -63,6 +64,12 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     ['unsure', 'How many children does Clara have?', 'No answer, only what comes close'],
     ['none', 'When did the washing machine break?', 'No answer'],
   ] as const;
+  const LOOKS = [
+    { width: 1440, colorScheme: 'light' },
+    { width: 390, colorScheme: 'light' },
+    { width: 1440, colorScheme: 'dark' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const;
   const answerOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
   test.each(asked)('what is %s is told so in words and form', async (certainty, question, name) => {
@@ -71,39 +78,38 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
       ...(date !== undefined && { metadata: { date } }),
     }));
     await stage.world.daemon.call(storeBatch, { body: { items } });
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1440, 390]) {
-        const viewport = { width, height: 900 };
-        const page = await stage.signedInAt(`/ask?namespace=life&q=${encodeURIComponent(question)}`, {
-          ...{ viewport, colorScheme },
-        });
-        const answer = answerOf(page, name);
-        await answer.waitFor();
-        const said = (await answer.textContent()) ?? '';
-        const isAnswer = certainty === 'sure' || certainty === 'likely';
-        expect(await answer.getByRole('button', { name: /copy/iu }).count()).toBe(
-          certainty === 'unsure' ? 0 : 1,
-        );
-        if (certainty === 'likely') {
-          expect(said).toMatch(/Likely.*34 euro.*Until 12 August 2026: "The gym costs 29 euro/su);
-          expect(await answer.getByText('Until 12 August 2026').textContent()).not.toContain('34 euro');
-        }
-        if (certainty === 'unsure') expect(said).toMatch(/^ ?Not sure This is no answer/u);
-        if (certainty === 'none') expect(said).toContain('Not in memory');
-        // What is no answer is not set in the letters of one.
-        const size = await page.evaluate<string>(
-          'getComputedStyle(document.querySelector(\'[data-certainty] [dir="auto"]\')).fontSize',
-        );
-        expect(size).toBe(isAnswer ? '20px' : '14px');
-        expect(await pageWidth(page)).toBe(width);
-        expect(await axeFindings(page)).toEqual([]);
-        const folder = process.env['REVERIE_TEST_SHOTS'];
-        if (folder !== undefined)
-          await page.screenshot({
-            path: `${folder}/ask-${certainty}-${colorScheme}-${width}.png`,
-            fullPage: true,
-          });
+    for (const { colorScheme, width } of cases(LOOKS)) {
+      const viewport = { width, height: 900 };
+      const page = await stage.signedInAt(`/ask?namespace=life&q=${encodeURIComponent(question)}`, {
+        ...{ viewport, colorScheme },
+      });
+      const answer = answerOf(page, name);
+      await answer.waitFor();
+      const said = (await answer.textContent()) ?? '';
+      const isAnswer = certainty === 'sure' || certainty === 'likely';
+      expect(await answer.getByRole('button', { name: /copy/iu }).count()).toBe(
+        certainty === 'unsure' ? 0 : 1,
+      );
+      if (certainty === 'likely') {
+        expect(said).toMatch(/Likely.*34 euro.*Until 12 August 2026: "The gym costs 29 euro/su);
+        expect(await answer.getByText('Until 12 August 2026').textContent()).not.toContain('34 euro');
       }
+      if (certainty === 'unsure') expect(said).toMatch(/^ ?Not sure This is no answer/u);
+      if (certainty === 'none') expect(said).toContain('Not in memory');
+      // What is no answer is not set in the letters of one.
+      const size = await page.evaluate<string>(
+        'getComputedStyle(document.querySelector(\'[data-certainty] [dir="auto"]\')).fontSize',
+      );
+      expect(size).toBe(isAnswer ? '20px' : '14px');
+      expect(await pageWidth(page)).toBe(width);
+      expect(await axeFindings(page)).toEqual([]);
+      const folder = process.env['REVERIE_TEST_SHOTS'];
+      if (folder !== undefined)
+        await page.screenshot({
+          path: `${folder}/ask-${certainty}-${colorScheme}-${width}.png`,
+          fullPage: true,
+        });
+    }
   });
 
   test('a row of a table is cited with its head', async () => {

@@ -9,7 +9,8 @@ import { createKey } from '@reverie/shared/contract/keys';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
-import { hasBrowser, openWorld, type World } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
+import { openWorld, type World } from '../world.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'reverie-client-'));

@@ -7,7 +7,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
 import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 /** The rows of the list, of whatever kind. */
 function insightRows(page: Page) {

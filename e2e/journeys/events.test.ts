@@ -5,7 +5,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { eventRows, openEvent, waitForLive } from '../pages/events.ts';
 import { button, choose, detail, rows, value } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
 describe.skipIf(!hasBrowser)('events in the page', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, detail } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 // All by keyboard alone, from the first key press to the memory that is read.
 describe.skipIf(!hasBrowser)('the one field', () => {

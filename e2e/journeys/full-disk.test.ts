@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, write } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const mountable = canMount();
 if (!mountable) console.warn('skipped: this machine lets no test mount a small disk (root is needed)');
 
 describe.skipIf(!hasBrowser || !mountable)('a full disk, in the page', () => {
-  const stage = setStage();
+  const stage = setStage({}, 'own-process');
   const disks = createSmallDisks();
 
   /** Moves the home to a disk of a few megabytes, which has the same name. */

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
-import { hasBrowser, openWorld, type World } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
+import { setStage } from '../stage.ts';
 
 /** A page of prose, one of commands, one with the widest table, and one with pictures. */
 const PAGES = [
@@ -12,19 +14,17 @@ const PAGES = [
 ];
 
 describe.runIf(hasBrowser)('the guide in a browser', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const stage = setStage();
 
-  test.each([
-    { width: 380, colorScheme: 'dark' },
-    { width: 1280, colorScheme: 'light' },
-  ] as const)('is read at $width pixels, $colorScheme, by everybody', async ({ width, colorScheme }) => {
-    const page = await world.visit({ viewport: { width, height: 800 }, colorScheme });
-    for (const at of PAGES) {
-      await page.goto(world.daemon.origin + at, { waitUntil: 'networkidle' });
+  test.each(
+    cases([
+      { width: 380, colorScheme: 'dark' },
+      { width: 1280, colorScheme: 'light' },
+    ] as const),
+  )('is read at $width pixels, $colorScheme, by everybody', async ({ width, colorScheme }) => {
+    const page = await stage.visit({ viewport: { width, height: 800 }, colorScheme });
+    for (const at of cases(PAGES, 3)) {
+      await page.goto(stage.world.daemon.origin + at, { waitUntil: 'networkidle' });
       const beyond = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
@@ -33,19 +33,16 @@ describe.runIf(hasBrowser)('the guide in a browser', () => {
       expect([at, paper]).toEqual([at, colorScheme === 'dark' ? 'rgb(18, 18, 23)' : 'rgb(246, 243, 236)']);
       expect([at, await axeFindings(page)]).toEqual([at, []]);
     }
-    await page.context().close();
-    expect(world.complaints).toEqual([]);
   });
 
   test('leads from page to page, and to a heading of another', async () => {
-    const page = await world.visit({ viewport: { width: 380, height: 800 } });
-    await page.goto(`${world.daemon.origin}/docs/guide`);
+    const page = await stage.visit({ viewport: { width: 380, height: 800 } });
+    await page.goto(`${stage.world.daemon.origin}/docs/guide`);
     await page.getByRole('link', { name: 'All pages' }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Dreams' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dreams' }).waitFor();
     await page.locator('article').getByRole('link', { name: 'models' }).click();
     await page.waitForURL('**/docs/guide/models#a-model-for-dreams-alone');
     expect(await page.locator(':target').innerText()).toBe('A model for dreams alone');
-    await page.context().close();
   });
 });

@@ -9,7 +9,7 @@ import { button, choose } from '../pages/memories.ts';
 import { pasteKey } from '../pages/session.ts';
 import { passTime, stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('the inbox in the page', () => {
   const stage = setStage();

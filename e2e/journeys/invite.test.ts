@@ -1,14 +1,15 @@
 import { expect, describe, test, beforeAll, afterAll } from 'vitest';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { call, openRoom, signUp, type Linked } from '../../cloud/src/testing/device.ts';
 import { startRelay, type TestRelay } from '../../cloud/src/testing/relay.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { theBrowser } from '../browser.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('the link of an invite, opened in a browser', () => {
   let relay: TestRelay;
-  let browser: Browser;
+  const contexts: BrowserContext[] = [];
   let owner: Linked;
   let room: string;
   const sent: string[] = [];
@@ -18,13 +19,9 @@ describe.skipIf(!hasBrowser)('the link of an invite, opened in a browser', () =>
     relay = await startRelay();
     owner = await signUp(relay.origin, 'a@example.org');
     room = await openRoom(relay.origin, owner, 'team');
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
   });
   afterAll(async () => {
-    await browser.close();
+    await Promise.all(contexts.map((context) => context.close()));
     await relay.stop();
   });
 
@@ -40,7 +37,8 @@ describe.skipIf(!hasBrowser)('the link of an invite, opened in a browser', () =>
   }
 
   async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext(options);
+    const context = await (await theBrowser()).newContext(options);
+    contexts.push(context);
     const page = await context.newPage();
     page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -109,7 +107,7 @@ describe.skipIf(!hasBrowser)('the link of an invite, opened in a browser', () =>
     await shot(gone, 'withdrawn');
     const old = await invite({ expires_in: 60 });
     relay.clock.advance(61_000);
-    const response = await (await browser.newPage()).goto(old.link);
+    const response = await (await open('about:blank')).goto(old.link);
     expect(response?.status()).toBe(410);
     expect(await response?.text()).toContain('This invite has ended');
   });

@@ -5,7 +5,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { detail, rows, value } from '../pages/memories.ts';
 import { stopTime } from '../pages/time.ts';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
 describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {

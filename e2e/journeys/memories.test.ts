@@ -2,11 +2,12 @@ import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/me
 import { searchMemories } from '@reverie/shared/contract/search';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail, openMemory, rows, search, value, write } from '../pages/memories.ts';
 import { passTime, stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 import { keptLonger } from '../../app/web/features/memories/kept-longer.ts';
 
 /** Runs in the browser: where the first and the last line of a text begin. */
@@ -236,8 +237,9 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.getByRole('heading', { name: 'This memory does not exist' }).waitFor();
   });
 
-  test('10,000 memories scroll to the end, and the keyboard moves, opens and closes', async () => {
-    for (let from = 0; from < 10_000; from += 1000)
+  test('thousands of memories scroll to the end, and the keyboard moves, opens and closes', async () => {
+    const count = runs(2_000, 10_000);
+    for (let from = 0; from < count; from += 1000)
       await stage.world.daemon.call(storeBatch, {
         body: {
           items: Array.from({ length: 1000 }, (_, at) => ({
@@ -248,7 +250,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
         },
       });
     const page = await stage.signedIn('many');
-    await page.getByText('10,000 memories').waitFor();
+    await page.getByText(`${count.toLocaleString('en')} memories`).waitFor();
     await page.getByLabel('Order').selectOption('Oldest first');
     await rows(page, 'note:00000').waitFor();
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
@@ -257,7 +259,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await detail(page, 'note:00001').waitFor({ state: 'detached' });
     await page.getByRole('listbox').focus();
     await page.keyboard.press('End');
-    await rows(page, 'note:09999').waitFor();
+    await rows(page, `note:${String(count - 1).padStart(5, '0')}`).waitFor();
     await expect.poll(() => rows(page).count()).toBeLessThan(60);
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('?');
@@ -266,9 +268,9 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a mebibyte, right-to-left text and unbroken words are shown whole and in bounds', async () => {
+  test('a very long text, right-to-left text and unbroken words are shown whole and in bounds', async () => {
     await stage.store('odd', {
-      huge: `${'a line of text\n'.repeat(69_000)}the end`,
+      huge: `${'a line of text\n'.repeat(runs(9_000, 69_000))}the end`,
       'מפתח:שלום': 'שלום עולם\nand English 🧠',
       [`long-${'k'.repeat(400)}`]: 'w'.repeat(5_000),
     });

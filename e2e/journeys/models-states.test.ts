@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import {
   examinationOf,
@@ -15,7 +16,7 @@ import {
   useOf,
 } from '../pages/models.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const inUse = { ...QWEN, state: 'ok', settings_from: 'file' } as const;
 const spent = { tokens_today: 12_400, tokens_month: 345_678, calls_month: 310, failed_month: 4 };
@@ -215,12 +216,12 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
       Object.assign(said, next);
       await page.reload();
       for (const words of says) await page.getByText(words).first().waitFor();
-      for (const [look, { colorScheme, ...size }] of LOOKS.entries()) {
+      for (const [look, { colorScheme, ...size }] of cases(LOOKS).entries()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
         await expect.poll(() => pageWidth(page), { message: name }).toBe(size.width);
-        // A second each: every look has its turn among the states.
-        if (at % LOOKS.length === look) expect(await axeFindings(page), name).toEqual([]);
+        // Every look has its turn among the states.
+        if (at % cases(LOOKS).length === look) expect(await axeFindings(page), name).toEqual([]);
         await shown(page, `${name}-${size.width}-${colorScheme}`);
       }
     }

@@ -2,6 +2,7 @@ import { createKey } from '@reverie/shared/contract/keys';
 import { modelsState, stopUsingModels, useModel } from '@reverie/shared/contract/models';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import {
   assertingAnything,
   askedIn,
@@ -14,7 +15,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button } from '../pages/memories.ts';
 import { pasteKey } from '../pages/session.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const ollama = await startFakeOllama();
 const QWEN = 'qwen3.5:4b';
@@ -272,20 +273,23 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     return { text: JSON.stringify({ answered: true, sentences: [sentence], search: [] }) };
   }
 
-  test.each(MISBEHAVING)('asked of a model that %s, the page says what happened', async (_, talk, says) => {
-    has(QWEN);
-    await stage.world.daemon.call(useModel, {
-      body: { server: ollama.url, name: QWEN, for: ['ask'], timeout_ms: 500 },
-    });
-    await stage.store('home', {
-      gym: 'The gym costs 29 euro a month.',
-      tea: 'The tea is in the drawer.',
-      order: ORDER,
-    });
-    ollama.talk = talk;
-    const page = await openAt(`/ask?namespace=home&q=${encodeURIComponent('How much does the gym cost?')}`);
-    await page.getByText(says).first().waitFor();
-    expect(await page.getByText('99 euro').count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
-  });
+  test.each(cases(MISBEHAVING, 3))(
+    'asked of a model that %s, the page says what happened',
+    async (_, talk, says) => {
+      has(QWEN);
+      await stage.world.daemon.call(useModel, {
+        body: { server: ollama.url, name: QWEN, for: ['ask'], timeout_ms: 500 },
+      });
+      await stage.store('home', {
+        gym: 'The gym costs 29 euro a month.',
+        tea: 'The tea is in the drawer.',
+        order: ORDER,
+      });
+      ollama.talk = talk;
+      const page = await openAt(`/ask?namespace=home&q=${encodeURIComponent('How much does the gym cost?')}`);
+      await page.getByText(says).first().waitFor();
+      expect(await page.getByText('99 euro').count()).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, openMemory, rows, write } from '../pages/memories.ts';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const VIEWS = [
   'Today',
@@ -41,7 +41,7 @@ function told(page: Page): Promise<string[]> {
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'What you see may be old' });
 
 describe.skipIf(!hasBrowser)('an outage', () => {
-  const stage = setStage();
+  const stage = setStage({}, 'own-process');
 
   test('is told once on each view, whatever was seen before, and all is well after it', async () => {
     await stage.store('outage', { one: '# One\n\nThe first of two.', two: 'The second of two.' });

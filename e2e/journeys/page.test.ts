@@ -5,7 +5,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail, namespaceRow, openMemory, rows, value, write } from '../pages/memories.ts';
 import { pasteKey, waitForSessionScreen } from '../pages/session.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
 describe.skipIf(!hasBrowser)('the page', () => {

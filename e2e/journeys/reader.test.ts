@@ -2,7 +2,7 @@ import { listMemories } from '@reverie/shared/contract/memories';
 import { describe, expect, test } from 'vitest';
 import { openMemory, rows } from '../pages/memories.ts';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('times', () => {
   const stage = setStage();

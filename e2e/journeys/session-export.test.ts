@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exportSession } from '@reverie/shared/contract/session-export';
 import { addEntries, createSession } from '@reverie/shared/contract/sessions';
-import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../daemon/src/testing.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { theBrowser } from '../browser.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const HOSTILE = [
   '<script>document.title = "owned"</script>',
@@ -22,18 +22,12 @@ const HOSTILE = [
 
 describe.skipIf(!hasBrowser)('a session as an HTML file, opened in a browser', () => {
   let daemon: TestDaemon;
-  let browser: Browser;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'reverie-export-'));
     daemon = await startTestDaemon();
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
   });
   afterAll(async () => {
-    await browser.close();
     await daemon.stop();
     rmSync(folder, { recursive: true });
   });
@@ -59,7 +53,9 @@ describe.skipIf(!hasBrowser)('a session as an HTML file, opened in a browser', (
     writeFileSync(file, await daemon.call(exportSession, { params: { id }, query: { format: 'html' } }));
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 800 } });
+      const context = await (
+        await theBrowser()
+      ).newContext({ colorScheme, viewport: { width: 360, height: 800 } });
       const page = await context.newPage();
       const asked: string[] = [];
       const complaints: string[] = [];

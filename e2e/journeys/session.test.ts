@@ -5,7 +5,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, rows } from '../pages/memories.ts';
 import { pasteKey, waitForSessionScreen } from '../pages/session.ts';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('a session', () => {
   const stage = setStage();

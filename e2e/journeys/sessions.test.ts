@@ -1,7 +1,7 @@
 import { addEntries, createSession, listEntries } from '@reverie/shared/contract/sessions';
 import { describe, expect, test } from 'vitest';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('coding sessions, through a daemon', () => {
   const stage = setStage();

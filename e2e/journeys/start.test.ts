@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, rows } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 describe.skipIf(!hasBrowser)('a first start', () => {
   const stage = setStage();

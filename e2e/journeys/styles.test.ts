@@ -1,10 +1,11 @@
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import { lookAt } from '../pages/look.ts';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const VIEWS = [
   '/',
@@ -29,6 +30,13 @@ const VIEWS = [
   '/status',
   '/tray',
 ];
+
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: 'light', hasTouch: false },
+  { width: 1440, height: 900, colorScheme: 'dark', hasTouch: false },
+  { width: 390, height: 844, colorScheme: 'light', hasTouch: true },
+  { width: 380, height: 560, colorScheme: 'dark', hasTouch: false },
+] as const;
 
 /** The smallest target of a pointer (WCAG 2.2, 2.5.8), and of a finger (2.5.5). */
 const TARGET = { pointer: 24, touch: 44 };
@@ -75,12 +83,7 @@ describe.skipIf(!hasBrowser)('type, controls and contrast, as they are drawn', (
     await page.evaluate('document.fonts.ready');
   }
 
-  test.each([
-    { width: 1440, height: 900, colorScheme: 'light', hasTouch: false },
-    { width: 1440, height: 900, colorScheme: 'dark', hasTouch: false },
-    { width: 390, height: 844, colorScheme: 'light', hasTouch: true },
-    { width: 380, height: 560, colorScheme: 'dark', hasTouch: false },
-  ] as const)(
+  test.each(cases(LOOKS))(
     'hold on every view at $width × $height, $colorScheme, touch: $hasTouch',
     async ({ width, height, colorScheme, hasTouch }) => {
       const page = await stage.signedInAt('/', { viewport: { width, height }, colorScheme, hasTouch });

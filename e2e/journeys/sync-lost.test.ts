@@ -5,11 +5,12 @@ import { leaveRoom, listRooms, openRoom } from '@reverie/shared/contract/relay-r
 import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import { seconds } from '@reverie/shared/testing/patience';
 import { type RelayProcess, spawnRelay, temporaryHome } from '../../cloud/src/testing/process.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 /** As long as a name may be, without a place to break it. */
 const LONG = `n${'a'.repeat(127)}`;
@@ -53,12 +54,14 @@ describe.skipIf(!hasBrowser)('namespaces that left sync, in the page', () => {
   const press = (page: Page, name: string, what: string) =>
     lost(page, name).getByRole('button', { name: what }).click();
 
-  test.each([
-    ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-    ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-    ['narrow and light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
-    ['narrow and dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-  ] as const)('each is told with its reason and what can be done: %s', async (_look, options) => {
+  test.each(
+    cases([
+      ['wide and light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+      ['wide and dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+      ['narrow and light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
+      ['narrow and dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+    ] as const),
+  )('each is told with its reason and what can be done: %s', async (_look, options) => {
     const page = await stage.signedInAt('/sync', options);
     await expect.poll(() => lost(page).count()).toBe(3);
     await lost(page, 'diary').getByText('This account deleted it on the relay').waitFor();

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 const WAIT = { timeout: seconds(20), interval: 100 };
 const TRAY = { viewport: { width: 380, height: 560 } } as const;

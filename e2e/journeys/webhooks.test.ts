@@ -9,7 +9,7 @@ import { pasteKey } from '../pages/session.ts';
 import { openReceiver, type Receiver } from '../receiver.ts';
 import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 // Retries within milliseconds: what fails is a dead letter soon.
 const SETTINGS = { REVERIE_WEBHOOKS_RETRY_MIN_MS: '5', REVERIE_WEBHOOKS_RETRY_MAX_MS: '20' };

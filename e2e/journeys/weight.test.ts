@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { setStage } from '../stage.ts';
-import { hasBrowser } from '../world.ts';
+import { hasBrowser } from '../chromium.ts';
 
 /**
  * What the first view may weigh on its way, in bytes (gzip), and in how many requests it may come; data is not counted. 150,000 are

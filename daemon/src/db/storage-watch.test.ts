@@ -5,7 +5,7 @@ import { loadMigrations } from './migrations.ts';
 import { openStore, type Store } from './open-store.ts';
 import { startStorageWatch } from './storage-watch.ts';
 
-/** The disk of this file is full when it is told so, on every machine; `full-disk.test.ts` has real ones. */
+/** The disk of this file is full when it is told so, on every machine; `full-disk.deep.test.ts` has real ones. */
 let store: Store;
 let clock: FakeClock;
 let hasRoom: boolean;

@@ -10,7 +10,7 @@ let b: TestDevice;
 let c: TestDevice;
 
 beforeEach(async () => {
-  world = await startSyncWorld();
+  world = await startSyncWorld({ running: 'own-process' });
   [a, b, c] = await Promise.all([world.device(), world.device(), world.device()]);
   devices = [a, b, c];
   await linkAll(devices, world.relay);

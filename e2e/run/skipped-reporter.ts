@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { CHROMIUM } from './chromium.ts';
+import { CHROMIUM } from '../chromium.ts';
 
 /** Tests of one file that this machine cannot run. */
 export interface Skipped {

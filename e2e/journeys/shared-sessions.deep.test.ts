@@ -16,7 +16,7 @@ let people: TestDevice[];
 let log: string;
 
 beforeEach(async () => {
-  world = await startSyncWorld();
+  world = await startSyncWorld({ running: 'own-process' });
   gateway = await startGateway(world.relay);
   people = await Promise.all([world.device(), world.device(), world.device()]);
   for (const [n, person] of people.entries())

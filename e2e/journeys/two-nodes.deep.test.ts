@@ -15,7 +15,7 @@ describe.skipIf(process.env['REVERIE_TEST_RELAY'] !== undefined)('two nodes', ()
   });
 
   describe('a relay that is killed again and again, and one that is restored', async () => {
-    await import('./sync-storm.test.ts');
+    await import('./sync-storm.deep.test.ts');
   });
   describe('invites', async () => {
     await import('./invite.test.ts');

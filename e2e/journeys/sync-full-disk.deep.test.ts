@@ -16,7 +16,7 @@ describe.skipIf(!mountable)('a full disk', () => {
   async function start(small: 'the relay' | 'a reader'): Promise<{ world: SyncWorld; home: string }> {
     let home = '';
     const prepare = (folder: string) => disks.mount((home = folder), '24m');
-    const made = await startSyncWorld(small === 'the relay' ? { prepare } : {});
+    const made = await startSyncWorld({ running: 'own-process', ...(small === 'the relay' && { prepare }) });
     world = made;
     devices = [
       await made.device(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CHROMIUM } from '../chromium.ts';
 import { toldOfSkipped } from './skipped-reporter.ts';
 
 test('a run without Chromium names the journeys that it did not make', () => {
@@ -8,7 +9,7 @@ test('a run without Chromium names the journeys that it did not make', () => {
     { file: 'daemon/src/full-disk.test.ts', tests: 1 },
   ];
   expect(toldOfSkipped(skipped, false)).toEqual([
-    'NOT RUN: 7 tests in 2 files, because there is no Chromium at /usr/bin/chromium:',
+    `NOT RUN: 7 tests in 2 files, because there is no Chromium at ${CHROMIUM}:`,
     '  e2e/journeys/ask.test.ts',
     '  e2e/journeys/today.test.ts',
     'NOT RUN: 1 test in 1 file, because this machine lacks what they need:',
