@@ -12,9 +12,8 @@ import { type Backup, backUp } from '../cloud/src/testing/backup.ts';
 import { dropDatabase } from '../cloud/src/testing/home-database.ts';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
 import { everyMemory } from '../daemon/src/cli/every-memory.ts';
-import { startDaemon } from '../daemon/src/main.ts';
-import { type DaemonProcess, extractor, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
-import type { Running } from './world.ts';
+import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
+import { type Running, startInProcess } from './world.ts';
 
 /** A device: a daemon on a home of its own, in a process of its own where it is to be killed. */
 export interface TestDevice {
@@ -164,8 +163,7 @@ async function runAlone(home: string): Promise<RunningDaemon> {
 }
 
 async function runHere(home: string): Promise<RunningDaemon> {
-  const env = { REVERIE_HOME: home, REVERIE_PORT: '0', REVERIE_LOG_LEVEL: 'silent' };
-  const running = await startDaemon({ env, flags: {}, extractor });
+  const running = await startInProcess(home, { REVERIE_PORT: '0' });
   return {
     origin: running.origin,
     process: () => {

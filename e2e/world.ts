@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,9 @@ import { createClient, type Client } from '@reverie/shared/client';
 import { createTicket } from '@reverie/shared/contract/keys';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { startDaemon } from '../daemon/src/main.ts';
-import { extractor } from '../daemon/src/testing.ts';
+import { type Running as RunningDaemon, startDaemon } from '../daemon/src/main.ts';
+import { extractor, freshDatabase } from '../daemon/src/testing.ts';
+import { homeAt } from '../daemon/src/platform/home.ts';
 import { openVisits } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -110,9 +111,17 @@ function ownerOf(origin: string, home: string): Client {
   return createClient({ origin, key: () => key });
 }
 
-async function startHere(home: string, settings: Settings): Promise<Daemon> {
+/** Starts a daemon in this process on a home, which gets a database where it has none. */
+export async function startInProcess(home: string, settings: Settings = {}): Promise<RunningDaemon> {
+  const { database } = homeAt(home);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (!existsSync(database)) writeFileSync(database, freshDatabase(), { mode: 0o600 });
   const env = { REVERIE_LOG_LEVEL: 'silent', ...process.env, ...settings, REVERIE_HOME: home };
-  const running = await startDaemon({ env, flags: {}, extractor });
+  return startDaemon({ env, flags: {}, extractor });
+}
+
+async function startHere(home: string, settings: Settings): Promise<Daemon> {
+  const running = await startInProcess(home, settings);
   let isStopped = false;
   return {
     origin: running.origin,

@@ -91,8 +91,8 @@ export function temporaryFolder(): { folder: string; remove: () => void } {
 
 let fresh: Buffer | undefined;
 
-/** A new database, all migrations done: those would take longer than most tests. Spawned daemons make their own. */
-function freshDatabase(): Buffer {
+/** Returns a new database, all migrations done: those would take longer than most tests. Spawned daemons make their own. */
+export function freshDatabase(): Buffer {
   if (fresh) return fresh;
   const { folder, remove } = temporaryFolder();
   try {

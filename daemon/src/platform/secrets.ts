@@ -88,8 +88,9 @@ function writeSecrets(file: string, kept: Kept): void {
   writePrivateFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** The keychain through keytar, after a process of its own has seen it answer. */
-async function findSystemKeychain(): Promise<Keychain | undefined> {
-  if ((await askKeychain()) !== 'ok') return undefined;
-  return loadKeytar();
+let system: Promise<Keychain | undefined> | undefined;
+
+/** Returns the keychain through keytar, after a process of its own has seen it answer; this machine has one, or none. */
+function findSystemKeychain(): Promise<Keychain | undefined> {
+  return (system ??= askKeychain().then((answer) => (answer === 'ok' ? loadKeytar() : undefined)));
 }
