@@ -9,7 +9,7 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modul
 const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
 const DEEP = '**/*.deep.test.{ts,tsx}';
 /** They run the tests of other files on something else, and in a shared process those would be loaded already. */
-const ALONE = ['cloud/src/on-postgres.test.ts', 'e2e/journeys/two-nodes.deep.test.ts'];
+const ALONE = ['cloud/src/on-postgres.deep.test.ts', 'e2e/journeys/two-nodes.deep.test.ts'];
 
 const TESTS = '{shared,daemon,cloud,app,e2e,bench}/**/*.test.{ts,tsx}';
 

@@ -6,8 +6,9 @@ import {
   type ModelUse,
   modelsState,
 } from '@reverie/shared/contract/models';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { z } from 'zod';
+import { fakeFetch } from './fake-fetch.ts';
 
 type State = z.infer<typeof modelsState.response>;
 type Found = z.infer<typeof findModels.response>;
@@ -19,23 +20,29 @@ export interface Said {
   found: Found | 'never';
   /** The reply to everything that changes something: a problem. */
   refusal?: { status: number; code: string; detail: string };
+  /** How often the page has asked what is in use. */
+  asked?: number;
 }
 
 /** Answers for the daemon whatever the page asks of models, by the contract: states that no server gets into at will. */
 export async function sayOfModels(page: Page, said: Said): Promise<void> {
-  const json = (route: Route, status: number, body: unknown) =>
-    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
-  await page.route('**/v1/models', (route) => json(route, 200, modelsState.response.parse(said.state)));
-  await page.route('**/v1/models/found', async (route) => {
-    if (said.found !== 'never') await json(route, 200, findModels.response.parse(said.found));
-  });
-  await page.route(/\/v1\/models\/(use|pull|examine)/, (route) => {
+  await fakeFetch(page, async ({ url }) => {
+    const { pathname } = new URL(url);
+    if (pathname === '/v1/models') {
+      said.asked = (said.asked ?? 0) + 1;
+      return Response.json(modelsState.response.parse(said.state));
+    }
+    if (pathname === '/v1/models/found')
+      return said.found === 'never'
+        ? new Promise<never>(() => undefined)
+        : Response.json(findModels.response.parse(said.found));
+    if (!/^\/v1\/models\/(use|pull|examine)/.test(pathname)) return undefined;
     const { status, code, detail } = said.refusal ?? {
       status: 409,
       code: 'conflict',
       detail: 'Another one is under way',
     };
-    return json(route, status, { type: 'about:blank', title: 'Refused', status, code, detail });
+    return Response.json({ type: 'about:blank', title: 'Refused', status, code, detail }, { status });
   });
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { acceptInvite, type Invite, mayManage, mayWrite } from './membership.ts';
 import { makePairingCode, pairingRules, readPairingCode, showPairingCode, tryCode } from './pairing.ts';
 import { createRoomTable } from './room-table.ts';
@@ -134,7 +135,7 @@ describe('the table of rooms', () => {
         }
         expect(got).toEqual(Array.from({ length: head }, (_, i) => i + 1));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50, 500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { listMemories, type Memory } from '@reverie/shared/contract/memories';
 import type { Client } from '@reverie/shared/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { everyMemory } from './every-memory.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -89,7 +90,7 @@ describe('every memory', () => {
         const stayed = original.map(({ key }) => key).filter((key) => !removed.has(key));
         expect(keys.filter((key) => stayed.includes(key))).toEqual(stayed);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     );
   });
 });

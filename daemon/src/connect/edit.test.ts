@@ -2,6 +2,7 @@ import { parse } from '@decimalturn/toml-patch';
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import type { ConfigEntry } from './agents.ts';
 import { CannotEdit, has, put, take } from './edit.ts';
 
@@ -113,7 +114,7 @@ describe('JSON with comments', () => {
           expect(valueOf(take(text, entry, made))).toEqual(valueOf(before));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { passagesOf, withoutMarks } from './passages.ts';
 
 const textsOf = (text: string) => passagesOf(text).map((passage) => passage.text);
@@ -222,7 +223,7 @@ describe('any text', () => {
           ({ start: last, block } = passage);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(50, 400) },
     );
   });
 
@@ -236,7 +237,7 @@ describe('any text', () => {
           else for (const word of kind === 'row' ? [] : wordsOf(said)) expect(there).toContain(word);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(50, 400) },
     );
   });
 });

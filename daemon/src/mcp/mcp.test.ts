@@ -6,6 +6,7 @@ import { listTrash } from '@reverie/shared/contract/trash';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { tokensOf } from './reply.ts';
@@ -300,7 +301,7 @@ describe('MCP over HTTP', () => {
           expect(text).toMatch(/left out|It goes on: offset \d+|found|Nothing|certainty|of 31/);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(12, 60) },
     );
     let whole = '';
     for (let offset: number | undefined = 0; offset !== undefined;) {

@@ -8,6 +8,7 @@ import { importMemories, type PortableMemory } from '@reverie/shared/contract/po
 import { trashMemories } from '@reverie/shared/contract/trash';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { startDaemon } from '../main.ts';
 import { detectFormat } from './detect-format.ts';
 import { importAll } from './import-all.ts';
@@ -77,7 +78,7 @@ test('exports of both forms give the same memories in an empty home, byte for by
       value: fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
       namespace: fc.constantFrom('default', 'Work', 'work', '../up', 'a/b', 'nul'),
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: runs(50, 200), seed: 7 },
   );
   const items = strange.map((item, at) => ({
     ...item,

@@ -5,6 +5,7 @@ import { limits } from '@reverie/shared/contract/fields';
 import { PortableMemory } from '@reverie/shared/contract/portable';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { folderWith, readAll } from './testing.ts';
 import { fileNamer } from './file-names.ts';
 import { jsonLinesReader } from './jsonl.ts';
@@ -130,7 +131,7 @@ describe('an export as Markdown', () => {
         expect(bySource(read.memories)).toEqual(bySource(given));
         for (const one of read.memories) expect(one.source?.id).toBe(`reverie:${one.namespace}/${one.key}`);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(12, 60) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('an export as Markdown', () => {
       fc.property(memory, (given) => {
         expect(readOwnFile(ownFileOf(given)).memory).toEqual(given);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(200, 2000) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('an export as Markdown', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 
@@ -238,7 +239,7 @@ describe('an export as JSON Lines', () => {
         expect(read.map(({ source: _, ...rest }) => rest)).toEqual(given);
         expect(await linesOf(read)).toEqual(lines);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(12, 60) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../testing/depth.ts';
 import { checkEmail } from './email.ts';
 
 describe('an e-mail address', () => {
@@ -107,7 +108,7 @@ describe('an e-mail address', () => {
         expect(checked.email).toMatch(/^[^\s@<>,]+@[^\s@<>,]+$/);
         expect(checkEmail(checked.email)).toEqual(checked);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(200, 5000) },
     );
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof checkEmail(text).ok === 'boolean'));
   });

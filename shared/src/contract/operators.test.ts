@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../testing/depth.ts';
 import { daysOf, MOST_OPERATORS, namespacesIn, understandQuery } from './operators.ts';
 
 const read = (query: string, namespace = 'default') => {
@@ -114,7 +115,7 @@ describe('any text', () => {
           if (letter !== ' ') at += letter.length;
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     );
   });
 
@@ -126,7 +127,7 @@ describe('any text', () => {
         const exact = filters.filter(({ kind }) => kind === 'exact');
         expect(understandQuery(text, '*').filters).toEqual(exact);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     );
   });
 

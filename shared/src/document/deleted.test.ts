@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { runs } from '../testing/depth.ts';
 import { createDevice } from './testing/simulated-device.ts';
 import { createRelay } from './testing/simulated-relay.ts';
 import { randomOf } from './testing/simulation.ts';
 
-const RUNS = Number(process.env['REVERIE_SYNC_RUNS'] ?? 40);
+const RUNS = runs(12, 120);
 
 /**
  * Devices with one clock, each of which alone changes its own keys: deletes them, writes them again, and is cut off, restarted and tidied

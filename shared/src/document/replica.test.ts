@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { runs } from '../testing/depth.ts';
+import { seconds } from '../testing/patience.ts';
 import { openBucket } from './bucket-document.ts';
 import { fromStamp, hlcOf, nextHlc, toStamp, wallOf } from './clock.ts';
 import { isHiddenBehind } from './hidden.ts';
@@ -7,8 +9,8 @@ import { hidingRows } from './testing/simulated-disk.ts';
 import type { Device } from './testing/simulated-device.ts';
 import { type Acts, simulate } from './testing/simulation.ts';
 
-const RUNS = Number(process.env['REVERIE_SYNC_RUNS'] ?? 300);
-const FIRST = Number(process.env['REVERIE_SYNC_SEED'] ?? 1);
+const RUNS = runs(48, 600);
+const FIRST = Number(process.env['REVERIE_TEST_SEED'] ?? 1);
 
 /** Runs one seed and checks everything that has to hold after it. */
 function check(
@@ -71,9 +73,8 @@ test(
     // A world that ends empty every time would show nothing.
     expect(withMemories).toBeGreaterThan(RUNS / 2);
     expect(withEpochs).toBeGreaterThan(RUNS / 2);
-    // 75 ms of CPU each; the machine that runs them may be busy.
   },
-  2000 * RUNS,
+  seconds(RUNS),
 );
 
 test(
@@ -84,7 +85,7 @@ test(
     // Of worlds without any it would show nothing.
     expect(trashed).toBeGreaterThan(RUNS / 20);
   },
-  2000 * RUNS,
+  seconds(RUNS),
 );
 
 test(
@@ -101,7 +102,7 @@ test(
     // Of worlds without any it would show nothing.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 100);
   },
-  2000 * RUNS,
+  seconds(RUNS),
 );
 
 test(
@@ -112,7 +113,7 @@ test(
       hidden += check(seed, { hide: 0.5, trash: 0.2, isEarlier: true }).hidden;
     expect(hidden).toBeGreaterThan(0);
   },
-  2000 * RUNS,
+  seconds(RUNS),
 );
 
 test.each([

@@ -1,6 +1,7 @@
 import * as encoding from 'lib0/encoding';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../testing/depth.ts';
 import { createAssembler, toFrames } from './frames.ts';
 import { entryHash, NO_HASH } from './entry-hash.ts';
 import { type Entry, messageNumbers } from './messages.ts';
@@ -53,7 +54,7 @@ describe('a message', () => {
       fc.property(fc.option(ours), fc.uint8Array({ maxLength: 300 }), (number, rest) => {
         isRead(number === null ? rest : Uint8Array.of(number, ...rest));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(200, 3000) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('a message', () => {
         bytes[at % bytes.length] = byte;
         if (isRead(bytes)) expect(encode(decode(bytes)).length).toBeLessThanOrEqual(bytes.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(200, 3000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { clearNamespace, setMemory, storeBatch } from '@reverie/shared/contract/
 import { importMemories } from '@reverie/shared/contract/portable';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -282,7 +283,7 @@ describe('any text', () => {
         expect(found).toBe(citations.length > 0);
         for (const { value, quote } of citations) expect(value).toContain(quote);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(12, 60) },
     );
   });
 });

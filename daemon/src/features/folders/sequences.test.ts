@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { addFolder } from '@reverie/shared/contract/folders';
 import * as contract from '@reverie/shared/contract/memories';
 import { renameMemory, tagMemories } from '@reverie/shared/contract/naming';
@@ -181,9 +182,9 @@ async function expectModelled(steps: readonly Step[]): Promise<void> {
 }
 
 test('any sequence of writes, imports, files and restarts equals a model in memory', async () => {
-  const { REVERIE_TEST_RUNS: runs = '8', REVERIE_TEST_SEED: seed } = process.env;
+  const seed = process.env['REVERIE_TEST_SEED'];
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), expectModelled), {
-    numRuns: Number(runs),
+    numRuns: runs(4, 40),
     // Each step waits for the folder: the seed and the sequence that are named are worth more than a shorter one.
     endOnFailure: true,
     ...(seed !== undefined && { seed: Number(seed) }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import fc from 'fast-check';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import * as contract from '@reverie/shared/contract/memories';
@@ -325,7 +326,7 @@ async function expectModelled(steps: readonly Step[]): Promise<void> {
 describe('any sequence of writes', () => {
   test('equals a model in memory, is found by search, and its index is that of the rows', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), expectModelled), {
-      numRuns: 40,
+      numRuns: runs(12, 40),
     });
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 
 import { chunksOf, isCutByStructure, searchedText, titleOf } from './chunks.ts';
 
@@ -42,7 +43,7 @@ describe('chunks', () => {
           if (text.isWellFormed()) expect(part.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     );
   });
 

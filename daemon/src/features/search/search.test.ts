@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import fc from 'fast-check';
 import type { Sent } from '@reverie/shared/contract/route';
 import * as contract from '@reverie/shared/contract/memories';
@@ -221,7 +222,7 @@ describe('search', () => {
           results.map(({ key, score }) => [key, score]),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(50, 300) },
     );
   });
 });

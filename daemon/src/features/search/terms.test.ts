@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 
 import { stem } from '../../language/porter.ts';
 import { indexedText } from '../../language/indexed-text.ts';
@@ -156,7 +157,7 @@ describe('any string', () => {
   it('is a query that FTS5 takes', () => {
     fc.assert(
       fc.property(anything, (query) => index.find(query).length <= 2),
-      { numRuns: 2_000 },
+      { numRuns: runs(200, 2_000) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('any string', () => {
         fc.pre(terms > 0 && terms < 64);
         return indexOf([text]).find(text).length === 1;
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50, 500) },
     );
   });
 
@@ -276,7 +277,7 @@ describe('terms', () => {
           expect(indexOf([word]).stems()).toEqual([stem(word)]);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(50, 500) },
     );
     expect(stemsOf({ token: 'running vehicles' })).toEqual(['run', 'vehicl']);
     for (const text of ['Running getUserById', '東京都 and ข้าวผัด', 'naïve ﬁles in C++ v1.2']) {

@@ -1,6 +1,7 @@
 import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/hooks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { gistOf } from './brief.ts';
 import { marked, oneLine, type MarkedSection, tokensOf } from './marked.ts';
 
@@ -49,7 +50,7 @@ describe('what is put before an agent', () => {
         const all = given.reduce((sum, { lines, more = 0 }) => sum + lines.length + more, 0);
         expect(made.text.includes('Left out for length')).toBe(all > made.lines.length);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(50, 300) },
     );
   });
 
@@ -61,7 +62,7 @@ describe('what is put before an agent', () => {
         expect(line.isWellFormed()).toBe(true);
         expect(line).not.toMatch(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u206f\u{e0000}-\u{e007f}]/u);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(50, 500) },
     );
   });
 

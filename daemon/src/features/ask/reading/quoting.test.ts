@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { passagesOf } from '../../../language/passages.ts';
 import { answering, asking } from '../testing/asking.ts';
 import { quoteOf } from '../../../language/quoting.ts';
@@ -117,7 +118,7 @@ describe('a quote', () => {
           expect(places).not.toContain(place);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(50, 300) },
     );
   });
 });

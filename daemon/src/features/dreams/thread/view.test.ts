@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { loadStaticTable } from '../../../models/static-table.ts';
 import { startTestDaemon } from '../../../testing.ts';
 import { nearestOf } from './neighbours.ts';
@@ -76,7 +77,7 @@ test('the nearest of each are those of a plain comparison of all', () => {
         expect(near.every(({ slot: other }) => other !== slot)).toBe(true);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(12, 50) },
   );
 });
 

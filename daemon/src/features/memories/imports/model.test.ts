@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import * as contract from '@reverie/shared/contract/memories';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { importMemories, listImportSources, pruneImported } from '@reverie/shared/contract/portable';
@@ -274,7 +275,7 @@ describe('any sequence of imports, and of what is done here between them', () =>
         for (const one of steps) await run(model, one);
         await expectEqual(model);
       }),
-      { numRuns: Number(process.env['REVERIE_TEST_RUNS'] ?? 40) },
+      { numRuns: runs(12, 40) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contrac
 import { searchMemories } from '@reverie/shared/contract/search';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { correctableWords, respelled } from './respelling.ts';
 
@@ -163,7 +164,7 @@ describe('only words that are there', () => {
         }
         for (const at of names.keys()) await look(at);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(12, 25) },
     );
   });
 });

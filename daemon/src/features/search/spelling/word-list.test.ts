@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { editDistance } from './edit-distance.ts';
 import { createWordList } from './word-list.ts';
 
@@ -26,7 +27,7 @@ it('counts letters as the definition does', () => {
     fc.property(words, words, wrong, (a, b, most) => {
       expect(editDistance(a, b, most)).toBe(Math.min(naiveDistance(a, b), most + 1));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(200, 3_000) },
   );
 });
 
@@ -47,7 +48,7 @@ it('finds what comparing with every word finds', () => {
       expect(list.begun(word)).toEqual(begun);
       expect([list.size, known.every((one) => list.has(one))]).toEqual([new Set(known).size, true]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50, 500) },
   );
 });
 

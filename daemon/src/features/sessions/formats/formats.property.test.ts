@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex/codex.ts';
 import type { SessionFormat } from './format.ts';
@@ -17,7 +18,7 @@ import {
 import { codexSession, turnIdAt } from './testing/codex-sessions.ts';
 import { type Collector, collect, createCollector, readerOf } from './testing/collector.ts';
 
-const runs = { numRuns: 300 };
+const often = { numRuns: runs(50, 300) };
 
 interface Agent {
   format: SessionFormat;
@@ -52,7 +53,7 @@ describe.each(agents)('$format.name', ({ format, path, session }) => {
         collect(format, path, { lines, into: collector });
         expect(state(collector)).toEqual(state(whole(lines)));
       }),
-      runs,
+      often,
     );
   });
 
@@ -65,7 +66,7 @@ describe.each(agents)('$format.name', ({ format, path, session }) => {
         const cut = line.slice(0, Math.floor((line.length - 1) * part));
         expect(state(whole([...lines.slice(0, n), cut, ...lines.slice(n)]))).toEqual(state(whole(lines)));
       }),
-      runs,
+      often,
     );
   });
 
@@ -81,7 +82,7 @@ describe.each(agents)('$format.name', ({ format, path, session }) => {
         collect(format, path, { lines, into: collector });
         expect(state(collector)).toEqual(state(whole(lines)));
       }),
-      runs,
+      often,
     );
   });
 
@@ -94,7 +95,7 @@ describe.each(agents)('$format.name', ({ format, path, session }) => {
         for (const place of places) more.splice(place % (more.length + 1), 0, JSON.stringify(nothing));
         expect(state(whole(more))).toEqual(state(whole(lines)));
       }),
-      runs,
+      often,
     );
   });
 });
@@ -135,7 +136,7 @@ describe('any order of files', () => {
           state(interleaved(files, claudeCode, [])),
         );
       }),
-      runs,
+      often,
     );
   });
 
@@ -149,7 +150,7 @@ describe('any order of files', () => {
         const parent = collect(claudeCode, CLAUDE_FILE, { lines });
         expect(items(fork, 'f0f0')).toEqual(items(parent, CLAUDE_SESSION));
       }),
-      runs,
+      often,
     );
   });
 
@@ -184,7 +185,7 @@ describe('any order of files', () => {
         const alone = collect(codex, CODEX_FILE, { lines: own });
         expect(collector.session(fork).entries).toEqual(alone.session(CODEX_SESSION).entries);
       }),
-      runs,
+      often,
     );
   });
 });
@@ -204,7 +205,7 @@ describe('a rollout that migrate-rollouts rewrites', () => {
         collect(codex, CODEX_FILE, { lines: rewritten, into: both });
         expect(both.session().entries).toEqual(after.session().entries);
       }),
-      runs,
+      often,
     );
   });
 });
@@ -301,7 +302,7 @@ describe('anything', () => {
           for (const { input, output } of usage) expect(Number.isSafeInteger(input + output)).toBe(true);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(200, 3_000) },
     );
   });
 });

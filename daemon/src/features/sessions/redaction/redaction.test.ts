@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '@reverie/shared/testing/depth';
 import { listed } from '../../../language/word-lists.ts';
 import { LONGEST_TEXT, NotLookedAt, redact } from './redaction.ts';
 import { chanceOf, drawn, LETTERS_AND_DIGITS } from './testing/chance.ts';
@@ -53,7 +54,7 @@ test('a secret is found whatever stands around it, and what comes out stays as i
       expect(survivorOf(secret, once.text)).toBeUndefined();
       expect(await redact(once.text)).toEqual({ text: once.text, findings: [] });
     }),
-    { numRuns: 400 },
+    { numRuns: runs(50, 400) },
   );
 });
 
@@ -70,7 +71,7 @@ test('a secret is found wherever a line is cut in it', async () => {
         expect(survivorOf(secret, await redacted(text))).toBeUndefined();
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(50, 400) },
   );
 });
 
@@ -98,7 +99,7 @@ test('nothing throws, and redacting twice changes nothing', async () => {
       const once = await redacted(text);
       expect(await redacted(once)).toBe(once);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50, 200) },
   );
   for (const text of ['', '\0', '\ud800', 'a\udc00\0'.repeat(100), '[REDACTED:github]'])
     expect(await redact(text)).toEqual({ text, findings: [] });
