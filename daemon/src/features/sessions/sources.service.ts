@@ -67,7 +67,7 @@ export function createSources(deps: SourcesDeps): Sources {
     followed.get(agent)?.stop();
     const known = store.read((db) => listFileRows(db, account, agent));
     const stop = deps.startThread(
-      { agent, root: rootOf(format), known: known.map(({ agent: _, ...state }) => state) },
+      { agent, root: rootOf(format), now: clock.now(), known: known.map(({ agent: _, ...state }) => state) },
       {
         hear: (message) => hear(format, message),
         broke(cause) {

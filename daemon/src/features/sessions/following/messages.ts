@@ -18,6 +18,8 @@ export interface FileState {
 export interface FollowingWork {
   agent: SessionAgent;
   root: string;
+  /** The daemon's time when the thread was begun, ms since 1970. */
+  now: number;
   known: readonly FileState[];
 }
 
