@@ -89,7 +89,7 @@ describe('a damaged line', () => {
     ['NULs alone', nuls, [], 1],
     ['white space alone', ' \t ', [], 0],
     ['a list of records, which no log is', `[${FERN},${MOSS}]`, [], 1],
-  ])('with %s', (_, line, texts, unread) => {
+  ])('with %s', (_, line, ...[texts, unread]) => {
     expect(read(line)).toEqual([texts, unread]);
   });
 });
@@ -164,7 +164,7 @@ const others: [SessionFormat, string, object, object, string][] = [
 
 test.each(others)(
   '$name: a whole record behind a cut one, and two in a line',
-  (format, file, first, second, text) => {
+  (format, file, ...[first, second, text]) => {
     const [cut, whole] = [JSON.stringify(first), JSON.stringify(second)];
     for (let at = 1; at < cut.length; at++) {
       const collector = collect(format, file, { lines: [cut.slice(0, at) + whole] });
