@@ -212,8 +212,9 @@ export function beginWriting(db: WriteDb, { world, clock }: SessionsDeps, sessio
   let areTimesStale = false;
 
   /** A time that cannot be is that of what was said before, whoever says it. */
-  function possibleTime(at: number): number {
+  function possibleTime(at: number, before: KnownEntry | undefined): number {
     if (isPossibleTime(at, now)) return at;
+    if (before) return before.at;
     return !isFirst && isPossibleTime(session.updated_at, now) ? session.updated_at : now;
   }
 
@@ -231,8 +232,10 @@ export function beginWriting(db: WriteDb, { world, clock }: SessionsDeps, sessio
     put({ body, ...entry }) {
       const id = entryId(session.id, entry.item);
       const text = keptText(entry.text);
-      const at = possibleTime(entry.at);
-      const ordered_at = nearestTime(entry.ordered_at ?? at, now);
+      const before = findKnownEntry(db, n, entry.item);
+      const at = possibleTime(entry.at, before);
+      const given = entry.ordered_at ?? at;
+      const ordered_at = before && !isPossibleTime(given, now) ? before.ordered_at : nearestTime(given, now);
       const { kind, tool, call, failed, files, child, reply_to, author, redactions } = entry;
       const hash = entryHash([
         kind,
@@ -247,7 +250,6 @@ export function beginWriting(db: WriteDb, { world, clock }: SessionsDeps, sessio
         redactions,
         entry.text,
       ]);
-      const before = findKnownEntry(db, n, entry.item);
       const isSame = before !== undefined && Buffer.compare(before.hash, hash) === 0;
       const order = {
         ordered_at: entry.ordered_at === undefined && before?.at === at ? before.ordered_at : ordered_at,
