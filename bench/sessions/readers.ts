@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { sessionFormats } from '../../daemon/src/features/sessions/formats/formats.ts';
+import { createJsonLines } from '../../daemon/src/features/sessions/formats/json-lines.ts';
 
 const megabytes = Number(process.argv[2] ?? 200);
 const session = '3f2a6c1e-8b1d-4c55-9a55-0d6c2f0e7a11';
@@ -148,13 +149,14 @@ try {
   const format = sessionFormats.find(({ agent }) => agent === 'claude-code');
   const reader = format?.lines?.({ kind: 'lines', session, path: `-home-ana-app/${session}.jsonl` });
   if (!reader) throw new Error('Claude Code writes lines');
+  const lines = createJsonLines(reader);
   await measured('lines alone', bytes, () => undefined);
   await measured('JSON.parse alone', bytes, (line) => {
     const value: unknown = JSON.parse(line);
     kept += value === null ? 1 : 0;
   });
   await measured('the reader', bytes, (line) => {
-    kept += reader.read(line)?.reads.length ?? 0;
+    for (const { reads } of lines.read(line).records) kept += reads.length;
   });
   console.log(`${kept} reads`);
 } finally {

@@ -5,6 +5,7 @@ import { checkConfig, checkDaemon, checkPort } from './doctor/daemon.ts';
 import { checkBackups, checkDatabase } from './doctor/database.ts';
 import { type DoctorFinding, type Patient, problem, reasonOf } from './doctor/finding.ts';
 import { checkKeychain } from './doctor/keychain.ts';
+import { checkSessionLogs } from './doctor/session-logs.ts';
 import { checkLeftovers } from './doctor/leftovers.ts';
 import { checkClock, checkDisk, checkHome, checkNode } from './doctor/machine.ts';
 import { jsonOption } from './options.ts';
@@ -54,6 +55,7 @@ export async function examine(patient: Patient): Promise<DoctorFinding[]> {
     ...(config ? [await attempt('Port', () => checkPort(patient, config))] : []),
     await attempt('Database', () => checkDatabase(patient)),
     await attempt('Backups', () => checkBackups(patient)),
+    await attempt('Session logs', () => checkSessionLogs(patient)),
     await attempt('Leftovers', () => checkLeftovers(patient)),
     await attempt('Keychain', () => checkKeychain()),
     await attempt('Clock', () => checkClock(patient)),

@@ -26,6 +26,7 @@ export const SessionSource = z
     found: z.boolean().describe('Whether that folder is there'),
     sessions: z.int().describe('Files of sessions in it, by their names alone'),
     bytes: z.int().describe('What those files take'),
+    unread_lines: z.int().describe('Damaged lines of them, of which not all could be read'),
     sample: z.array(z.string()).describe('Some of them, relative to `root`: what would be read'),
     enabled: z.boolean(),
     enabled_at: DateTime.nullable(),
@@ -113,7 +114,9 @@ export const listFormats = route({
         })
         .meta({ id: 'SessionFormat' }),
     ),
-    malformed: z.array(z.object({ agent: z.string(), lines: z.int() })),
+    malformed: z
+      .array(z.object({ agent: z.string(), lines: z.int() }))
+      .describe('Lines of which not all could be read'),
   }),
   problems: [],
 });

@@ -82,6 +82,9 @@ export const CodingSession = z
     participants: z.array(Participant),
     entries: z.int(),
     others: z.int().describe('Entries among them whose kind of record is not known'),
+    unread_lines: z
+      .int()
+      .describe('Damaged lines of its log: what stood whole in them is there, the rest could not be read'),
     tokens: z.int().describe('Tokens that the agent reported: put in and brought out'),
     models: z.array(z.string()),
     parent: z
@@ -107,6 +110,9 @@ export const SessionEntry = z
     id: z.string(),
     seq: z.int().describe('When it came here, counted within the session: a cursor that grows'),
     at: DateTime,
+    order: z
+      .string()
+      .describe('Where it stands in its session, which is the order of the log: compared as text'),
     author: z.object({
       id: z.string(),
       name: z.string(),

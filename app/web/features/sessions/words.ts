@@ -23,10 +23,22 @@ export function tokenWords(tokens: number): string {
   return `${formatDecimal(amount, amount < 10 ? 1 : 0)} ${unit} tokens`;
 }
 
-/** How much there is in a session: `84 entries, 1.2 million tokens`. */
-export function sizeWords({ entries, tokens }: Pick<CodingSession, 'entries' | 'tokens'>): string {
-  const words = countOf(entries, 'entry', 'entries');
-  return tokens > 0 ? `${words}, ${tokenWords(tokens)}` : words;
+/** How much there is in a session, and what could not be read of it: `84 entries, 1.2 million tokens, 2 lines could not be read`. */
+export function sizeWords({
+  entries,
+  tokens,
+  unread_lines,
+}: Pick<CodingSession, 'entries' | 'tokens' | 'unread_lines'>): string {
+  return [
+    countOf(entries, 'entry', 'entries'),
+    ...(tokens > 0 ? [tokenWords(tokens)] : []),
+    ...(unread_lines > 0 ? [unreadWords(unread_lines)] : []),
+  ].join(', ');
+}
+
+/** How many lines of logs could not be read: `2 lines could not be read`. */
+export function unreadWords(lines: number): string {
+  return `${countOf(lines, 'line', 'lines')} could not be read`;
 }
 
 /** What a session came from, where it is here: `subagent of …` stands before its link. */

@@ -50,7 +50,7 @@ describe('doctor', () => {
     fs.symlinkSync(patient.home.folder, patient.home.folder);
     const findings = await examine(patient);
     expect(findings.map(({ check }) => check)).toEqual(
-      'Node,Disk,Home,Settings,Daemon,Database,Backups,Leftovers,Keychain,Clock'.split(','),
+      'Node,Disk,Home,Settings,Daemon,Database,Backups,Session logs,Leftovers,Keychain,Clock'.split(','),
     );
     expect(findings.find(({ check }) => check === 'Home')).toMatchObject({
       level: 'problem',

@@ -9,6 +9,7 @@ import { jsonOption, timeBack, whole } from '../options.ts';
 import { note, paint, printJson, printTable, shortTime } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientOf } from './session-of.ts';
+import { unreadLines } from './unread-lines.ts';
 
 interface Options {
   agent?: string;
@@ -58,6 +59,8 @@ async function list(terminal: Terminal, options: Options): Promise<void> {
       isTTY ? shortTime(session.updated_at) : session.updated_at,
     ]),
   );
+  for (const { id, unread_lines } of reply.sessions)
+    if (unread_lines > 0) note(terminal, `${id}: ${unreadLines(unread_lines)}; the rest was.`);
   if (!isTTY) return;
   if (reply.next !== null) note(terminal, `There are more: --limit, or narrow them (--since 7d, --project).`);
   if (reply.sessions.length > 0) return;

@@ -13,6 +13,7 @@ import { keepReading } from '../paging.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
 import { shownEntry } from './transcript.ts';
+import { unreadLines } from './unread-lines.ts';
 
 interface Options {
   entry?: string;
@@ -128,6 +129,7 @@ function sayHead(terminal: Terminal, session: CodingSession): void {
     models.join(', ') || null,
     `${shortTime(started_at)} to ${shortTime(updated_at)}`,
     count(session.entries, 'entry', 'entries'),
+    session.unread_lines > 0 ? unreadLines(session.unread_lines) : null,
   ].filter((fact) => fact !== null);
   say(terminal, paint(terminal, 'bold', inOneLine(title)));
   say(terminal, paint(terminal, 'dim', inOneLine(facts.join(' · '))));

@@ -13,6 +13,7 @@ import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson, printTable, say, shortTime, size } from '../print.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
 import { clientOf } from './session-of.ts';
+import { unreadLines } from './unread-lines.ts';
 
 const agentArgument = () => new Argument('<agent>', 'which one').choices(sessionAgents);
 
@@ -36,6 +37,8 @@ export function addSources(sessions: Command, terminal: Terminal): void {
           source.root,
         ]),
       );
+      for (const { name, unread_lines } of reply.sources)
+        if (unread_lines > 0) note(terminal, `${name}: ${unreadLines(unread_lines)}; the rest was.`);
       for (const { name, memory } of reply.sources)
         for (const { path: file, what } of memory)
           note(terminal, `${name} keeps ${what} of its own: ${file}`);
@@ -169,10 +172,7 @@ export function addFormats(sessions: Command, terminal: Terminal): void {
         ]),
       );
       for (const { agent, lines } of reply.malformed)
-        note(
-          terminal,
-          `${agent}: ${count(lines, 'line was no record', 'lines were no records')}, and passed over.`,
-        );
+        note(terminal, `${agent}: ${unreadLines(lines)}; the rest was.`);
       if (isTTY && reply.formats.length === 0) note(terminal, 'No log was read yet.');
     });
 }

@@ -15,10 +15,11 @@ import {
   entriesSince,
   failedColumn,
   findEntry,
+  lastPlace,
 } from './entries.store.ts';
 import { sessionOf } from './sessions.service.ts';
 import { findSessionOfSource, type SessionRow } from './sessions.store.ts';
-import { beginWriting } from './taking.service.ts';
+import { beginWriting, type WrittenEntry } from './taking.service.ts';
 
 /** Characters of each text where only its start is asked for. */
 const START = 4_000;
@@ -116,17 +117,22 @@ export function entryOf(db: ReadDb, session: number, id: string): EntryRow {
   return row;
 }
 
-function cursorOf({ at, place, id }: EntryPlace): string {
-  return `${at}.${place}.${id}`;
+function cursorOf({ ordered_at, place, id }: EntryPlace): string {
+  return `${ordered_at}.${place}.${id}`;
+}
+
+/** A cursor whose numbers have the same length everywhere, so that texts compare as the entries are ordered. */
+function orderOf({ ordered_at, place, id }: EntryPlace): string {
+  return `${String(Math.max(0, ordered_at)).padStart(16, '0')}.${String(place).padStart(12, '0')}.${id}`;
 }
 
 function parseCursor(cursor: string, name: string): EntryPlace {
-  const [, at, place, id] = /^(-?\d{1,16})\.(\d{1,16})\.(ent_[0-9a-f]{26})$/.exec(cursor) ?? [];
-  if (at === undefined || place === undefined || id === undefined) {
+  const [, time, place, id] = /^(-?\d{1,16})\.(\d{1,16})\.(ent_[0-9a-f]{26})$/.exec(cursor) ?? [];
+  if (time === undefined || place === undefined || id === undefined) {
     const message = `is ${JSON.stringify(cursor)}; must be a cursor that a page before answered`;
     throw new Problem('invalid_request', `${name}: ${message}`, { errors: [{ path: name, message }] });
   }
-  return { at: Number(at), place: Number(place), id };
+  return { ordered_at: Number(time), place: Number(place), id };
 }
 
 /** An entry as it is answered. */
@@ -138,7 +144,7 @@ export function toEntry(db: ReadDb, session: SessionRow, row: EntryRow): Session
       : findSessionOfSource(db, session.account, { agent: session.agent, source: row.child });
   return {
     ...{ id, seq, kind, text, bytes, reply_to, redactions, source: { format, item } },
-    at: new Date(row.at).toISOString(),
+    ...{ at: new Date(row.at).toISOString(), order: orderOf(row) },
     author: { id: row.author, name: row.author_name, agent: row.author_agent },
     tool:
       row.tool === null
@@ -190,7 +196,7 @@ export function addEntries(
       return writing.put({
         ...{ kind, text, ...author, redactions: 0, child: null, device: null, format: 'api' },
         item: entry.item ?? `api:${newUlid(now)}`,
-        at: entry.at === undefined ? now : Date.parse(entry.at),
+        ...(entry.at === undefined ? atEnd(db, session, now) : { at: Date.parse(entry.at) }),
         reply_to: entry.reply_to === undefined ? null : entryOf(db, session.n, entry.reply_to).id,
         tool: tool?.name ?? null,
         call: tool?.call ?? null,
@@ -201,6 +207,18 @@ export function addEntries(
     writing.end(authorOf({ account, key }));
     return { success: true, ids, seq: session.seq };
   });
+}
+
+/** What is said now stands at the end, also where the log of a session went ahead of the clock. */
+function atEnd(
+  db: ReadDb,
+  { n }: SessionRow,
+  now: number,
+): Pick<WrittenEntry, 'at' | 'ordered_at' | 'place'> {
+  const last = lastPlace(db, n);
+  return last && last.ordered_at >= now
+    ? { at: now, ordered_at: last.ordered_at, place: last.place + 1 }
+    : { at: now };
 }
 
 function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void {

@@ -12,7 +12,9 @@ export interface EntryRow {
   /** When it came here, or changed, counted within the session. */
   seq: number;
   at: number;
-  /** Its author's own count, for entries of one moment. */
+  /** Where it stands: entries are ordered by this, ms since 1970, then by `place`. Its own time, or a later one before it in its log. */
+  ordered_at: number;
+  /** Its author's own count. */
   place: number;
   kind: EntryKind;
   failed: 0 | 1 | null;
@@ -43,11 +45,13 @@ export function failedColumn(failed: boolean | null | undefined): EntryRow['fail
 }
 
 const WITHOUT_TEXT =
-  'n, account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent, tool, call, files, reply_to, child, redactions, device, format, hash, bytes';
+  'n, account, session, id, item, seq, at, ordered_at, place, kind, failed, author, author_name, author_agent, tool, call, files, reply_to, child, redactions, device, format, hash, bytes';
 
 /** What is read of a stored entry when its item comes again, to compare it and to keep its place. */
 export interface KnownEntry {
   n: number;
+  at: number;
+  ordered_at: number;
   place: number;
   kind: EntryKind;
   device: string | null;
@@ -57,7 +61,7 @@ export interface KnownEntry {
 export function findKnownEntry(db: ReadDb, session: number, item: string): KnownEntry | undefined {
   return db
     .prepare<[number, string], KnownEntry>(
-      'SELECT n, place, kind, device, hash FROM session_entries WHERE session = ? AND item = ?',
+      'SELECT n, at, ordered_at, place, kind, device, hash FROM session_entries WHERE session = ? AND item = ?',
     )
     .get(session, item);
 }
@@ -66,22 +70,51 @@ export function findKnownEntry(db: ReadDb, session: number, item: string): Known
 export function insertEntry(db: WriteDb, row: Omit<EntryRow, 'n'>): number {
   const { lastInsertRowid } = db
     .prepare<[object]>(
-      `INSERT INTO session_entries (account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent,
+      `INSERT INTO session_entries (account, session, id, item, seq, at, log_time, place, kind, failed, author, author_name, author_agent,
          tool, call, files, reply_to, child, redactions, device, format, hash, bytes, text)
-       VALUES (@account, @session, @id, @item, @seq, @at, @place, @kind, @failed, @author, @author_name, @author_agent,
+       VALUES (@account, @session, @id, @item, @seq, @at, @ordered_at, @place, @kind, @failed, @author, @author_name, @author_agent,
          @tool, @call, @files, @reply_to, @child, @redactions, @device, @format, @hash, @bytes, @text)`,
     )
     .run(row);
   return Number(lastInsertRowid);
 }
 
-/** Replaces what an entry says; its item, id and place stay. */
+/** Replaces what an entry says; its item and id stay. */
 export function replaceEntry(db: WriteDb, row: EntryRow): void {
   db.prepare<[object]>(
-    `UPDATE session_entries SET seq = @seq, at = @at, place = @place, kind = @kind, failed = @failed, tool = @tool, call = @call, files = @files,
+    `UPDATE session_entries SET seq = @seq, at = @at, log_time = @ordered_at, place = @place, kind = @kind, failed = @failed, tool = @tool, call = @call, files = @files,
        reply_to = @reply_to, child = @child, redactions = @redactions, hash = @hash, bytes = @bytes, text = @text
      WHERE n = @n`,
   ).run(row);
+}
+
+/** Moves an entry that says what it said to another place in its session. */
+export function moveEntry(db: WriteDb, moved: Pick<EntryRow, 'n' | 'seq' | 'ordered_at' | 'place'>): void {
+  db.prepare<[object]>(
+    'UPDATE session_entries SET seq = @seq, log_time = @ordered_at, place = @place WHERE n = @n',
+  ).run(moved);
+}
+
+/** Returns the times of the first and the last that was said in a session, ms since 1970; undefined where nothing is in it. */
+export function timesOfEntries(db: ReadDb, session: number): { first: number; last: number } | undefined {
+  const times = db
+    .prepare<[number], { first: number | null; last: number | null }>(
+      'SELECT min(at) AS first, max(at) AS last FROM session_entries WHERE session = ?',
+    )
+    .get(session);
+  return times && times.first !== null && times.last !== null
+    ? { first: times.first, last: times.last }
+    : undefined;
+}
+
+/** Finds where the last entry of a session stands. */
+export function lastPlace(db: ReadDb, session: number): Pick<EntryRow, 'ordered_at' | 'place'> | undefined {
+  return db
+    .prepare<[number], Pick<EntryRow, 'ordered_at' | 'place'>>(
+      `SELECT ordered_at, place FROM session_entries WHERE session = ?
+       ORDER BY ordered_at DESC, place DESC, id DESC LIMIT 1`,
+    )
+    .get(session);
 }
 
 export function deleteEntry(db: WriteDb, n: number): void {
@@ -98,7 +131,7 @@ export function entryNumbers(db: ReadDb, session: number): number[] {
 
 /** Where an entry stands in the order of its session. */
 export interface EntryPlace {
-  at: number;
+  ordered_at: number;
   place: number;
   id: string;
 }
@@ -133,11 +166,11 @@ export function entriesAfter(
   filter: EntryFilter,
   { after, ...extent }: Extent & { after: EntryPlace | null },
 ): EntryRow[] {
-  const from = after === null ? '' : 'AND (at, place, id) > (@at, @placed, @id)';
+  const from = after === null ? '' : 'AND (ordered_at, place, id) > (@time, @placed, @id)';
   return db
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} ${from}
-       ORDER BY at, place, id LIMIT @limit`,
+       ORDER BY ordered_at, place, id LIMIT @limit`,
     )
     .all({ ...filter, ...extent, ...placeOf(after) })
     .map(cutTo(extent.letters));
@@ -149,11 +182,11 @@ export function entriesBefore(
   filter: EntryFilter,
   { before, ...extent }: Extent & { before: EntryPlace | null },
 ): EntryRow[] {
-  const from = before === null ? '' : 'AND (at, place, id) < (@at, @placed, @id)';
+  const from = before === null ? '' : 'AND (ordered_at, place, id) < (@time, @placed, @id)';
   return db
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} ${from}
-       ORDER BY at DESC, place DESC, id DESC LIMIT @limit`,
+       ORDER BY ordered_at DESC, place DESC, id DESC LIMIT @limit`,
     )
     .all({ ...filter, ...extent, ...placeOf(before) })
     .map(cutTo(extent.letters))
@@ -175,7 +208,7 @@ export function entriesSince(
 }
 
 function placeOf(place: EntryPlace | null): object {
-  return place === null ? {} : { at: place.at, placed: place.place, id: place.id };
+  return place === null ? {} : { time: place.ordered_at, placed: place.place, id: place.id };
 }
 
 export function countEntries(db: ReadDb, { since = 0, ...filter }: EntryFilter & { since?: number }): number {

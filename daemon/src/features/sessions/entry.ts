@@ -17,6 +17,26 @@ const SEARCHED: Readonly<Record<EntryKind, readonly [start: number, end: number]
   other: [0, 0],
 };
 
+/** Nothing that an agent did is older than this, ms since 1970: a clock that was never set says so. */
+const EARLIEST = Date.UTC(2000, 0);
+/** How much later than now a time may be, ms: clocks of two machines differ. */
+const AHEAD = 600_000;
+
+/** Returns the latest time that an entry may have, ms since 1970. */
+export function latestTime(now: number): number {
+  return now + AHEAD;
+}
+
+/** Returns a time that is not possible as the nearest one that is; both in ms since 1970. */
+export function nearestTime(at: number, now: number): number {
+  return Math.min(Math.max(at, EARLIEST), latestTime(now));
+}
+
+/** Whether something can have been said at a time; both in ms since 1970. */
+export function isPossibleTime(at: number, now: number): boolean {
+  return at >= EARLIEST && at <= latestTime(now);
+}
+
 /** The id of an entry: the same on every machine, from the id of its session and its item. */
 export function entryId(session: string, item: string): string {
   return `ent_${createHash('sha256').update(`${session}\n${item}`).digest('hex').slice(0, 26)}`;

@@ -145,7 +145,7 @@ function line(section: Section, text: string, { entry, order }: { entry: EntryRo
 }
 
 function isBehind(a: EntryRow, b: EntryRow): boolean {
-  return a.at > b.at || (a.at === b.at && a.place > b.place);
+  return a.ordered_at > b.ordered_at || (a.ordered_at === b.ordered_at && a.place > b.place);
 }
 
 function isSameCall(a: EntryRow, b: EntryRow): boolean {

@@ -51,11 +51,11 @@ export function sessionOf(db: ReadDb, { account }: Pick<Caller, 'account'>, id: 
 
 /** A session as it is answered. */
 export function toSession(db: ReadDb, { clock, world }: SessionsDeps, row: SessionRow): CodingSession {
-  const { id, agent, project, folder, branch, namespace, entries, others, tokens, role } = row;
+  const { id, agent, project, folder, branch, namespace, entries, others, unread, tokens, role } = row;
   const parent =
     row.parent === null ? undefined : findSessionOfSource(db, row.account, { agent, source: row.parent });
   return {
-    ...{ id, agent, project, folder, branch, namespace, entries, others, tokens, role },
+    ...{ id, agent, project, folder, branch, namespace, entries, others, unread_lines: unread, tokens, role },
     title: row.title ?? 'Untitled session',
     status: statusOf(row, clock.now()),
     participants: [...world.participantsOf(db, row)],

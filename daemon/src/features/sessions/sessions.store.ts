@@ -25,6 +25,8 @@ export interface SessionRow {
   tokens: number;
   entries: number;
   others: number;
+  /** Lines of its logs of which not all could be read. */
+  unread: number;
   seq: number;
   role: SessionRole;
   started_at: number;
@@ -33,15 +35,15 @@ export interface SessionRow {
 }
 
 const COLUMNS =
-  'n, id, account, agent, source, title, title_rank, project, folder, branch, version, namespace, parent, parent_kind, models, tokens, entries, others, seq, role, started_at, updated_at, ended_at';
+  'n, id, account, agent, source, title, title_rank, project, folder, branch, version, namespace, parent, parent_kind, models, tokens, entries, others, unread, seq, role, started_at, updated_at, ended_at';
 
 export function insertSession(db: WriteDb, row: Omit<SessionRow, 'n'>): SessionRow {
   const { lastInsertRowid } = db
     .prepare<[object]>(
       `INSERT INTO sessions (id, account, agent, source, title, title_rank, project, folder, branch, version, namespace, parent,
-         parent_kind, models, tokens, entries, others, seq, role, started_at, updated_at, ended_at)
+         parent_kind, models, tokens, entries, others, unread, seq, role, started_at, updated_at, ended_at)
        VALUES (@id, @account, @agent, @source, @title, @title_rank, @project, @folder, @branch, @version, @namespace, @parent,
-         @parent_kind, @models, @tokens, @entries, @others, @seq, @role, @started_at, @updated_at, @ended_at)`,
+         @parent_kind, @models, @tokens, @entries, @others, @unread, @seq, @role, @started_at, @updated_at, @ended_at)`,
     )
     .run(row);
   return { ...row, n: Number(lastInsertRowid) };
@@ -52,7 +54,7 @@ export function saveSession(db: WriteDb, row: SessionRow): void {
   db.prepare<[object]>(
     `UPDATE sessions SET agent = @agent, title = @title, title_rank = @title_rank, project = @project, folder = @folder, branch = @branch,
        version = @version, namespace = @namespace, parent = @parent, parent_kind = @parent_kind, models = @models, tokens = @tokens,
-       entries = @entries, others = @others, seq = @seq, role = @role, started_at = @started_at, updated_at = @updated_at,
+       entries = @entries, others = @others, unread = @unread, seq = @seq, role = @role, started_at = @started_at, updated_at = @updated_at,
        ended_at = @ended_at
      WHERE n = @n`,
   ).run(row);
@@ -158,6 +160,15 @@ export function findSessionsByNumber(db: ReadDb, numbers: readonly number[]): Ma
     )
     .all(JSON.stringify(numbers));
   return new Map(rows.map((row) => [row.n, row]));
+}
+
+/** Takes the times of sessions back that are later than can be, as a clock that was wrong left them; times in ms since 1970. */
+export function settleTimes(db: WriteDb, { latest, now }: { latest: number; now: number }): void {
+  db.prepare<[object]>(
+    `UPDATE sessions SET started_at = min(started_at, @now), updated_at = coalesce(
+       (SELECT max(at) FROM session_entries e WHERE e.session = sessions.n AND e.at <= @latest), min(started_at, @now))
+     WHERE updated_at > @latest`,
+  ).run({ latest, now });
 }
 
 /** The folders that an agent worked in, the one of its newest session first. */

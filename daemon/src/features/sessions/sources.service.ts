@@ -7,12 +7,15 @@ import type { SessionAgent } from '@reverie/shared/contract/sessions';
 import type { Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SessionsDeps } from './deps.ts';
+import { latestTime } from './entry.ts';
 import { listLogs } from './following/listing.ts';
 import type { Batch, FromThread, FollowingWork } from './following/messages.ts';
 import type { ThreadEars } from './following/thread.ts';
 import type { SessionFormat } from './formats/format.ts';
 import {
   countRecords,
+  countUnread,
+  dropFile,
   dropFiles,
   listFileRows,
   listRecords,
@@ -21,6 +24,7 @@ import {
   saveFile,
   saveSource,
 } from './sources.store.ts';
+import { settleTimes } from './sessions.store.ts';
 import { takeReads } from './taking.service.ts';
 
 export interface SourcesDeps extends SessionsDeps {
@@ -63,7 +67,7 @@ export function createSources(deps: SourcesDeps): Sources {
     followed.get(agent)?.stop();
     const known = store.read((db) => listFileRows(db, account, agent));
     const stop = deps.startThread(
-      { agent, root: rootOf(format), known: known.map(({ agent: _, ...state }) => state) },
+      { agent, root: rootOf(format), now: clock.now(), known: known.map(({ agent: _, ...state }) => state) },
       {
         hear: (message) => hear(format, message),
         broke(cause) {
@@ -89,7 +93,10 @@ export function createSources(deps: SourcesDeps): Sources {
     else at.state = { kind: message.kind };
   }
 
-  function take({ agent, name }: SessionFormat, { reads, bodies, seen, file, isNews }: Batch): void {
+  function take(
+    { agent, name }: SessionFormat,
+    { reads, bodies, seen, file, movedFrom, isNews }: Batch,
+  ): void {
     // Old logs can be read again: only what others are told of has to be on the disk before.
     const write = isNews ? store.write : store.writeRepeatable;
     write((db) => {
@@ -103,7 +110,10 @@ export function createSources(deps: SourcesDeps): Sources {
       });
       for (const { version, record, known, count } of seen)
         countRecords(db, account, { agent, version, record, known: known ? 1 : 0, count, now: clock.now() });
-      if (file) saveFile(db, account, { ...file, agent });
+      for (const path of movedFrom) dropFile(db, account, path);
+      if (!file) return;
+      saveFile(db, account, { ...file, agent });
+      if (file.session !== null) countUnread(db, account, { agent, session: file.session });
     });
   }
 
@@ -115,6 +125,8 @@ export function createSources(deps: SourcesDeps): Sources {
     const enabled = row?.enabled === 1;
     return {
       ...{ agent, name, root, enabled, sessions: logs.length },
+      unread_lines:
+        store.read((db) => malformedLines(db, account)).find((one) => one.agent === agent)?.lines ?? 0,
       found: fs.statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false,
       bytes: logs.reduce((total, { size }) => total + size, 0),
       sample: logs.slice(0, SAMPLED).map(({ relative }) => relative),
@@ -153,6 +165,7 @@ export function createSources(deps: SourcesDeps): Sources {
       return shown(format);
     },
     start() {
+      store.write((db) => settleTimes(db, { latest: latestTime(clock.now()), now: clock.now() }));
       for (const { agent, enabled } of store.read((db) => listSourceRows(db, account)))
         if (enabled === 1) begin(formatOf(agent));
       again = clock.every(AGAIN_AFTER, () => {

@@ -31,29 +31,50 @@ export function saveSource(db: WriteDb, account: AccountId, source: LogSourceRow
 export interface FileRow {
   path: string;
   agent: SessionAgent;
+  /** The agent's own id of the session whose log it is; null where it holds others or none. */
+  session: string | null;
   inode: string;
   size: number;
   /** Ms since 1970, with fractions. */
   changed: number;
-  /** Lines that were no records. */
+  /** Lines of which not all could be read. */
   malformed: number;
 }
 
 export function listFileRows(db: ReadDb, account: AccountId, agent: string): FileRow[] {
   return db
     .prepare<[number, string], FileRow>(
-      'SELECT path, agent, inode, size, changed, malformed FROM session_files WHERE account = ? AND agent = ?',
+      'SELECT path, agent, session, inode, size, changed, malformed FROM session_files WHERE account = ? AND agent = ?',
     )
     .all(account, agent);
 }
 
 export function saveFile(db: WriteDb, account: AccountId, file: FileRow): void {
   db.prepare<[object]>(
-    `INSERT INTO session_files (account, path, agent, inode, size, changed, malformed)
-     VALUES (@account, @path, @agent, @inode, @size, @changed, @malformed)
-     ON CONFLICT (account, path) DO UPDATE SET agent = excluded.agent, inode = excluded.inode, size = excluded.size,
+    `INSERT INTO session_files (account, path, agent, session, inode, size, changed, malformed)
+     VALUES (@account, @path, @agent, @session, @inode, @size, @changed, @malformed)
+     ON CONFLICT (account, path) DO UPDATE SET agent = excluded.agent, session = excluded.session, inode = excluded.inode, size = excluded.size,
        changed = excluded.changed, malformed = excluded.malformed`,
   ).run({ ...file, account });
+}
+
+/** Forgets a log that lies elsewhere now. */
+export function dropFile(db: WriteDb, account: AccountId, path: string): void {
+  db.prepare<[number, string]>('DELETE FROM session_files WHERE account = ? AND path = ?').run(account, path);
+}
+
+/** Says of a session how many lines of all its logs could not be read; nothing where it is not here. */
+export function countUnread(
+  db: WriteDb,
+  account: AccountId,
+  of: { agent: SessionAgent; session: string },
+): void {
+  db.prepare<[object]>(
+    `UPDATE sessions SET unread = (
+       SELECT coalesce(sum(f.malformed), 0) FROM session_files f
+       WHERE f.account = @account AND f.agent = @agent AND f.session = @session)
+     WHERE account = @account AND agent = @agent AND source = @session`,
+  ).run({ account, ...of });
 }
 
 /** Forgets how far the logs of an agent were read: they are read again. */
@@ -97,7 +118,7 @@ export function listRecords(db: ReadDb, account: AccountId): RecordRow[] {
     .all(account);
 }
 
-/** How many lines were no records, by agent. */
+/** Counts the lines of which not all could be read, by agent. */
 export function malformedLines(db: ReadDb, account: AccountId): { agent: string; lines: number }[] {
   return db
     .prepare<[number], { agent: string; lines: number }>(

@@ -12,10 +12,12 @@ import {
   findKnownEntry,
   insertEntry,
   type KnownEntry,
+  moveEntry,
   replaceEntry,
   saveUsage,
+  timesOfEntries,
 } from './entries.store.ts';
-import { entryHash, entryId, keptText, searchedBody } from './entry.ts';
+import { entryHash, entryId, isPossibleTime, keptText, nearestTime, searchedBody } from './entry.ts';
 import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
 import {
   findSessionOfSource,
@@ -58,21 +60,27 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
   }
 }
 
-/** Reads without those of an item that a later one of the same batch overrules: a log that is read again tells of what was taken back, too. */
+/**
+ * Reads with an item once: as the last one of the batch has it, where the first one stands, as if each had come in a batch of its own. A log
+ * that is read again tells of what was taken back, too.
+ */
 function withoutOverruled(reads: readonly ReadRecord[]): ReadRecord[] {
-  const last = new Map<string, number>();
-  for (const [at, read] of reads.entries()) for (const item of itemsOf(read)) last.set(item, at);
+  const known = new Map<string, { first: number; last: ReadRecord }>();
+  for (const [at, read] of reads.entries())
+    if (read.kind === 'entry') {
+      const before = known.get(read.entry.item);
+      known.set(read.entry.item, { first: before?.last.kind === 'entry' ? before.first : at, last: read });
+    } else if (read.kind === 'gone')
+      for (const item of read.items) known.set(item, { first: at, last: read });
   return reads.flatMap((read, at): ReadRecord[] => {
-    if (read.kind === 'entry') return last.get(read.entry.item) === at ? [read] : [];
+    if (read.kind === 'entry') {
+      const { first, last } = known.get(read.entry.item) ?? { first: at, last: read };
+      return first === at ? [last] : [];
+    }
     if (read.kind !== 'gone') return [read];
-    const items = read.items.filter((item) => last.get(item) === at);
+    const items = read.items.filter((item) => known.get(item)?.last === read);
     return items.length === 0 ? [] : [{ ...read, items }];
   });
-}
-
-function itemsOf(read: ReadRecord): readonly string[] {
-  if (read.kind === 'entry') return [read.entry.item];
-  return read.kind === 'gone' ? read.items : [];
 }
 
 function sessionOf(
@@ -108,6 +116,7 @@ export function newSession({
       tokens: 0,
       entries: 0,
       others: 0,
+      unread: 0,
     },
     ...{ seq: 0, role: 'owner', started_at: now, updated_at: now, ended_at: null },
   };
@@ -137,8 +146,10 @@ function takeFacts({ world }: SessionsDeps, session: SessionRow, facts: SessionF
 /** An entry as it is written. */
 export type WrittenEntry = Omit<
   EntryRow,
-  'n' | 'account' | 'session' | 'id' | 'seq' | 'place' | 'hash' | 'bytes'
+  'n' | 'account' | 'session' | 'id' | 'seq' | 'ordered_at' | 'place' | 'hash' | 'bytes'
 > & {
+  /** Its own time where it is missing. */
+  ordered_at?: number;
   place?: number;
   /** What the text index stores of it, where that was made already. */
   body?: string | undefined;
@@ -148,7 +159,7 @@ function fromLog(
   { world }: SessionsDeps,
   { session, entry, agentName }: { session: SessionRow; entry: ReadEntry; agentName: string },
 ): WrittenEntry {
-  const { item, at, kind, tool, child } = entry;
+  const { item, at, kind, tool, child, orderedAt } = entry;
   const { folder } = session;
   const files = [...new Set(entry.files ?? [])].map((file) => withinFolder(file, folder));
   return {
@@ -170,6 +181,7 @@ function fromLog(
     failed: failedColumn(tool?.failed),
     files: JSON.stringify(files),
     child: child ?? null,
+    ...(orderedAt !== undefined && { ordered_at: orderedAt }),
   };
 }
 
@@ -189,13 +201,22 @@ export interface Writing {
 }
 
 /** Begins to write into a session, in the transaction of the caller. */
-export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: SessionRow): Writing {
+export function beginWriting(db: WriteDb, { world, clock }: SessionsDeps, session: SessionRow): Writing {
   const { account, n } = session;
+  const now = clock.now();
   const models = new Set(modelsOf(session));
   // Indexed together at the end: anything in between makes the text index write a segment.
   const bodies = new Map<number, string>();
   const written: { id: string; kind: EntryRow['kind'] }[] = [];
   let isFirst = session.entries === 0;
+  let areTimesStale = false;
+
+  /** A time that cannot be is that of what was said before, whoever says it. */
+  function possibleTime(at: number, before: KnownEntry | undefined): number {
+    if (isPossibleTime(at, now)) return at;
+    if (before) return before.at;
+    return !isFirst && isPossibleTime(session.updated_at, now) ? session.updated_at : now;
+  }
 
   function note(row: Pick<EntryRow, 'at' | 'kind'>, before: KnownEntry | undefined): void {
     session.entries += before ? 0 : 1;
@@ -203,6 +224,7 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
     session.started_at = isFirst ? row.at : Math.min(session.started_at, row.at);
     session.updated_at = isFirst ? row.at : Math.max(session.updated_at, row.at);
     isFirst = false;
+    areTimesStale ||= before !== undefined && before.at !== row.at;
     if (session.ended_at !== null && row.at > session.ended_at) session.ended_at = null;
   }
 
@@ -210,7 +232,11 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
     put({ body, ...entry }) {
       const id = entryId(session.id, entry.item);
       const text = keptText(entry.text);
-      const { kind, at, tool, call, failed, files, child, reply_to, author, redactions } = entry;
+      const before = findKnownEntry(db, n, entry.item);
+      const at = possibleTime(entry.at, before);
+      const given = entry.ordered_at ?? at;
+      const ordered_at = before && !isPossibleTime(given, now) ? before.ordered_at : nearestTime(given, now);
+      const { kind, tool, call, failed, files, child, reply_to, author, redactions } = entry;
       const hash = entryHash([
         kind,
         at,
@@ -224,12 +250,19 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
         redactions,
         entry.text,
       ]);
-      const before = findKnownEntry(db, n, entry.item);
-      if (before && Buffer.compare(before.hash, hash) === 0) return id;
+      const isSame = before !== undefined && Buffer.compare(before.hash, hash) === 0;
+      const order = {
+        ordered_at: entry.ordered_at === undefined && before?.at === at ? before.ordered_at : ordered_at,
+        place: entry.place ?? before?.place ?? session.seq + 1,
+      };
+      if (isSame && before.ordered_at === order.ordered_at && before.place === order.place) return id;
       session.seq += 1;
+      if (isSame) {
+        moveEntry(db, { n: before.n, seq: session.seq, ...order });
+        return id;
+      }
       const row = {
-        ...{ ...entry, account, session: n, id, text, hash, seq: session.seq },
-        place: entry.place ?? before?.place ?? session.seq,
+        ...{ ...entry, at, account, session: n, id, text, hash, seq: session.seq, ...order },
         bytes: Buffer.byteLength(entry.text),
       };
       note(row, before);
@@ -255,11 +288,15 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
       deleteEntry(db, known.n);
       if (known.device === null) world.removed(db, session, item);
       session.entries -= 1;
+      areTimesStale = true;
       session.others -= Number(known.kind === 'other');
       session.seq += 1;
     },
     end(by) {
       session.models = JSON.stringify([...models]);
+      const times =
+        areTimesStale || !isPossibleTime(session.updated_at, now) ? timesOfEntries(db, n) : undefined;
+      if (times) Object.assign(session, { started_at: times.first, updated_at: times.last });
       saveSession(db, session);
       world.written(db, session);
       if (bodies.size > 0) ensureTextIndex(db, account);

@@ -174,7 +174,7 @@ async function lastOf(call: Client, id: string): Promise<string | undefined> {
     query: { since: Math.max(0, seq - LAST), limit: LAST },
   });
   return entries.reduce<SessionEntry | undefined>(
-    (last, one) => (last && last.at > one.at ? last : one),
+    (last, one) => (last && last.order > one.order ? last : one),
     undefined,
   )?.id;
 }
@@ -191,7 +191,7 @@ function replaced(
 
 /**
  * The stretch with entries that came in: known ones are replaced, and new ones are
- * put in place by their time if the stretch reaches the end of the session.
+ * put in place by their order if the stretch reaches the end of the session.
  */
 export function withNews(now: EntryLogState, came: readonly SessionEntry[]): EntryLogState {
   const known = new Set(now.entries.map((entry) => entry.id));
@@ -210,6 +210,6 @@ export function withNews(now: EntryLogState, came: readonly SessionEntry[]): Ent
 
 function placeOf(entries: readonly SessionEntry[], entry: SessionEntry): number {
   let at = entries.length;
-  while (at > 0 && (entries[at - 1]?.at ?? '') > entry.at) at -= 1;
+  while (at > 0 && (entries[at - 1]?.order ?? '') > entry.order) at -= 1;
   return at;
 }

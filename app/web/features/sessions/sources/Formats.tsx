@@ -4,10 +4,10 @@ import { countOf, formatCount } from '../../../platform/format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { formatsQuery } from '../queries.ts';
-import { agentName } from '../words.ts';
+import { agentName, unreadWords } from '../words.ts';
 import css from './SourcesView.module.css';
 
-/** Which kinds of records were met, which of them are not known, and how many lines were no records at all. */
+/** Which kinds of records were met, which of them are not known, and how many lines could not be read. */
 export function Formats() {
   const met = useQuery(formatsQuery);
   if (!met.data) return <Unfetched of={met} lines={3} />;
@@ -25,10 +25,7 @@ export function Formats() {
       </p>
       {data.malformed.length > 0 && (
         <p className={css['soft']}>
-          {data.malformed
-            .map(({ agent, lines }) => `${agentName(agent)}: ${countOf(lines, 'line', 'lines')} of no record`)
-            .join('; ')}
-          .
+          {data.malformed.map(({ agent, lines }) => `${agentName(agent)}: ${unreadWords(lines)}`).join('; ')}.
         </p>
       )}
       <div className={css['wide']} tabIndex={0} role="region" aria-label="Kinds of records">

@@ -6,6 +6,7 @@ test('what was found is told by names and sizes', () => {
   expect(foundWords(madeSource('codex', { sessions: 1, bytes: 2_048 }))).toBe(
     '1 file of a session, 2 KiB together.',
   );
+  expect(foundWords(madeSource('codex', { unread_lines: 2 }))).toContain('2 lines could not be read');
   expect(foundWords(madeSource('codex', { sessions: 0 }))).toContain('without any session');
   expect(foundWords(madeSource('codex', { found: false }))).toContain('not on this machine');
 });

@@ -1,12 +1,14 @@
 import type { SessionSource, SourceState } from '@reverie/shared/contract/session-sources';
 import { countOf, formatBytes, formatCount } from '../../../platform/format.ts';
 import type { Tone } from '../../../ui/Badge.tsx';
+import { unreadWords } from '../words.ts';
 
 /** What was found of an agent, by names and sizes alone. */
-export function foundWords({ found, sessions, bytes }: SessionSource): string {
+export function foundWords({ found, sessions, bytes, unread_lines }: SessionSource): string {
   if (!found) return 'Its folder is not on this machine.';
   if (sessions === 0) return 'Its folder is there, without any session.';
-  return `${countOf(sessions, 'file of a session', 'files of sessions')}, ${formatBytes(bytes)} together.`;
+  const size = `${countOf(sessions, 'file of a session', 'files of sessions')}, ${formatBytes(bytes)} together.`;
+  return unread_lines > 0 ? `${size} ${unreadWords(unread_lines)}; the rest was.` : size;
 }
 
 /** How the logs of an agent stand: in a word, and in a sentence. */

@@ -203,6 +203,7 @@ function readingOf(home: FakeHome) {
           id: `e_${seq}`,
           seq,
           at: about?.at ?? new Date(BEGAN + seq * 1_000).toISOString(),
+          order: about ? `${about.order}.${seq}` : String(seq).padStart(12, '0'),
           author: { id: 'p_me', name: 'Ada', agent: entry.agent ?? null },
           kind: entry.kind,
           text: entry.text,

@@ -25,6 +25,7 @@ export function madeSession(number: number, given: Partial<CodingSession> = {}):
     participants: [{ id: 'p_me', name: 'Ada', role: 'owner', online: true, self: true }],
     entries: 0,
     others: 0,
+    unread_lines: 0,
     tokens: 48_400,
     models: ['claude-opus-4-8'],
     parent: null,
@@ -47,6 +48,7 @@ export function madeEntry(
     id: `e_${seq}`,
     seq,
     at: new Date(BEGAN + seq * 1_000).toISOString(),
+    order: String(seq).padStart(12, '0'),
     author: isPerson
       ? { id: 'p_me', name: 'Ada', agent: null }
       : { id: 'p_me', name: 'Ada', agent: 'claude-code' },

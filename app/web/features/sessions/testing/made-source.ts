@@ -10,6 +10,7 @@ export function madeSource(agent: SessionAgent, given: Partial<SessionSource> = 
     found: true,
     sessions: 128,
     bytes: 412_000_000,
+    unread_lines: 0,
     sample: ['-home-ada-halden/0b1e.jsonl', '-home-ada-mira/77fa.jsonl'],
     enabled: false,
     enabled_at: null,

@@ -4,6 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { listEvents } from '@reverie/shared/contract/events';
 import { addFolder } from '@reverie/shared/contract/folders';
 import { listMemories } from '@reverie/shared/contract/memories';
+import { exportSession } from '@reverie/shared/contract/session-export';
 import { listFormats, listSources, setSource } from '@reverie/shared/contract/session-sources';
 import * as contract from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,6 +14,7 @@ import {
   assistantLine,
   CLAUDE_FILE,
   CLAUDE_SESSION,
+  claudeTime,
   resultLine,
   userLine,
 } from '../formats/testing/claude-lines.ts';
@@ -154,6 +156,119 @@ test('lines that are no records are counted, and what is not known is kept whole
   expect(formats[0]).toMatchObject({ record: 'holo-deck', known: false, count: 1 });
   const [session] = await sessions();
   expect(session).toMatchObject({ entries: 2, others: 1 });
+});
+
+const onlySession = async () => (await sessions())[0];
+const unread = async () => [(await onlySession())?.unread_lines, (await source()).unread_lines];
+
+test('what could not be read is counted, the same in any pieces, after restarts, rewrites and moves', async () => {
+  const cut = prompt(2).slice(0, 180);
+  fs.writeFileSync(log, prompt(1) + cut);
+  await enable();
+  await say(['question 1']);
+  await following();
+  // A last line without its end may still be written.
+  expect(await unread()).toEqual([0, 0]);
+  fs.appendFileSync(log, prompt(3) + prompt(4).replace('\n', `${'\0'.repeat(9_000)}\n`));
+  await say(['question 1', 'question 3', 'question 4']);
+  expect(await unread()).toEqual([1, 1]);
+  fs.appendFileSync(log, `${cut}\n${prompt(5).trim()}${prompt(6)}`);
+  await say([1, 3, 4, 5, 6].map((n) => `question ${n}`));
+  expect(await unread()).toEqual([2, 2]);
+  await daemon.restart();
+  await following();
+  expect(await unread()).toEqual([2, 2]);
+  // Another file of its name, which is as long but for one line.
+  fs.writeFileSync(log, prompt(1) + cut + prompt(7));
+  await soon(async () => expect(await texts()).toHaveLength(6));
+  expect(await unread()).toEqual([1, 1]);
+  // As Codex does with what it archives.
+  const elsewhere = path.join(home.folder, '.claude/projects/-home-ana-moved', path.basename(log));
+  fs.mkdirSync(path.dirname(elsewhere));
+  fs.renameSync(log, elsewhere);
+  fs.appendFileSync(elsewhere, prompt(8));
+  await soon(async () => expect(await texts()).toHaveLength(7));
+  expect(await unread()).toEqual([1, 1]);
+  const { malformed } = await daemon.call(listFormats, {});
+  expect(malformed).toEqual([{ agent: 'claude-code', lines: 1 }]);
+});
+
+test('entries stand in the order of the log, whatever its clock did, wherever the order is asked for', async () => {
+  const at = (n: number, second: number, text = `said ${n}`) =>
+    line(userLine(`u${n}`, text, { timestamp: claudeTime(second) }));
+  const order = [1, 2, 3, 4, 5, 6].map((n) => `said ${n}`);
+  // The clock is put right by an hour between the second and the third, and later stands still.
+  fs.writeFileSync(log, at(1, 3_600) + at(2, 3_605) + at(3, 10));
+  await enable();
+  await say(order.slice(0, 3));
+  fs.appendFileSync(log, at(4, 15) + at(5, 15) + at(6, 3_606, 'said 6'));
+  await say(order);
+  const id = (await onlySession())?.id ?? '';
+  await daemon.call(contract.addEntries, {
+    params: { id },
+    body: { entries: [{ kind: 'note', text: 'a note' }] },
+  });
+  const page = (query: object) => daemon.call(contract.listEntries, { params: { id }, query });
+  const { entries } = await page({});
+  expect(entries.map(({ text }) => text)).toEqual([...order, 'a note']);
+  expect(entries.map((entry) => entry.order)).toEqual(entries.map((entry) => entry.order).toSorted());
+  expect(entries.slice(0, 3).map((entry) => entry.at)).toEqual([3_600, 3_605, 10].map(claudeTime));
+  const first = await page({ limit: 3 });
+  const second = await page({ limit: 3, after: first.after });
+  expect([...first.entries, ...second.entries].map(({ text }) => text)).toEqual(order);
+  expect((await page({ limit: 3, before: second.before })).entries).toEqual(first.entries);
+  const around = await page({ around: entries[3]?.id, limit: 6 });
+  expect(around.entries.map(({ text }) => text)).toEqual([...order.slice(1), 'a note']);
+  const { markdown } = await daemon.call(contract.handOver, { params: { id }, query: {} });
+  expect(markdown).toContain('Not answered yet: said 6');
+  const exported = await daemon.call(exportSession, { params: { id }, query: { format: 'md' } });
+  expect([...new Set(JSON.stringify(exported).match(/said \d/g))].slice(-6)).toEqual(order);
+  // Read again from its beginning, all is where it was.
+  await daemon.restart();
+  fs.appendFileSync(log, line({ type: 'mode', mode: 'plan', sessionId: CLAUDE_SESSION }));
+  await following();
+  expect((await page({})).entries).toEqual(entries);
+});
+
+test('a time that cannot be is that of the record before it, or of the file', async () => {
+  const at = (n: number, timestamp: unknown) => line(userLine(`u${n}`, `said ${n}`, { timestamp }));
+  const now = daemon.clock.now();
+  const minutes = (n: number) => new Date(now + n * 60_000).toISOString();
+  fs.writeFileSync(
+    log,
+    at(1, '2198-05-01T00:00:00.000Z') + at(2, minutes(-90)) + at(3, '1999-12-31T23:59:59Z'),
+  );
+  fs.appendFileSync(
+    log,
+    at(4, minutes(5)) + at(5, minutes(60)) + at(6, 'soon') + at(7, 8.64e15) + at(8, minutes(-80)),
+  );
+  await enable();
+  await soon(async () => expect(await texts()).toHaveLength(8));
+  const session = await onlySession();
+  const { entries } = await daemon.call(contract.listEntries, {
+    params: { id: session?.id ?? '' },
+    query: {},
+  });
+  expect(entries.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `said ${n}`));
+  const [born, ...times] = entries.map((entry) => entry.at);
+  expect(Math.abs(Date.parse(born ?? '') - Date.now())).toBeLessThan(600_000);
+  expect(times).toEqual([-90, -90, 5, 5, 5, 5, -80].map(minutes));
+  expect(session?.updated_at).toBe(minutes(5));
+});
+
+test('a time of the year 2198 that a program writes is now', async () => {
+  const { id } = await daemon.call(contract.createSession, { body: { agent: 'mine' } });
+  const given = ['2198-05-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z'];
+  for (const at of given)
+    await daemon.call(contract.addEntries, {
+      params: { id },
+      body: { entries: [{ kind: 'answer', text: at, at }] },
+    });
+  const { entries } = await daemon.call(contract.listEntries, { params: { id }, query: {} });
+  for (const { at } of entries) expect(Math.abs(Date.parse(at) - daemon.clock.now())).toBeLessThan(600_000);
+  const { started_at, updated_at } = await daemon.call(contract.getSession, { params: { id } });
+  for (const at of [started_at, updated_at])
+    expect(Math.abs(Date.parse(at) - daemon.clock.now())).toBeLessThan(600_000);
 });
 
 test('a subagent is a session of its own below the one that began it', async () => {

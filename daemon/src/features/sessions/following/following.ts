@@ -4,7 +4,7 @@ import { searchedBody } from '../entry.ts';
 import type { LogRecord, ReadRecord, SessionFormat } from '../formats/format.ts';
 import { type FoundLog, isAbsence, listLogs, logAt } from './listing.ts';
 import { type LogFile, logFile } from './log-file.ts';
-import type { Batch, FromThread, SeenRecords, FollowingWork } from './messages.ts';
+import type { Batch, FileState, FromThread, SeenRecords, FollowingWork } from './messages.ts';
 
 /** Reads of a batch at most, and characters of their texts. */
 const READS = 256;
@@ -28,6 +28,9 @@ export interface FollowingDeps {
 export async function follow({ format, work, tell, now }: FollowingDeps): Promise<void> {
   const { root } = work;
   const known = new Map(work.known.map((state) => [state.path, state]));
+  /** Where the log of a session was read. */
+  const pathsOf = new Map<string, Set<string>>();
+  for (const { session, path } of work.known) if (session !== null) pathsIn(session).add(path);
   const open = new Map<string, LogFile>();
   const waiting = new Map<string, FoundLog>();
   let wake: (() => void) | undefined;
@@ -89,7 +92,7 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
   }
 
   async function take(log: FoundLog): Promise<void> {
-    const file = open.get(log.path) ?? logFile(format, log);
+    const file = open.get(log.path) ?? logFile(format, log, now);
     open.delete(log.path);
     open.set(log.path, file);
     const [oldest] = open.keys();
@@ -98,7 +101,8 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
     const send = async (isLast: boolean) => {
       const state = isLast ? file.state() : undefined;
       if (state) known.set(log.path, state);
-      await tell(batch.take({ file: state, isNews: isCaughtUp }));
+      const movedFrom = state ? await formerPaths(state) : [];
+      await tell(batch.take({ file: state, movedFrom, isNews: isCaughtUp }));
       if (isCaughtUp || now() - progress.toldAt < 250) return;
       progress.toldAt = now();
       await tell({
@@ -108,19 +112,37 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
       });
     };
     for await (const record of file.more()) {
-      if (record) batch.add(record, log.born);
+      if (record) batch.add(record);
       if (batch.isFull()) await send(false);
     }
     await send(true);
+  }
+
+  /** Where else the session of a log was read, if nothing is there any more. */
+  async function formerPaths({ session, path }: FileState): Promise<string[]> {
+    const former: string[] = [];
+    if (session === null) return former;
+    const paths = pathsIn(session).add(path);
+    for (const other of paths) if (other !== path && !(await isThere(other))) former.push(other);
+    for (const other of former) {
+      paths.delete(other);
+      known.delete(other);
+    }
+    return former;
+  }
+
+  function pathsIn(session: string): Set<string> {
+    const paths = pathsOf.get(session) ?? new Set<string>();
+    pathsOf.set(session, paths);
+    return paths;
   }
 }
 
 /** Gathers records until there are enough of them. */
 function createBatch(): {
-  /** `born` is the time of entries that say none. */
-  add(record: LogRecord, born: number): void;
+  add(record: LogRecord): void;
   isFull(): boolean;
-  take(of: Pick<Batch, 'file' | 'isNews'>): Batch;
+  take(of: Pick<Batch, 'file' | 'movedFrom' | 'isNews'>): Batch;
 } {
   let reads: ReadRecord[] = [];
   let bodies: string[] = [];
@@ -129,12 +151,8 @@ function createBatch(): {
   // The version is said once in a while, and holds for what follows.
   let version = '';
   return {
-    add(record, born) {
-      for (const said of record.reads) {
-        const read =
-          said.kind === 'entry' && said.entry.at <= 0
-            ? { ...said, entry: { ...said.entry, at: born } }
-            : said;
+    add(record) {
+      for (const read of record.reads) {
         reads.push(read);
         // Made here, beside the daemon: it takes a third of all that storing an entry takes.
         bodies.push(read.kind === 'entry' ? searchedBody(read.entry) : '');
@@ -155,6 +173,16 @@ function createBatch(): {
       return batch;
     },
   };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await fs.access(path);
+    return true;
+  } catch (cause) {
+    if (isAbsence(cause)) return false;
+    throw cause;
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -1,13 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../testing.ts';
+import { claudeCode } from '../formats/claude-code/claude-code.ts';
 import type { SessionFormat } from '../formats/format.ts';
+import { CLAUDE_FILE, CLAUDE_SESSION, claudeTime, userLine } from '../formats/testing/claude-lines.ts';
 import { type LogFile, logFile } from './log-file.ts';
 
 /** Every line is a record of its own type. */
 const format = {
-  lines: () => ({ read: (line: string) => ({ type: line.slice(0, 12).trim(), known: true, reads: [] }) }),
+  lines: () => ({
+    read: ({ type }: { type: string }) => ({ type, known: true, reads: [] }),
+    writtenAt: () => 0,
+  }),
 } as unknown as SessionFormat;
 
 let home: ReturnType<typeof temporaryFolder>;
@@ -16,7 +22,7 @@ let log: LogFile;
 beforeEach(() => {
   home = temporaryFolder();
   file = path.join(home.folder, 'log.jsonl');
-  log = logFile(format, { path: file, relative: 'log.jsonl', file: { kind: 'lines' } });
+  log = logFile(format, { path: file, relative: 'log.jsonl', file: { kind: 'lines' }, born: 0 }, Date.now);
 });
 afterEach(() => home.remove());
 
@@ -26,7 +32,7 @@ async function more(): Promise<string[]> {
   return types;
 }
 /** A line that is longer than what tells a log apart, and has its name at both ends. */
-const long = (name: string) => `${name.padEnd(5_000)}${name}\n`;
+const long = (name: string) => `${JSON.stringify({ type: name, rest: ''.padEnd(5_000), end: name })}\n`;
 
 describe('a log that was read', () => {
   beforeEach(async () => {
@@ -65,8 +71,54 @@ describe('a log that was read', () => {
 });
 
 test('a line without its end is read once it has one, and a mark of the byte order is no part of it', async () => {
-  fs.writeFileSync(file, '\uFEFFone\ntw');
+  fs.writeFileSync(file, '\uFEFF{"type":"one"}\n{"type":"tw');
   expect(await more()).toEqual(['one']);
-  fs.appendFileSync(file, 'o\n');
+  fs.appendFileSync(file, 'o"}\n');
   expect(await more()).toEqual(['two']);
 });
+
+test('a log with damaged lines says the same in any pieces, and counts the same', async () => {
+  const text = (n: number) => JSON.stringify(userLine(`u${n}`, `é ${n}`, { timestamp: claudeTime(n) }));
+  const damage = [
+    (n: number) => `${text(n)}\n`,
+    (n: number) => `${text(n).slice(0, 150)}${text(n + 50)}\n`,
+    (n: number) => `${text(n)}${text(n + 50)}\0\0\n`,
+    (n: number) => `${text(n).slice(n * 7)}\n`,
+    () => '\n',
+  ];
+  const size = damage.reduce((sum, line) => sum + line(20).length, 0) * 3;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(damage.length - 1), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.nat(size), { maxLength: 6 }),
+      async (kinds, cuts) => {
+        const bytes = Buffer.from(kinds.map((kind, n) => damage[kind]?.(n + 1) ?? '').join(''));
+        const whole = await readIn(bytes, []);
+        expect(await readIn(bytes, cuts)).toEqual(whole);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+/** What a log says that is written in pieces, cut at these bytes, and read after each. */
+async function readIn(bytes: Buffer, cuts: readonly number[]): Promise<[unknown[], number | undefined]> {
+  fs.rmSync(file, { force: true });
+  const place = {
+    path: file,
+    relative: CLAUDE_FILE,
+    file: { kind: 'lines', session: CLAUDE_SESSION },
+    born: 0,
+  } as const;
+  const pieces = logFile(claudeCode, place, Date.now);
+  const reads: unknown[] = [];
+  let from = 0;
+  for (const cut of [...cuts, bytes.length]
+    .map((at) => Math.min(at, bytes.length))
+    .toSorted((a, b) => a - b)) {
+    fs.appendFileSync(file, bytes.subarray(from, cut));
+    from = cut;
+    for await (const record of pieces.more()) reads.push(...(record?.reads ?? ['unread']));
+  }
+  return [reads, pieces.state()?.malformed];
+}

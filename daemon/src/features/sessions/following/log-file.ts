@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
-import type { LineReader, LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
+import type { LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
+import { createJsonLines, type JsonLines } from '../formats/json-lines.ts';
+import { nameOf } from '../formats/json.ts';
 import { wholeLines } from './lines.ts';
 import type { FileState } from './messages.ts';
+import { createOrdering, type Ordering } from './ordering.ts';
 
 /** Bytes at the beginning of a log, and before where it was read to, that tell whether it is still the same. */
 const TOLD_BY = 4096;
@@ -12,7 +15,8 @@ const TOLD_BY = 4096;
 /** A log of which each call reads what was written since the last one. */
 export interface LogFile {
   /**
-   * The records behind where it was read to; from the first on where the log was rewritten or cut. Undefined stands for a line that is none.
+   * The records behind where it was read to; from the first on where the log was rewritten or cut. Undefined stands for a line of which
+   * not all could be read; a last line without its end may still be written, and is none.
    * `gone` is answered instead where there is no such file any more.
    */
   more(): AsyncGenerator<LogRecord | undefined>;
@@ -30,12 +34,27 @@ interface Mark {
   tail: string;
 }
 
-/** Makes a `LogFile`, which opens nothing until it is asked. `path` is absolute, `relative` is below the root of the agent's logs. */
+/** A log, and what its entries need of the clock. */
+interface LogPlace {
+  /** Absolute. */
+  path: string;
+  /** Below the root of the agent's logs. */
+  relative: string;
+  file: SessionFile;
+  /** When the file was made, ms since 1970. */
+  born: number;
+}
+
+/** Makes a `LogFile`, which opens nothing until it is asked. */
 export function logFile(
   format: SessionFormat,
-  { path, relative, file }: { path: string; relative: string; file: SessionFile },
+  { path, relative, file, born }: LogPlace,
+  now: () => number,
 ): LogFile {
-  let reader: LineReader | undefined;
+  const session = file.session === undefined ? null : nameOf(file.session);
+  const beginOrdering = () => createOrdering({ born, now, isDatabase: file.kind === 'database' });
+  let reader: JsonLines | undefined;
+  let ordering: Ordering = beginOrdering();
   let mark: Mark | undefined;
   let malformed = 0;
   let state: FileState | undefined;
@@ -46,7 +65,9 @@ export function logFile(
     const isSame = mark !== undefined && (await isUnchanged(path, mark, { inode, size: Number(stat.size) }));
     // What is compressed can only be read from its beginning.
     if (!isSame || !reader || file.kind === 'lines.zst') {
-      reader = format.lines?.({ ...file, path: relative });
+      const records = format.lines?.({ ...file, path: relative });
+      reader = records && createJsonLines(records);
+      ordering = beginOrdering();
       mark = { inode, offset: 0, head: '', tail: '' };
       malformed = 0;
     }
@@ -61,27 +82,30 @@ export function logFile(
       for await (const line of wholeLines(stream, { from })) {
         end = line.end;
         mark.offset = compressed ? 0 : end;
-        if (line.text === '') continue;
-        const record = line.text === undefined ? undefined : reader.read(withoutMark(line.text));
-        if (!record) malformed += 1;
-        yield record;
+        const { records, isRead } =
+          line.text === undefined ? { records: [], isRead: false } : reader.read(line.text);
+        for (const record of records) yield ordering.apply(record);
+        if (isRead) continue;
+        malformed += 1;
+        yield undefined;
       }
     } finally {
       raw.destroy();
     }
     mark = { ...mark, ...(await tellingBytes(path, mark.offset)) };
-    state = { path, inode, size: Number(stat.size), changed: Number(stat.mtimeNs) / 1e6, malformed };
+    state = { path, session, inode, size: Number(stat.size), changed: Number(stat.mtimeNs) / 1e6, malformed };
   }
 
   async function* others(): AsyncGenerator<LogRecord | undefined> {
     const stat = await fs.stat(path, { bigint: true });
     malformed = 0;
+    if (!database) ordering = beginOrdering();
     for (const record of await read(Number(stat.mtimeMs))) {
       if (!record) malformed += 1;
-      yield record;
+      yield record && ordering.apply(record);
     }
     state = {
-      ...{ path, inode: String(stat.ino), size: Number(stat.size), malformed },
+      ...{ path, session, inode: String(stat.ino), size: Number(stat.size), malformed },
       changed: Number(stat.mtimeNs) / 1e6,
     };
   }
@@ -100,11 +124,6 @@ export function logFile(
     state: () => state,
     done: () => mark?.offset ?? 0,
   };
-}
-
-/** A byte order mark belongs to no record. */
-function withoutMark(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 async function isUnchanged(

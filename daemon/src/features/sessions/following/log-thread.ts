@@ -19,10 +19,13 @@ port.on('message', (message: ToThread) => {
   goOn?.();
 });
 
+/** The clock of the daemon, as it was begun with: times of logs are held against it. */
+const offset = work.now - Date.now();
+
 await follow({
   format,
   work,
-  now: () => Date.now(),
+  now: () => Date.now() + offset,
   async tell(message: FromThread) {
     port.postMessage(message);
     if (message.kind !== 'batch') return;

@@ -4,11 +4,13 @@ import type { ReadRecord } from '../formats/format.ts';
 /** A log as it was when it was read to its end; the same while nothing of this changes. */
 export interface FileState {
   path: string;
+  /** The agent's own id of the session that its name says; null where it says none. */
+  session: string | null;
   inode: string;
   size: number;
   /** Ms since 1970, with fractions. */
   changed: number;
-  /** Lines that were no records. */
+  /** Lines of which not all could be read. */
   malformed: number;
 }
 
@@ -16,6 +18,8 @@ export interface FileState {
 export interface FollowingWork {
   agent: SessionAgent;
   root: string;
+  /** The daemon's time when the thread was begun, ms since 1970. */
+  now: number;
   known: readonly FileState[];
 }
 
@@ -36,6 +40,8 @@ export interface Batch {
   seen: readonly SeenRecords[];
   /** Where a log was read to its end with this. */
   file: FileState | undefined;
+  /** Paths under which the same session was read, and where nothing is any more: the log was moved, or compressed. */
+  movedFrom: readonly string[];
   /** Whether it was written just now. */
   isNews: boolean;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from './format.ts';
-import { countIn, isLogObject, listIn, nameOf, parseObject, shortHash, textIn, timeOf } from './json.ts';
+import { countIn, isLogObject, listIn, nameOf, shortHash, textIn, timeOf } from './json.ts';
 import { callText, filesOf } from './tools.ts';
 import { lineText, promptTitle } from './words.ts';
 
@@ -45,15 +45,17 @@ export const antigravity: SessionFormat = {
 
 function readHistory(): LineReader {
   return {
-    read(line): LogRecord | undefined {
-      const record = parseObject(line);
-      if (!record) return undefined;
+    read(record): LogRecord | undefined {
       const session = textIn(record, 'conversationId');
       const folder = textIn(record, 'workspace');
       const known = { type: 'history', known: true };
       if (session === undefined || folder === undefined) return { ...known, reads: [] };
       return { ...known, reads: [{ session: nameOf(session), kind: 'facts', facts: { folder } }] };
     },
+    writtenAt: (record) =>
+      textIn(record, 'conversationId') !== undefined && textIn(record, 'workspace') !== undefined
+        ? (timeOf(record.timestamp) ?? 0)
+        : undefined,
   };
 }
 
@@ -64,10 +66,9 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
   let at = 0;
   let titled = false;
   return {
-    read(line): LogRecord | undefined {
-      const step = parseObject(line);
+    read(step, line): LogRecord | undefined {
       const source = textIn(step, 'source');
-      if (!step || source === undefined || source.length > 100) return undefined;
+      if (source === undefined || source.length > 100) return undefined;
       at = timeOf(step.created_at) ?? at;
       const index = countIn(step, 'step_index');
       const item = index === undefined ? `step-${shortHash(line)}` : `step-${index}`;
@@ -115,6 +116,10 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
         });
       return { type, known: true, reads };
     },
+    writtenAt: (step) =>
+      SOURCES.has(textIn(step, 'source') ?? '') && countIn(step, 'step_index') !== undefined
+        ? (timeOf(step.created_at) ?? 0)
+        : undefined,
   };
 }
 

@@ -16,7 +16,6 @@ import {
   nameOf,
   objectIn,
   parseJson,
-  parseObject,
   shortHash,
   textIn,
   timeOf,
@@ -240,19 +239,20 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
   }
 
   return {
-    read(line): LogRecord | undefined {
-      const record = parseObject(line);
+    read(record, given): LogRecord | undefined {
       const type = textIn(record, 'type');
-      if (!record || type === undefined || type.length > 100) return undefined;
+      if (type === undefined || type.length > 100) return undefined;
       at = timeOf(record.timestamp) ?? at;
       const data = objectIn(record, 'data') ?? {};
       const id = textIn(record, 'id');
       const item = nameOf(id ?? `line-${shortHash(`${type}${String(at)}${jsonText(data)}`)}`);
       const reads = eventReads(type, item, data);
       if (reads) return { type, known: true, reads };
-      const text = lineText(line, record).toWellFormed();
+      const text = lineText(given, record).toWellFormed();
       const entry = { item, at, kind: 'other', text, byPerson: false } as const;
       return { type, known: false, reads: [{ session: own, kind: 'entry', entry }] };
     },
+    writtenAt: (record) =>
+      textIn(record, 'type') !== undefined && objectIn(record, 'data') ? timeOf(record.timestamp) : undefined,
   };
 }

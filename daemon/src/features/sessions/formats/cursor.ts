@@ -120,9 +120,7 @@ function promptReads(place: Place, given: string): ReadRecord[] {
 function readLines(file: SessionFile & { path: string }): LineReader {
   const place = placeOf(file, 0);
   return {
-    read(line): LogRecord | undefined {
-      const record = parseObject(line);
-      if (!record) return undefined;
+    read(record, text): LogRecord | undefined {
       place.at = timeOf(record.timestamp) ?? place.at;
       const message = isLogObject(record.message) ? record.message : record;
       const role = textIn(record, 'role') ?? textIn(message, 'role');
@@ -133,9 +131,13 @@ function readLines(file: SessionFile & { path: string }): LineReader {
         return { type, known: true, reads: [...parent, ...assistantReads(place, message)] };
       // Newer lines tell that a turn ended.
       if (type === 'turn_ended' || type === 'summary') return { type, known: true, reads: parent };
-      const entry = entryRead(place, { kind: 'other', text: lineText(line, record) });
+      const entry = entryRead(place, { kind: 'other', text: lineText(text, record) });
       return { type, known: false, reads: [...parent, entry] };
     },
+    writtenAt: (record) =>
+      textIn(record, 'role') !== undefined && isLogObject(record.message)
+        ? (timeOf(record.timestamp) ?? 0)
+        : undefined,
   };
 }
 

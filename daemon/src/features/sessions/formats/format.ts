@@ -1,4 +1,5 @@
 import type { EntryKind, SessionAgent } from '@reverie/shared/contract/sessions';
+import type { LogObject } from './json.ts';
 
 /** What is known of a session; each field as the newest record says it. */
 export interface SessionFacts {
@@ -29,6 +30,11 @@ export interface ReadEntry {
   files?: readonly string[];
   /** The agent's own id of the session of the subagent that this call began. */
   child?: string;
+  /**
+   * The time that orders it in its session, ms since 1970: its own, or the latest one before it in its log, so that a clock that is put
+   * right moves nothing. No format says it, but who reads the file.
+   */
+  orderedAt?: number;
 }
 
 /** Tokens of one reply of a model. Of two with one `item`, the one with more `output` stands. */
@@ -61,8 +67,13 @@ export interface LogRecord {
 
 /** Reads one file of lines from its first line on. It holds what later lines need of earlier ones, and no more than that. */
 export interface LineReader {
-  /** One whole line without its end. Undefined where it is not a record at all: a malformed line is counted, and fails nothing. */
-  read(line: string): LogRecord | undefined;
+  /** One record, and its text. Undefined where it is not a record at all. */
+  read(record: LogObject, text: string): LogRecord | undefined;
+  /**
+   * When a whole record was written, ms since 1970, 0 where it does not say; undefined for an object that lacks what every record of
+   * this format has at its top level.
+   */
+  writtenAt(record: LogObject): number | undefined;
 }
 
 /** A file of a session, told by its path alone. */

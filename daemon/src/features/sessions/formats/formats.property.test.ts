@@ -111,9 +111,9 @@ function interleaved(
   for (const pick of order) {
     const file = open[pick % open.length];
     const line = file?.lines.shift();
-    if (line !== undefined) collector.take(file?.reader.read(line));
+    if (file && line !== undefined) collector.takeLine(file.reader.read(line));
   }
-  for (const { reader, lines } of open) for (const line of lines) collector.take(reader.read(line));
+  for (const { reader, lines } of open) for (const line of lines) collector.takeLine(reader.read(line));
   return collector;
 }
 

@@ -11,7 +11,17 @@ const session: SessionRow = {
   ...{ n: 1, folder: FOLDER, title: `Limits in ${FOLDER}/src`, project: 'acme/api', branch: 'main' },
 };
 const row = (given: Partial<EntryRow>): EntryRow => ({
-  ...{ n: 1, account: session.account, session: 1, id: 'ent_1', item: 'i', seq: 1, at: 0, place: 1 },
+  ...{
+    n: 1,
+    account: session.account,
+    session: 1,
+    id: 'ent_1',
+    item: 'i',
+    seq: 1,
+    at: 0,
+    ordered_at: 0,
+    place: 1,
+  },
   ...{ kind: 'prompt', failed: null, author: 'person', author_name: 'ada', author_agent: null },
   ...{ tool: null, call: null, files: '[]', reply_to: null, child: null, redactions: 0, device: null },
   ...{ format: 'codex', hash: Buffer.from('h'), bytes: 0, text: '' },

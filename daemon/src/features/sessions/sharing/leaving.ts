@@ -52,9 +52,9 @@ export function entryRecord(
   row: EntryRow,
   { entry, rules }: Extract<Looked, { kind: 'clean' }>,
 ): EntryRecord {
-  const { item, at, place, kind, reply_to, format } = row;
+  const { item, at, ordered_at, place, kind, reply_to, format } = row;
   return {
-    ...{ v: 1, type: 'entry', item, at, place, kind, reply_to, format },
+    ...{ v: 1, type: 'entry', item, at, ordered_at, place, kind, reply_to, format },
     author: { id: row.author, name: entry.author_name, agent: row.author_agent },
     ...{ text: entry.text, tool: entry.tool, call: entry.call, files: [...entry.files].slice(0, 1024) },
     failed: row.failed === null ? null : row.failed === 1,
@@ -64,10 +64,10 @@ export function entryRecord(
 
 /** What is told of a session, with secrets taken out of its words. Throws where they could not be looked through. */
 export async function sessionRecord(redaction: Redaction, session: SessionRow): Promise<SessionRecord> {
-  const { folder, agent, tokens, ended_at } = session;
+  const { folder, agent, tokens, ended_at, unread } = session;
   const clean = async (text: string) => (await redaction.text(withoutPlaces(text, folder))).text;
   return {
-    ...{ v: 1, type: 'session', agent, tokens, ended_at, models: modelsOf(session).slice(0, 64) },
+    ...{ v: 1, type: 'session', agent, tokens, ended_at, unread, models: modelsOf(session).slice(0, 64) },
     title: await clean(session.title ?? ''),
     project: session.project === null ? null : await clean(session.project),
     branch: session.branch === null ? null : await clean(session.branch),

@@ -64,6 +64,30 @@ describe('the host', () => {
   });
 });
 
+test('entries stand in the order of the log that the host read, also where its clock was put right', () => {
+  const at = (second: number) => bare.deps.clock.now() - 9_000 + second;
+  const lines = [
+    entry('a', 'one', { at: at(600), ordered_at: at(600) }),
+    entry('b', 'two', { at: at(5), ordered_at: at(600), place: 2 }),
+    // Of a host that knows no such order.
+    entry('c', 'zero', { at: at(1), place: 3 }),
+  ];
+  take(...lines.map((record) => [HOST, record] as const));
+  expect(said()).toEqual(['c: zero', 'a: one', 'b: two']);
+  const seq = session()?.seq;
+  take(...lines.map((record) => [HOST, record] as const), [HOST, { ...facts('Limits'), unread: 2 }]);
+  expect(session()).toMatchObject({ seq, unread: 2 });
+});
+
+test('what comes again with a time that cannot be changes nothing', () => {
+  const record = entry('a', 'one', { at: 8.64e15 });
+  take([HOST, record]);
+  const before = rows();
+  bare.deps.clock.advance(5_000);
+  take([HOST, record]);
+  expect(rows()).toEqual(before);
+});
+
 describe('a device that is not the host', () => {
   beforeEach(() => take([HOST, facts('Limits')], [HOST, entry('a', 'one')]));
 

@@ -69,8 +69,16 @@ export function takeRecords(
 
 function takeFacts(session: SessionRow, record: SessionRecord): void {
   const isFirst = session.title_rank === NOT_TOLD;
-  const { agent, project, branch, models, tokens, ended_at } = record;
-  Object.assign(session, { agent, project, branch, tokens, ended_at, models: JSON.stringify(models) });
+  const { agent, project, branch, models, tokens, ended_at, unread = 0 } = record;
+  Object.assign(session, {
+    agent,
+    project,
+    branch,
+    tokens,
+    ended_at,
+    unread,
+    models: JSON.stringify(models),
+  });
   if (session.title_rank <= TOLD) Object.assign(session, { title: record.title || null, title_rank: TOLD });
   // Where its project is kept, unless a person chose otherwise when joining.
   if (isFirst && project !== null && project !== '')
@@ -87,7 +95,7 @@ function takeEntry(
   if (known && (device === null || known.device !== device)) return;
   const { v: _, type: _type, author, files, failed, ...entry } = record;
   writing.put({
-    ...{ ...entry, device, child: null },
+    ...{ ...entry, ordered_at: record.ordered_at ?? record.at, device, child: null },
     // A name can be claimed, the device cannot.
     author: author.agent === null && device !== null ? device : author.id,
     ...{ author_name: author.name, author_agent: author.agent, files: JSON.stringify(files) },

@@ -19,6 +19,7 @@ const SessionRecord = z.object({
   models: z.array(Short).max(64),
   tokens: z.int().min(0),
   ended_at: Time.nullable(),
+  unread: z.int().min(0).optional(),
 });
 
 const EntryRecord = z.object({
@@ -26,6 +27,8 @@ const EntryRecord = z.object({
   type: z.literal('entry'),
   item: z.string().min(1).max(512),
   at: Time,
+  /** Where it stands in its session, with `place`; who wrote before there was an order of the log leaves it out. */
+  ordered_at: Time.optional(),
   place: z.int().min(0),
   kind: z.enum(entryKinds),
   author: z.object({ id: Short, name: Short, agent: Short.nullable() }),

@@ -1,14 +1,5 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../format.ts';
-import {
-  isLogObject,
-  type LogObject,
-  nameOf,
-  objectIn,
-  parseObject,
-  shortHash,
-  textIn,
-  timeOf,
-} from '../json.ts';
+import { isLogObject, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
 import { createRecent } from '../recent.ts';
 import { lineText } from '../words.ts';
 import { assistantReads } from './assistant.ts';
@@ -191,10 +182,8 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
   }
 
   return {
-    read(line): LogRecord | undefined {
-      current = line;
-      const record = parseObject(line);
-      if (!record) return undefined;
+    read(record, text): LogRecord | undefined {
+      current = text;
       const type = textIn(record, 'type');
       // A record of a name that is no name is malformed, not new.
       if (type === undefined || type.length > 100) return undefined;
@@ -205,13 +194,21 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
       const name = type === 'system' && subtype !== undefined ? `system/${subtype.slice(0, 100)}` : type;
       const uuid = textIn(record, 'uuid');
       const entry = {
-        item: nameOf(uuid ?? `other-${shortHash(line)}`),
+        item: nameOf(uuid ?? `other-${shortHash(text)}`),
         at,
         kind: 'other',
-        text: lineText(line, record).toWellFormed(),
+        text: lineText(text, record).toWellFormed(),
         byPerson: false,
       } as const;
       return { type: name, known: false, reads: [{ session, kind: 'entry', entry }] };
+    },
+    writtenAt(record) {
+      const type = textIn(record, 'type');
+      if (type === undefined || textIn(record, 'sessionId') === undefined) return undefined;
+      const isMessage = type === 'user' || type === 'assistant';
+      if (isMessage && (textIn(record, 'uuid') === undefined || !isLogObject(record.message)))
+        return undefined;
+      return timeOf(record.timestamp) ?? 0;
     },
   };
 }

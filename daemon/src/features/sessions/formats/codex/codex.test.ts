@@ -601,9 +601,9 @@ describe('unknown and hostile input', () => {
   ])('%.80s fails nothing', (line) => {
     const collector = createCollector();
     const reader = readerOf(codex, CODEX_FILE);
-    collector.take(reader.read(line));
+    collector.takeLine(reader.read(line));
     for (const next of [metaLine(), ...legacyPrompt('After')])
-      collector.take(reader.read(JSON.stringify(next)));
+      collector.takeLine(reader.read(JSON.stringify(next)));
     for (const entry of collector.session().entries) expect(entry.text.isWellFormed()).toBe(true);
   });
 });

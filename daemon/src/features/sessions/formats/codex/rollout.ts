@@ -1,14 +1,5 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../format.ts';
-import {
-  countIn,
-  type LogObject,
-  nameOf,
-  objectIn,
-  parseObject,
-  shortHash,
-  textIn,
-  timeOf,
-} from '../json.ts';
+import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
 import { jsonText, lineText } from '../words.ts';
 import { tokensOf } from './calls.ts';
 import { displayReads, rolledBack } from './display-log.ts';
@@ -128,9 +119,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
   }
 
   return {
-    read(line): LogRecord | undefined {
-      const record = parseObject(line);
-      if (!record) return undefined;
+    read(record, text): LogRecord | undefined {
       place.at = timeOf(record.timestamp) ?? place.at;
       const kind = textIn(record, 'type');
       const payload = objectIn(record, 'payload');
@@ -141,14 +130,19 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       // Its time and number change when a file is rewritten, so what it says names it.
       const { item } = place.said.name(
         'other',
-        payload ? kind + jsonText(payload) : shortHash(line),
+        payload ? kind + jsonText(payload) : shortHash(text),
         'model',
       );
       // Whole but for its number in the file, which another rewrite changes.
       const { ordinal, ...rest } = record;
-      const text = ordinal === undefined ? lineText(line, record) : jsonText(rest);
-      return { type, known: false, reads: [entryRead(place, { item, kind: 'other', text })] };
+      const whole = ordinal === undefined ? lineText(text, record) : jsonText(rest);
+      return { type, known: false, reads: [entryRead(place, { item, kind: 'other', text: whole })] };
     },
+    // Lines of before September 2025 have no envelope, and look like what stands within one.
+    writtenAt: (record) =>
+      textIn(record, 'type') !== undefined && objectIn(record, 'payload')
+        ? timeOf(record.timestamp)
+        : undefined,
   };
 
   /** Until September 2025 the first line had no envelope, and lines of state stood between the items. */

@@ -1,4 +1,5 @@
-import type { LineReader, LogRecord, ReadEntry, ReadUsage, SessionFacts, SessionFormat } from '../format.ts';
+import type { LogRecord, ReadEntry, ReadUsage, SessionFacts, SessionFormat } from '../format.ts';
+import { createJsonLines, type LineContents } from '../json-lines.ts';
 
 /** A session as a store would have it in the end. */
 export interface Collected {
@@ -11,6 +12,8 @@ export interface Collected {
 /** Keeps what readers say, by session and item, as a store does. */
 export interface Collector {
   take(record: LogRecord | undefined): void;
+  /** What one line holds. */
+  takeLine(contents: LineContents): void;
   sessions(): Map<string, Collected>;
   /** The one session that there is, or the one of this id. */
   session(id?: string): Collected;
@@ -49,6 +52,10 @@ export function createCollector(): Collector {
         } else session.facts = joined(session.facts, read.facts);
       }
     },
+    takeLine({ records, isRead }) {
+      for (const record of records) collector.take(record);
+      if (!isRead) collector.malformed++;
+    },
     sessions: () => new Map([...held].map(([id, session]) => [id, collected(session)])),
     session(id) {
       const session = id === undefined ? [...held.values()][0] : held.get(id);
@@ -72,11 +79,11 @@ function collected({ facts, entries, usage }: Held): Collected {
 }
 
 /** A reader of a file at this path below the root of its agent. */
-export function readerOf(format: SessionFormat, path: string): LineReader {
+export function readerOf(format: SessionFormat, path: string): { read(line: string): LineContents } {
   const file = format.fileAt(path);
   const reader = file && format.lines?.({ ...file, path });
   if (!reader) throw new Error(`${format.name} reads no lines of ${path}`);
-  return reader;
+  return createJsonLines(reader);
 }
 
 /** Reads lines of one file into a collector. */
@@ -86,6 +93,7 @@ export function collect(
   { lines, into = createCollector() }: { lines: readonly (string | object)[]; into?: Collector },
 ): Collector {
   const reader = readerOf(format, path);
-  for (const line of lines) into.take(reader.read(typeof line === 'string' ? line : JSON.stringify(line)));
+  for (const line of lines)
+    into.takeLine(reader.read(typeof line === 'string' ? line : JSON.stringify(line)));
   return into;
 }
