@@ -49,12 +49,17 @@ export interface Models {
   apply(config: ModelsParts['config'], anew: { vectors: boolean }): Promise<void>;
 }
 
+let loaded: StaticTable | undefined;
+
+/** Returns the table that comes with the program, read once a process: it is a file that never changes. */
+function table(): StaticTable {
+  return (loaded ??= loadStaticTable());
+}
+
 /** Joins configuration, secrets and models. */
 export async function createModels({ config, store, clock, log, secrets }: ModelsParts): Promise<Models> {
   const spending = createSpending({ store, clock, log });
   const keys = createBoundKeys(secrets);
-  let loaded: StaticTable | undefined;
-  const table = () => (loaded ??= loadStaticTable());
   const makers: Makers = { store, clock, spending, keys, table };
   let made = await make(config, makers);
   const vectors = makerInUse(made.vectors);
