@@ -197,6 +197,7 @@ export function changeSession(
   caller: Pick<Caller, 'account'>,
   { id, title, namespace }: { id: string; title?: string | undefined; namespace?: string | undefined },
 ): CodingSession {
+  const { world } = deps;
   return deps.store.write((db) => {
     const row = sessionOf(db, caller, id);
     if (title !== undefined) {
@@ -205,6 +206,7 @@ export function changeSession(
     }
     if (namespace !== undefined) row.namespace = namespace;
     saveSession(db, row);
+    world.written(db, row);
     return toSession(db, deps, row);
   });
 }
@@ -238,12 +240,23 @@ export function deleteSession(
       );
     for (const n of entryNumbers(db, row.n)) removeText(db, row.account, n);
     deleteSessionRow(db, row.n);
+    world.written(db, row);
     if (row.source !== null) forgetSource(db, { account: row.account, agent: row.agent, source: row.source });
     return row.entries;
   });
   // The write-ahead log still has what was said.
   store.checkpoint();
   return { success: true, id, entries };
+}
+
+/** Whether a session is there and its namespace one that the caller's key has: it may move while a connection is open. */
+export function reachesSession(
+  deps: Pick<SessionsDeps, 'store'>,
+  { account, readable }: Pick<Caller, 'account' | 'readable'>,
+  id: string,
+): boolean {
+  const namespace = namespaceOfSession(deps, account, id);
+  return namespace !== undefined && readable(namespace);
 }
 
 /** The namespace of a session, for keys that have only some. */
