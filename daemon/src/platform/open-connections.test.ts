@@ -17,7 +17,7 @@ const LOOK = 15_000;
 let relay: TestRelay;
 let daemon: TestDaemon;
 let id: string;
-let left: (() => void)[] = [];
+const left: (() => void)[] = [];
 
 beforeAll(async () => {
   relay = await startRelay({});

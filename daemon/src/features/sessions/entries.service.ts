@@ -16,7 +16,7 @@ import {
   failedColumn,
   findEntry,
 } from './entries.store.ts';
-import { sessionOf } from './sessions.service.ts';
+import { sessionOf, type SessionsCaller } from './sessions.service.ts';
 import { findSessionOfSource, type SessionRow } from './sessions.store.ts';
 import { beginWriting } from './taking.service.ts';
 
@@ -47,7 +47,7 @@ export interface PageOfEntries {
 /** A page of what was said and done in a session. */
 export function pageOfEntries(
   { store }: Pick<SessionsDeps, 'store'>,
-  caller: Pick<Caller, 'account'>,
+  caller: SessionsCaller,
   wanted: WantedEntries,
 ): PageOfEntries {
   refuseSeveral(wanted);
@@ -67,7 +67,7 @@ export function pageOfEntries(
       after: last !== undefined && entriesAfter(db, filter, { ...one, after: last }).length > 0,
     };
     return {
-      entries: rows.map((row) => toEntry(db, session, row)),
+      entries: rows.map((row) => toEntry(db, { session, caller }, row)),
       total: countEntries(db, filter),
       before: isMore.before && first ? cursorOf(first) : null,
       after: isMore.after && last ? cursorOf(last) : null,
@@ -129,8 +129,12 @@ function parseCursor(cursor: string, name: string): EntryPlace {
   return { at: Number(at), place: Number(place), id };
 }
 
-/** An entry as it is answered. */
-export function toEntry(db: ReadDb, session: SessionRow, row: EntryRow): SessionEntry {
+/** An entry as a caller is answered it. */
+export function toEntry(
+  db: ReadDb,
+  { session, caller }: { session: SessionRow; caller: Pick<Caller, 'readable'> },
+  row: EntryRow,
+): SessionEntry {
   const { id, seq, kind, text, bytes, reply_to, redactions, format, item } = row;
   const child =
     row.child === null
@@ -145,7 +149,7 @@ export function toEntry(db: ReadDb, session: SessionRow, row: EntryRow): Session
         ? null
         : { name: row.tool, call: row.call, failed: row.failed === null ? null : row.failed === 1 },
     files: filesOf(row),
-    child: child?.id ?? null,
+    child: child && caller.readable(child.namespace) ? child.id : null,
   };
 }
 
@@ -170,13 +174,14 @@ export interface GivenEntry {
 /** Writes entries into a session, all of them or none. */
 export function addEntries(
   deps: SessionsDeps,
-  { account, key }: Pick<Caller, 'account' | 'key'>,
+  caller: Pick<Caller, 'account' | 'key' | 'readable'>,
   { id, entries }: { id: string; entries: readonly GivenEntry[] },
 ): { success: true; ids: string[]; seq: number } {
   const { store, clock, world } = deps;
+  const { account, key } = caller;
   const now = clock.now();
   return store.write((db) => {
-    const session = sessionOf(db, { account }, id);
+    const session = sessionOf(db, caller, id);
     refuseRole(session, entries);
     world.makeRoom(
       db,
@@ -198,7 +203,7 @@ export function addEntries(
         files: JSON.stringify(files),
       });
     });
-    writing.end(authorOf({ account, key }));
+    writing.end(authorOf(caller));
     return { success: true, ids, seq: session.seq };
   });
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { route } from '@reverie/shared/contract/route';
 import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,7 +8,7 @@ import type { Stop } from '../../platform/clock.ts';
 import type { OpenConnections, Permit } from '../../platform/open-connections.ts';
 import type { SessionsDeps } from './deps.ts';
 import { pageOfEntries } from './entries.service.ts';
-import { namespaceOfSession, reachesSession, sessionOf } from './sessions.service.ts';
+import { reachesSession, sessionOf } from './sessions.service.ts';
 
 export interface SessionStreamDeps extends SessionsDeps {
   callerOf: (request: FastifyRequest) => Caller;
@@ -52,10 +51,8 @@ export function sessionStreamRoutes(app: FastifyInstance, deps: SessionStreamDep
     url: `/v1${SESSION_STREAM_PATH.replace('{id}', ':id')}`,
     config: { route: streamRoute },
     handler: async (request, reply) => {
-      const asking = deps.callerOf(request);
+      const caller = deps.callerOf(request);
       const { id } = request.params;
-      const namespace = namespaceOfSession(deps, asking.account, id) ?? '';
-      const caller = { ...asking, account: accountFor(asking, namespace) };
       const session = deps.store.read((db) => sessionOf(db, caller, id));
       const last = Number(request.headers['last-event-id'] ?? NaN);
       const since = Number.isSafeInteger(last) && last >= 0 ? last : session.seq;
