@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { authorOf } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
@@ -15,7 +16,9 @@ import {
   entriesSince,
   failedColumn,
   findEntry,
+  findKnownEntry,
 } from './entries.store.ts';
+import { tooManyNotes } from './participant-notes.ts';
 import { sessionOf, type SessionsCaller } from './sessions.service.ts';
 import { findSessionOfSource, type SessionRow } from './sessions.store.ts';
 import { beginWriting } from './taking.service.ts';
@@ -190,6 +193,7 @@ export function addEntries(
     );
     const writing = beginWriting(db, deps, session);
     const ids = entries.map((entry) => {
+      refuseTooMany(db, session, { entry, now });
       const { kind, text, tool, files = [] } = entry;
       const author = writerOf(deps, { session, entry, keyName: key.name });
       return writing.put({
@@ -220,6 +224,31 @@ function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void 
       'forbidden_role',
       'In a session that somebody else shares, editors write notes: give each entry the kind "note"',
     );
+}
+
+/** Refuses a participant more notes than the host and the relay take of it: there they would be lost without a word. */
+function refuseTooMany(
+  db: ReadDb,
+  session: SessionRow,
+  { entry: { item, at, text }, now }: { entry: GivenEntry; now: number },
+): void {
+  if (session.role === 'owner') return;
+  if (item !== undefined && findKnownEntry(db, session.n, item)) return;
+  const note = { at: at === undefined ? now : Date.parse(at), bytes: Buffer.byteLength(text), now };
+  const tooMany = tooManyNotes(db, { session: session.n, device: null }, note);
+  if (tooMany === undefined) return;
+  const { hourly, total, noteBytes } = participantLimits;
+  const counted = `a note counts once for each ${noteBytes / 1024} KiB`;
+  if (tooMany === 'hourly')
+    throw new Problem(
+      'rate_limited',
+      `A participant writes ${hourly} notes an hour into a session that somebody else shares at most (${counted}); wait, and write again`,
+      { headers: { 'Retry-After': '60' } },
+    );
+  throw new Problem(
+    'storage_exceeded',
+    `A participant writes ${total} notes into a session that somebody else shares at most (${counted})`,
+  );
 }
 
 /** What the key of this machine's owner is called. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clampedTime } from '@reverie/shared/time/clamped-time';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
 import type { Author } from '../../db/change.ts';
@@ -134,7 +135,7 @@ function takeFacts({ world }: SessionsDeps, session: SessionRow, facts: SessionF
   }
 }
 
-/** An entry as it is written. */
+/** An entry as it is written; `at` is what its own clock says, and is clamped to what ours lets it be. */
 export type WrittenEntry = Omit<
   EntryRow,
   'n' | 'account' | 'session' | 'id' | 'seq' | 'place' | 'hash' | 'bytes'
@@ -189,7 +190,8 @@ export interface Writing {
 }
 
 /** Begins to write into a session, in the transaction of the caller. */
-export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: SessionRow): Writing {
+export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, session: SessionRow): Writing {
+  const now = clock.now();
   const { account, n } = session;
   const models = new Set(modelsOf(session));
   // Indexed together at the end: anything in between makes the text index write a segment.
@@ -229,6 +231,7 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
       session.seq += 1;
       const row = {
         ...{ ...entry, account, session: n, id, text, hash, seq: session.seq },
+        at: clampedTime(at, now),
         place: entry.place ?? before?.place ?? session.seq,
         bytes: Buffer.byteLength(entry.text),
       };
