@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     world: {
       accessOf: async () => ({ role: 'editor', owner: 'acc_bench' }),
       quotaOf: () => Number.MAX_SAFE_INTEGER,
+      allowanceOf: () => ({ take: () => undefined }),
       read: (_, bodies) => bodies.map(() => true),
       failed: (err) => log.error({ err }, 'failed'),
       grown: (heads) => peers.tell({ heads }),

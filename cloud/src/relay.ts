@@ -32,6 +32,7 @@ import { serveSystem } from './routes/system.routes.ts';
 import { serveSockets } from './sockets.ts';
 import type { Storage } from './storage.ts';
 import { createSweeping } from './sweeping.ts';
+import { createParticipants } from './rooms/participants.ts';
 import { createSyncing } from './syncing.ts';
 import { createUpdateReader } from './update-reader.ts';
 
@@ -71,6 +72,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
   const { space, quotaOf, forget } = createQuotas(config, { records, updates });
   const lastSeen = createLastSeen({ records, clock });
+  const participants = createParticipants(records);
 
   const http = createServer({
     log,
@@ -92,6 +94,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     world: {
       accessOf: (room, account) => records.read(() => findAccess(room, account)),
       quotaOf,
+      allowanceOf: participants.of,
       read: (account, bodies) => reader.read(account, bodies),
       grown: (heads) => peers.tell({ heads }),
       tell: (room) => peers.tell({ rooms: [room] }),

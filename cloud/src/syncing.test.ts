@@ -1,8 +1,11 @@
 import { bodyHash, entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Message, NewEntry } from '@reverie/shared/protocol/messages';
+import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SLOW_ABOVE } from './connection.ts';
+import { createParticipants } from './rooms/participants.ts';
+import { countWritten } from './rooms/participants.store.ts';
 import {
   call,
   connect,
@@ -381,6 +384,54 @@ describe('sharing', () => {
     const other = await signUp(relay.origin, 'guest-again@example.org');
     for (const { key } of [guest, other]) expect((await again(key)).status).toBe(410);
     expect((await (await invited())(guest.key)).body).toMatchObject({ role: 'editor' });
+  });
+
+  test('a guest writes so much of an hour into a room of records, while its owner and other guests write on', async () => {
+    const record = (n: number, size = 2): NewEntry => ({
+      ...{ kind: 'update', n, at: 1, bucket: RECORD_BUCKET, enc: false },
+      body: new TextEncoder().encode('{}'.padEnd(size)),
+    });
+    const { hourly, noteBytes } = participantLimits;
+    const owner = await enter(first);
+    append(owner, [record(1)]);
+    await owner.next('ack');
+    const made = (await post(`/rooms/${room}/invites`, { role: 'editor', uses: 2 }, first.key)).body;
+    const { pathname, hash } = new URL(String(made['invite']));
+    const guests = await Promise.all(
+      ['one', 'two'].map((name) => signUp(relay.origin, `${name}@example.org`)),
+    );
+    for (const { key } of guests)
+      await post(`/invites/${pathname.split('/').at(-1)}/accept`, { secret: hash.slice(1), name: 'r' }, key);
+    const [wild, calm] = [await enter(guests[0] ?? first), await enter(guests[1] ?? first)];
+    const some = Array.from({ length: hourly - 10 }, (_, n) => record(n + 1));
+    append(wild, [...some, record(901, 9 * noteBytes + 1), record(902), { ...updateEntry(903), n: 903 }]);
+    const errors = [await wild.next('error'), await wild.next('error')];
+    expect(errors.map(({ code, entry }) => [code, entry?.n])).toEqual([
+      ['rate_limited', 902],
+      ['rate_limited', 903],
+    ]);
+    expect(errors[0]?.retryAfterMs).toBeGreaterThanOrEqual(60_000);
+    // Nor by another device.
+    const second = await enter(await pair(relay.origin, guests[0] ?? first));
+    append(second, [record(904)]);
+    expect(await second.next('error')).toMatchObject({ code: 'rate_limited', entry: { n: 904 } });
+    for (const device of [owner, calm]) {
+      append(device, [record(905)]);
+      await device.next('ack', ({ acks }) => acks[0]?.n === 905);
+    }
+    const written = await relay.records.read(() => countWritten(room, guests[0]?.account ?? ''));
+    expect(written).toEqual({ ofRecords: true, notes: hourly });
+    relay.clock.advance(3_600_000);
+    append(wild, [record(906)]);
+    await wild.next('ack', ({ acks }) => acks[0]?.n === 906);
+  });
+
+  test('a guest that wrote as much as one may is told so for good', async () => {
+    const records = { read: async <T>() => ({ ofRecords: true, notes: participantLimits.total - 1 }) as T };
+    const allowance = await createParticipants(records).of('room', 'account');
+    const entry = { ...updateEntry(1), bucket: RECORD_BUCKET } as NewEntry;
+    expect(allowance.take(entry, 0)).toBeUndefined();
+    expect(allowance.take(entry, 86_400_000)).toMatchObject({ code: 'forbidden', retryAfterMs: 0 });
   });
 
   test('an account sees no room of another one', async () => {

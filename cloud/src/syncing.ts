@@ -7,6 +7,7 @@ import type { DeviceConnection } from './connection.ts';
 import type { Metrics } from './metrics.ts';
 import { type Committed, createReaders } from './readers.ts';
 import { mayWrite } from './rooms/membership.ts';
+import type { Allowance } from './rooms/participants.ts';
 import { BUSY, GONE, LATER_MS, NO_SPACE, type Refused } from './refusals.ts';
 import { createSnapshots } from './snapshots.ts';
 import { sizeOf, type UpdateLog } from './update-log/update-log.ts';
@@ -31,6 +32,8 @@ export interface SyncingWorld {
   accessOf(room: string, account: string): Promise<Access | undefined>;
   /** Bytes that the logs of an account's own rooms may take. */
   quotaOf(account: string): number | Promise<number>;
+  /** What an account may write into a room of somebody else's; a promise where that has to be counted. */
+  allowanceOf(room: string, account: string): Allowance | Promise<Allowance>;
   /** Whether bodies of an account that are not encrypted are Yjs updates; a promise where that takes a while. */
   read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Readability>;
   /** Told of entries that could not be written. */
@@ -155,18 +158,23 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
       const { owner } = allowed;
       const used = space.used(owner);
       const quota = world.quotaOf(owner);
-      const add = (left: number) => addWithin(connection, message, { unread, owner, left });
-      if (typeof used === 'number' && typeof quota === 'number') return add(quota - used);
-      return Promise.all([used, quota]).then(([taken, most]) => add(most - taken));
+      const allowance =
+        connection.account === owner ? undefined : world.allowanceOf(room, connection.account);
+      const add = (left: number, guest: Allowance | undefined) =>
+        addWithin(connection, message, { unread, owner, left, guest });
+      const isKnown = allowance === undefined || !('then' in allowance);
+      if (typeof used === 'number' && typeof quota === 'number' && isKnown)
+        return add(quota - used, allowance);
+      return Promise.all([used, quota, allowance]).then(([taken, most, guest]) => add(most - taken, guest));
     });
   }
 
   function addWithin(
     connection: DeviceConnection,
     { room, epoch, incarnation, entries }: Append,
-    given: { unread: Set<Uint8Array>; owner: string; left: number },
+    given: { unread: Set<Uint8Array>; owner: string; left: number; guest: Allowance | undefined },
   ): void {
-    const { unread, owner } = given;
+    const { unread, owner, guest } = given;
     let { left } = given;
     const now = clock.now();
     const { device } = connection;
@@ -175,7 +183,8 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
       left -= sizeOf(entry);
       const record = recordIn(entry);
       const isRead = record ? isJsonObject(record) : entry.kind === 'clear' || !unread.has(entry.body);
-      const refused = refusalOf(entry, { now, isRead }) ?? (left < 0 ? NO_SPACE : undefined);
+      const refused =
+        refusalOf(entry, { now, isRead }) ?? (left < 0 ? NO_SPACE : undefined) ?? guest?.take(entry, now);
       if (refused) connection.refuse({ ...refused, room, entry: { incarnation, n: entry.n } });
       else committer.add({ from, appended: { room, epoch, device, incarnation, entry } });
     }

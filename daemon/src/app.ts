@@ -82,11 +82,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ ...base, models, settings },
     world: { pending, vectorsChanged: search.modelChanged, lastPull: getting.pull, isMachine },
   });
-  const { auth } = server;
+  const { auth, connections } = server;
   const accounts = createAccounts({
     ...{ ...base, home },
     world: {
-      ...{ memories, quotas, auth, search, webhooks, events, baseUrl: addresses.baseUrl },
+      ...{ memories, quotas, auth, search, webhooks, connections, baseUrl: addresses.baseUrl },
       smtpPassword: async () => secrets.get('smtp'),
     },
   });

@@ -11,6 +11,7 @@ import { confirmationMail } from '../features/accounts/confirmation-mail.ts';
 import { emptySandbox, ensureSandbox } from '../features/accounts/sandbox.ts';
 import { keyRoutes } from '../features/accounts/keys.routes.ts';
 import type { KeysDeps } from '../features/accounts/keys.service.ts';
+import type { OpenConnections } from '../platform/open-connections.ts';
 import { createTickets } from '../features/accounts/page-sessions.service.ts';
 import { signupRoutes } from '../features/accounts/signup.routes.ts';
 import { createSignupStore } from '../features/accounts/signups.service.ts';
@@ -24,7 +25,6 @@ import type { Home } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer } from '../platform/mail.ts';
 import { createOutbox } from '../platform/mail-outbox.ts';
-import type { Events } from './events.ts';
 import type { Part } from './parts.ts';
 import type { Quotas } from './quotas.ts';
 import type { Search } from './search.ts';
@@ -52,7 +52,7 @@ export interface AccountsWorld {
   /** What a deleted or emptied account leaves in memory. */
   search: Pick<Search, 'forget'>;
   webhooks: Pick<Webhooks, 'changed'>;
-  events: Pick<Events, 'closeKey'>;
+  connections: Pick<OpenConnections, 'changed'>;
 }
 
 export interface Accounts extends Part {
@@ -93,7 +93,7 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
       outbox.drop(account.public_id);
       world.search.forget(account.id, left.namespaces);
       for (const webhookId of left.webhooks) world.webhooks.changed(account.id, webhookId);
-      for (const keyId of left.keys) world.events.closeKey(keyId);
+      for (const keyId of left.keys) world.connections.changed(keyId);
     },
   };
   const signups = createSignupStore({
@@ -128,9 +128,9 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
 
   const keys: KeysDeps = {
     ...{ store, clock, home },
-    changed(id, how) {
+    changed(id) {
       world.auth.forget();
-      if (how === 'ended') world.events.closeKey(id);
+      world.connections.changed(id);
     },
   };
   return {

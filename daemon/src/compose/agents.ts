@@ -30,9 +30,16 @@ export function createAgents({ store, log, sandboxKey, mcpFixture }: AgentsParts
   let endMcp: (() => Promise<void>) | undefined;
   return {
     wake: waiting.wake,
-    serve({ http, auth: { callerOf } }) {
-      endMcp = serveMcp(http, { callerOf, log, version: VERSION, fixture: mcpFixture });
-      serveA2a(http, { store, callerOf, isOver, waiting, card: { version: VERSION, sandboxKey } });
+    serve({ http, connections, auth: { callerOf } }) {
+      endMcp = serveMcp(http, { callerOf, connections, log, version: VERSION, fixture: mcpFixture });
+      serveA2a(http, {
+        store,
+        callerOf,
+        connections,
+        isOver,
+        waiting,
+        card: { version: VERSION, sandboxKey },
+      });
     },
     async cut() {
       await endMcp?.();

@@ -31,8 +31,6 @@ export interface Events extends Part {
   readonly logId: string;
   /** Told of each event that was written. */
   wake(): void;
-  /** Ends the streams of a key that does not work any more. */
-  closeKey(id: string): void;
 }
 
 /** Joins the event log and its live stream; the composition root holds it. */
@@ -53,14 +51,13 @@ export function createEvents({
   return {
     logId,
     wake: hub.wake,
-    closeKey: hub.closeKey,
-    serve({ http, mount, auth }) {
+    serve({ http, mount, auth, connections }) {
       eventRoutes(mount, { store, logId });
       const stop = streamRoutes(http, {
         hub,
         clock,
         callerOf: auth.callerOf,
-        isValid: auth.isLive,
+        connections,
         count: auth.countMessage,
         emit: (caller, event) =>
           store.write((db) => {

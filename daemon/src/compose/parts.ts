@@ -2,6 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance } from 'fastify';
 import type { authenticate } from '../features/accounts/authenticate.ts';
+import type { OpenConnections } from '../platform/open-connections.ts';
 import type { Stop } from '../platform/clock.ts';
 
 /** What a part is served by. */
@@ -11,6 +12,7 @@ export interface Serving {
   /** Serves a route without `/v1` too, where monitors look for it. */
   mountAlsoAtRoot: Mount<Caller>;
   auth: ReturnType<typeof authenticate>;
+  connections: OpenConnections;
 }
 
 /** A part of the daemon, as far as the whole starts and ends it. */

@@ -73,8 +73,8 @@ export function createReceipts({
     },
   };
   return {
-    injected({ account }, { event, ...injection }) {
-      if (event !== 'end') recordRecall(deps, account, { ...injection, way: event });
+    injected(caller, { event, ...injection }) {
+      if (event !== 'end') recordRecall(deps, caller, { ...injection, way: event });
     },
     cleared: dropRecallsOf,
     serve: ({ mount }) => recallRoutes(mount, deps),

@@ -14,6 +14,7 @@ import {
   authenticate,
   type Buckets,
 } from '../features/accounts/authenticate.ts';
+import { createOpenConnections, type OpenConnections } from '../platform/open-connections.ts';
 import type { Usage } from '../features/accounts/usage.ts';
 import { createOnce } from '../features/idempotency/once.ts';
 import { acceptWebSockets, asksForStream } from '../features/events/stream.routes.ts';
@@ -42,6 +43,7 @@ export interface HttpWorld {
 export interface Http {
   http: FastifyInstance;
   auth: ReturnType<typeof authenticate>;
+  connections: OpenConnections;
   /** The methods that a path answers. */
   served: ReturnType<typeof servedMethods>;
 }
@@ -101,7 +103,9 @@ export async function createHttp({ config, store, clock, log, world }: HttpParts
     return refusal && { ...refusal, headers: { ...refusal.headers, ...cors } };
   };
   shedFirst(http, shed, { upgrades: asksForStream });
-  return { http, auth, served };
+  const connections = createOpenConnections({ clock, isLive: auth.isLive });
+  http.addHook('onClose', async () => connections.stop());
+  return { http, auth, connections, served };
 }
 
 /**
@@ -109,7 +113,7 @@ export async function createHttp({ config, store, clock, log, world }: HttpParts
  * once for an `Idempotency-Key`, and only where that key reaches.
  */
 export function createServing(
-  { http, auth }: Pick<Http, 'http' | 'auth'>,
+  { http, auth, connections }: Pick<Http, 'http' | 'auth' | 'connections'>,
   { store, clock, namespaceOf }: { store: Store; clock: Clock; namespaceOf: NamespaceOf },
 ): Serving {
   const mounting = {
@@ -118,7 +122,7 @@ export function createServing(
     admit: admitWith(namespaceOf),
   };
   return {
-    ...{ http, auth },
+    ...{ http, auth, connections },
     mount: createMount(http, mounting),
     mountAlsoAtRoot: createMount(http, mounting, ['', '/v1']),
   };

@@ -100,21 +100,23 @@ export function createSessions({
         ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
       ),
     records: sharing.records,
-    serve({ http, mount, auth }) {
+    serve({ http, mount, auth, connections }) {
+      const followed = {
+        callerOf: auth.callerOf,
+        connections,
+        onWritten(session: string, run: () => void) {
+          written.on(session, run);
+          return () => written.off(session, run);
+        },
+      };
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
       sessionExportRoutes(mount, { ...deps, redaction });
-      sessionStreamRoutes(http, {
-        ...{ ...deps, callerOf: auth.callerOf, isLive: auth.isLive },
-        onWritten(session, run) {
-          written.on(session, run);
-          return () => written.off(session, run);
-        },
-      });
+      sessionStreamRoutes(http, { ...deps, ...followed });
       sessionNotesRoutes(http, mount, {
-        deps: { ...sharing.deps, notesAt: rooms.notesAt },
-        callerOf: auth.callerOf,
+        notes: { ...sharing.deps, notesAt: rooms.notesAt },
+        ...followed,
       });
     },
     start() {

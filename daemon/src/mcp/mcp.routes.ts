@@ -7,12 +7,15 @@ import { route } from '@reverie/shared/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Log } from '../platform/log.ts';
+import type { OpenConnections, Permit } from '../platform/open-connections.ts';
 import { within } from '../platform/within.ts';
 import { isSessionThatShowsApps, newSessionThatShowsApps, saysItShowsApps, SESSION_HEADER } from './apps.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
 import { createMcpServer } from './server.ts';
 
 export const MCP_PATH = '/mcp';
+/** Names another account, which only the machine's owner may. */
+const ACCOUNT_HEADER = 'x-reverie-account';
 /** A memory has a mebibyte at most, and JSON may escape each byte of it. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
@@ -32,6 +35,7 @@ const endpoint = route({
 
 export interface McpDeps {
   callerOf: (request: FastifyRequest) => Caller;
+  connections: Pick<OpenConnections, 'add'>;
   log: Log;
   /** Of this program. */
   version: string;
@@ -45,7 +49,7 @@ export interface McpDeps {
  */
 export function serveMcp(
   http: FastifyInstance,
-  { callerOf, log, version, fixture }: McpDeps,
+  { callerOf, connections, log, version, fixture }: McpDeps,
 ): () => Promise<void> {
   const handler = createMcpHandler(
     ({ requestInfo, authInfo }) => {
@@ -57,6 +61,7 @@ export function serveMcp(
           client: createClient({
             origin: '',
             key: () => authInfo.token,
+            ...accountOf(requestInfo.headers.get(ACCOUNT_HEADER)),
             fetch: within(http, { host: requestInfo.headers.get('host') ?? '', ip: authInfo.clientId }),
           }),
           scope: scopeOf(url, requestInfo.headers.get(PROJECT_HEADER)),
@@ -97,7 +102,11 @@ export function serveMcp(
       });
       if (fixture === undefined && saysIt && isInitializeRequest(request.body) && response.ok)
         reply.header(SESSION_HEADER, newSessionThatShowsApps());
-      return send(reply, response);
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+      if (!isStream || fixture !== undefined) return send(reply, response);
+      const permit = connections.add({ caller: callerOf(request), end: () => reply.raw.destroy() });
+      reply.raw.once('close', () => permit.release());
+      return send(reply, response, permit);
     },
   });
   return () => handler.close();
@@ -123,9 +132,23 @@ function headersOf({ headers }: FastifyRequest): Headers {
   return copied;
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+/** The account that is asked about, as every route takes it. */
+function accountOf(account: string | null): { account?: string } {
+  return account === null ? {} : { account };
+}
+
+async function send(reply: FastifyReply, response: Response, permit?: Permit): Promise<FastifyReply> {
   reply.status(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   if (response.body === null) return reply.send('');
-  return reply.send(Readable.fromWeb(response.body));
+  const body = Readable.fromWeb(response.body);
+  return reply.send(permit ? Readable.from(permitted(body, permit)) : body);
+}
+
+/** The pieces of a stream, as long as its connection may go on. */
+async function* permitted(pieces: AsyncIterable<Uint8Array>, permit: Permit): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    if (!permit.mayGoOn()) return;
+    yield piece;
+  }
 }

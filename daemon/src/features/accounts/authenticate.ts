@@ -269,7 +269,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
         account.kind === 'sandbox' ? buckets.sandbox.count(request.ip, now) : usage.count(account);
       if (bucket.exceeded) throw rateLimited(bucket, now);
     },
-    /** Whether the key of a caller still works, asked while a stream is open. */
+    /** Whether the key of a caller still works and may do what it could, asked while a connection is open. */
     isLive({ key, session: id }: Caller): boolean {
       const row = store.read((db) => {
         if (id === null) return findKey(db, key.account, key.id);
@@ -277,7 +277,9 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
         return session && keyOfSession(db, session);
       });
       const account = row && store.read((db) => findAccount(db, row.account));
-      return row !== undefined && account !== undefined && isValid({ key: row, account });
+      return (
+        row !== undefined && account !== undefined && isValid({ key: row, account }) && isAlike(row, key)
+      );
     },
     forget: () => known.clear(),
   };
@@ -295,6 +297,12 @@ function callerWith(
     readable: namespacesOf(namespaces),
     within: namespaces && JSON.stringify(namespaces),
   };
+}
+
+/** Whether a key may do the same as before. */
+function isAlike(now: KeyRow, before: KeyRow): boolean {
+  const rights = ({ scope, namespaces, can }: KeyRow) => JSON.stringify([scope, namespaces, can]);
+  return rights(now) === rights(before);
 }
 
 interface Told {

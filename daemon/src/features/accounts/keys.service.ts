@@ -28,8 +28,8 @@ export interface KeysDeps {
   store: Store;
   clock: Clock;
   home: Pick<Home, 'ownerKey' | 'apiKey'>;
-  /** Called once a key, or a session of the page, is changed: `ended` when it works no more, so that what it holds open is closed. */
-  changed: (id: string, how: 'ended' | 'will_end') => void;
+  /** Called once a key, or a session of the page, is changed, so that what it holds open is closed where it works no more. */
+  changed: (id: string) => void;
 }
 
 export interface NewKey {
@@ -157,7 +157,7 @@ export function revokeKey(deps: KeysDeps, account: AccountId, id: string): void 
     endKey(db, id, deps.clock.now());
     deleteSessionsOf(db, id);
   });
-  deps.changed(id, 'ended');
+  deps.changed(id);
 }
 
 /** Replaces a key. The old one works for 24 h more unless `immediate`; a key's file gets the new one. */
@@ -182,7 +182,7 @@ export function rotateKey(deps: KeysDeps, account: AccountId, at: { id: string; 
     if (purpose === 'api_file') writePrivateFile(home.apiKey, `${next.key}\n`);
     return next;
   });
-  deps.changed(old.id, at.immediate ? 'ended' : 'will_end');
+  deps.changed(old.id);
   return made;
 }
 

@@ -95,5 +95,5 @@ export function endPageSession(deps: KeysDeps, { session }: Pick<Caller, 'sessio
       'This request came with a key, not with a session of the page: revoke the key by its id',
     );
   deps.store.write((db) => deleteSession(db, session));
-  deps.changed(session, 'ended');
+  deps.changed(session);
 }

@@ -88,7 +88,7 @@ interface SessionsDeps extends EvidenceDeps {
 
 /** What is asked of sessions. */
 interface AskedOfSessions {
-  readonly caller: Pick<Caller, 'account' | 'within'>;
+  readonly caller: Pick<Caller, 'account' | 'within' | 'readable'>;
   readonly namespace: string;
   readonly asOf: number | undefined;
   readonly explain: boolean;

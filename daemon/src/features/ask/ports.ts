@@ -127,7 +127,7 @@ export interface AskEntry {
 
 /** What was said in coding sessions, best first; `until` in ms since 1970. */
 export type AskSessions = (
-  caller: Pick<Caller, 'account' | 'within'>,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: {
     readonly question: string;
     readonly namespace: string;

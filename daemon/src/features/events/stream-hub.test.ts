@@ -69,12 +69,10 @@ function subscribe(query: StreamQuery = {}, account = mine, namespaces: string[]
   const received: (Event | { type: 'reset' })[] = [];
   const closed: string[] = [];
   let buffered = 0;
-  const remove = hub.add({
+  const subscription = hub.add({
     account,
     readable: namespacesOf(namespaces),
     within: namespaces && JSON.stringify(namespaces),
-    keyId: `key of ${account}`,
-    session: null,
     query,
     socket: {
       send(bytes, taken) {
@@ -88,7 +86,7 @@ function subscribe(query: StreamQuery = {}, account = mine, namespaces: string[]
     },
   });
   const seqs = () => received.flatMap((message) => ('seq' in message ? [message.seq] : []));
-  return { received, closed, remove, seqs, fall: (bytes: number) => void (buffered = bytes) };
+  return { received, closed, ...subscription, seqs, fall: (bytes: number) => void (buffered = bytes) };
 }
 
 describe('the stream', () => {
@@ -228,10 +226,10 @@ describe('the stream', () => {
     expect(bystander.closed).toEqual([]);
   });
 
-  test('ending a key closes what it holds open', () => {
+  test('who is refused is closed, and sent nothing more', () => {
     const client = subscribe();
     const bystander = subscribe({}, other);
-    hub.closeKey('key of 1');
+    client.refuse();
     write(mine);
     settle();
     expect(client.closed).toEqual(['unauthorized']);

@@ -19,9 +19,6 @@ export interface HubSocket {
 }
 
 export interface Subscriber extends Pick<Caller, 'account' | 'readable' | 'within'> {
-  keyId: string;
-  /** The session of the page that it was opened with; null for a key. */
-  session: string | null;
   query: StreamQuery;
   socket: HubSocket;
 }
@@ -33,6 +30,14 @@ type Position = { kind: 'replaying'; cursor: number } | { kind: 'live' } | { kin
 const PAGE = { rows: 500, bytes: 1024 * 1024 };
 /** Who reads what was missed gets more once less than this is not taken. */
 const AHEAD = 1024 * 1024;
+
+/** A subscriber that was added. */
+export interface Subscription {
+  /** Takes it away, once its connection is gone. */
+  remove(): void;
+  /** Ends it, as its key does not work any more: it is sent nothing from then on. */
+  refuse(): void;
+}
 
 export interface HubDeps {
   store: Store;
@@ -51,10 +56,7 @@ export interface StreamHub {
   wake(): void;
   /** Whether an account may open another stream. */
   hasRoom(account: AccountId): boolean;
-  /** Adds a subscriber; answers how to take it away, once its connection is gone. */
-  add(subscriber: Subscriber): () => void;
-  /** Closes what a key holds open. */
-  closeKey(id: string): void;
+  add(subscriber: Subscriber): Subscription;
   /** Ends all streams, and reads nothing from then on: the database may be closed before what was deferred runs. */
   closeAll(): void;
   /** Those that are served. */
@@ -197,18 +199,18 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
       // Its handshake began before all were told to go.
       if (isEnded) {
         subscriber.socket.close('going_away');
-        return () => undefined;
+        return { remove: () => undefined, refuse: () => undefined };
       }
       // Those before it see what is committed until now, so that `live` begins exactly here.
       advanceLive();
       positions.set(subscriber, begin(subscriber));
       wake();
-      return () => void positions.delete(subscriber);
-    },
-    closeKey(id) {
-      for (const subscriber of positions.keys())
-        if ([subscriber.keyId, subscriber.session].includes(id) && !isClosing(subscriber))
-          close(subscriber, 'unauthorized');
+      return {
+        remove: () => void positions.delete(subscriber),
+        refuse() {
+          if (!isClosing(subscriber)) close(subscriber, 'unauthorized');
+        },
+      };
     },
     closeAll() {
       isEnded = true;

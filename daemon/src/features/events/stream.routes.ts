@@ -19,6 +19,7 @@ import { fieldErrors, invalidRequest, problemOf } from '@reverie/shared/http/pro
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock, Stop } from '../../platform/clock.ts';
+import type { OpenConnections } from '../../platform/open-connections.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 /** For the scope check of the handshake; a WebSocket is not in the OpenAPI document's paths. */
@@ -54,8 +55,7 @@ export interface StreamDeps {
   hub: StreamHub;
   clock: Clock;
   callerOf: (request: FastifyRequest) => Caller;
-  /** Whether the key of a connection still works: it may have run out since. */
-  isValid: (caller: Caller) => boolean;
+  connections: Pick<OpenConnections, 'add'>;
   /** Counts a message of a client as a request; throws what refuses it. */
   count: (request: FastifyRequest) => void;
   /** Writes a `channel` event of the caller's. */
@@ -93,7 +93,8 @@ export function asksForStream({ method, url = '', headers }: IncomingMessage): b
 /** Serves the stream; host, origin, key and scope are checked before the upgrade, as for every request. */
 export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
   const { hub, clock, callerOf } = deps;
-  const sockets = new Map<WebSocket, { asked: string | undefined; caller: Caller }>();
+  /** What each was asked with the last ping, until it answers. */
+  const sockets = new Map<WebSocket, string | undefined>();
 
   app.route({
     method: 'GET',
@@ -120,14 +121,12 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
       // Many handshakes at once may have come past the check before the first of them was added.
       if (!hub.hasRoom(caller.account))
         return end(streamCloseCodes.behind, 'This account has too many streams open');
-      sockets.set(socket, { asked: undefined, caller });
+      sockets.set(socket, undefined);
       const query = StreamQuery.parse(request.query);
-      const remove = hub.add({
+      const subscription = hub.add({
         account: caller.account,
         readable: caller.readable,
         within: caller.within,
-        keyId: caller.key.id,
-        session: caller.session,
         query,
         socket: {
           send: (bytes, taken) => socket.send(bytes, { binary: false }, taken),
@@ -136,31 +135,33 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
           drop: () => socket.terminate(),
         },
       });
+      const permit = deps.connections.add({ caller, end: subscription.refuse });
       answering(socket, request, () => tellSubscribed(deps, caller, query));
       // Only what answers our question: who reads nothing can send answers, too.
       socket.on('pong', (said) => {
-        if (sockets.get(socket)?.asked === said.toString()) sockets.set(socket, { asked: undefined, caller });
+        if (sockets.get(socket) === said.toString()) sockets.set(socket, undefined);
       });
-      socket.on('message', (data: Buffer) =>
+      socket.on('message', (data: Buffer) => {
+        if (!permit.mayGoOn()) return;
         answering(socket, request, () => {
           deps.count(request);
           obey(deps, caller, data.toString('utf8'));
-        }),
-      );
+        });
+      });
       socket.on('close', () => {
-        remove();
+        permit.release();
+        subscription.remove();
         sockets.delete(socket);
       });
     },
   });
 
   const heartbeat = clock.every(PING, () => {
-    for (const [socket, { asked, caller }] of sockets) {
-      if (!deps.isValid(caller)) socket.close(streamCloseCodes.unauthorized, 'unauthorized');
-      else if (asked !== undefined) socket.terminate();
+    for (const [socket, asked] of sockets) {
+      if (asked !== undefined) socket.terminate();
       else {
         const question = randomUUID();
-        sockets.set(socket, { asked: question, caller });
+        sockets.set(socket, question);
         socket.ping(question);
       }
     }

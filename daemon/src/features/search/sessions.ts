@@ -5,7 +5,7 @@ import { phraseTerm } from './terms.ts';
 
 /** What search needs of coding sessions. */
 export type SearchedSessions = (
-  caller: Pick<Caller, 'account' | 'within'>,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: {
     q: string;
     namespace: string;

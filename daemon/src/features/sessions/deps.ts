@@ -19,7 +19,7 @@ export interface SessionsWorld {
   makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
   participantsOf(db: ReadDb, session: SessionRow): readonly Participant[];
   isShared(db: ReadDb, session: SessionRow): boolean;
-  /** A session was written to: what is shared of it follows once that is on disk. */
+  /** A session was written to, moved or deleted: what is shared of it, and who follows it, are told once that is on disk. */
   written(db: WriteDb, session: SessionRow): void;
   /** An entry that was written here was taken back. */
   removed(db: WriteDb, session: SessionRow, item: string): void;

@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { authorOf } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
@@ -16,8 +17,10 @@ import {
   failedColumn,
   findEntry,
   lastPlace,
+  findKnownEntry,
 } from './entries.store.ts';
-import { sessionOf } from './sessions.service.ts';
+import { tooManyNotes } from './participant-notes.ts';
+import { sessionOf, type SessionsCaller } from './sessions.service.ts';
 import { findSessionOfSource, type SessionRow } from './sessions.store.ts';
 import { beginWriting, type WrittenEntry } from './taking.service.ts';
 
@@ -48,7 +51,7 @@ export interface PageOfEntries {
 /** A page of what was said and done in a session. */
 export function pageOfEntries(
   { store }: Pick<SessionsDeps, 'store'>,
-  caller: Pick<Caller, 'account'>,
+  caller: SessionsCaller,
   wanted: WantedEntries,
 ): PageOfEntries {
   refuseSeveral(wanted);
@@ -68,7 +71,7 @@ export function pageOfEntries(
       after: last !== undefined && entriesAfter(db, filter, { ...one, after: last }).length > 0,
     };
     return {
-      entries: rows.map((row) => toEntry(db, session, row)),
+      entries: rows.map((row) => toEntry(db, { session, caller }, row)),
       total: countEntries(db, filter),
       before: isMore.before && first ? cursorOf(first) : null,
       after: isMore.after && last ? cursorOf(last) : null,
@@ -135,8 +138,12 @@ function parseCursor(cursor: string, name: string): EntryPlace {
   return { ordered_at: Number(time), place: Number(place), id };
 }
 
-/** An entry as it is answered. */
-export function toEntry(db: ReadDb, session: SessionRow, row: EntryRow): SessionEntry {
+/** An entry as a caller is answered it. */
+export function toEntry(
+  db: ReadDb,
+  { session, caller }: { session: SessionRow; caller: Pick<Caller, 'readable'> },
+  row: EntryRow,
+): SessionEntry {
   const { id, seq, kind, text, bytes, reply_to, redactions, format, item } = row;
   const child =
     row.child === null
@@ -151,7 +158,7 @@ export function toEntry(db: ReadDb, session: SessionRow, row: EntryRow): Session
         ? null
         : { name: row.tool, call: row.call, failed: row.failed === null ? null : row.failed === 1 },
     files: filesOf(row),
-    child: child?.id ?? null,
+    child: child && caller.readable(child.namespace) ? child.id : null,
   };
 }
 
@@ -176,13 +183,14 @@ export interface GivenEntry {
 /** Writes entries into a session, all of them or none. */
 export function addEntries(
   deps: SessionsDeps,
-  { account, key }: Pick<Caller, 'account' | 'key'>,
+  caller: Pick<Caller, 'account' | 'key' | 'readable'>,
   { id, entries }: { id: string; entries: readonly GivenEntry[] },
 ): { success: true; ids: string[]; seq: number } {
   const { store, clock, world } = deps;
+  const { account, key } = caller;
   const now = clock.now();
   return store.write((db) => {
-    const session = sessionOf(db, { account }, id);
+    const session = sessionOf(db, caller, id);
     refuseRole(session, entries);
     world.makeRoom(
       db,
@@ -191,6 +199,7 @@ export function addEntries(
     );
     const writing = beginWriting(db, deps, session);
     const ids = entries.map((entry) => {
+      refuseTooMany(db, session, { entry, now });
       const { kind, text, tool, files = [] } = entry;
       const author = writerOf(deps, { session, entry, keyName: key.name });
       return writing.put({
@@ -204,7 +213,7 @@ export function addEntries(
         files: JSON.stringify(files),
       });
     });
-    writing.end(authorOf({ account, key }));
+    writing.end(authorOf(caller));
     return { success: true, ids, seq: session.seq };
   });
 }
@@ -233,6 +242,31 @@ function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void 
       'forbidden_role',
       'In a session that somebody else shares, editors write notes: give each entry the kind "note"',
     );
+}
+
+/** Refuses a participant more notes than the host and the relay take of it: there they would be lost without a word. */
+function refuseTooMany(
+  db: ReadDb,
+  session: SessionRow,
+  { entry: { item, at, text }, now }: { entry: GivenEntry; now: number },
+): void {
+  if (session.role === 'owner') return;
+  if (item !== undefined && findKnownEntry(db, session.n, item)) return;
+  const note = { at: at === undefined ? now : Date.parse(at), bytes: Buffer.byteLength(text), now };
+  const tooMany = tooManyNotes(db, { session: session.n, device: null }, note);
+  if (tooMany === undefined) return;
+  const { hourly, total, noteBytes } = participantLimits;
+  const counted = `a note counts once for each ${noteBytes / 1024} KiB`;
+  if (tooMany === 'hourly')
+    throw new Problem(
+      'rate_limited',
+      `A participant writes ${hourly} notes an hour into a session that somebody else shares at most (${counted}); wait, and write again`,
+      { headers: { 'Retry-After': '60' } },
+    );
+  throw new Problem(
+    'storage_exceeded',
+    `A participant writes ${total} notes into a session that somebody else shares at most (${counted})`,
+  );
 }
 
 /** What the key of this machine's owner is called. */

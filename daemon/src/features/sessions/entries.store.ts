@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
@@ -218,6 +219,24 @@ export function countEntries(db: ReadDb, { since = 0, ...filter }: EntryFilter &
         `SELECT count(*) AS count FROM session_entries WHERE ${FITS} AND seq > @since`,
       )
       .get({ ...filter, since })?.count ?? 0
+  );
+}
+
+/** In the text of the statement, for a bound number would not be divided as a whole one. */
+const { noteBytes: NOTE_BYTES } = participantLimits;
+
+/** As how many notes counts what a device wrote into a session, by its times: after `since`, until `until`. Null is this device. */
+export function countNotes(
+  db: ReadDb,
+  of: { session: number; device: string | null; since: number; until: number },
+): number {
+  return (
+    db
+      .prepare<[object], { notes: number }>(
+        `SELECT coalesce(sum(max(1, (bytes + ${NOTE_BYTES - 1}) / ${NOTE_BYTES})), 0) AS notes FROM session_entries
+         WHERE session = @session AND kind = 'note' AND device IS @device AND at > @since AND at <= @until`,
+      )
+      .get(of)?.notes ?? 0
   );
 }
 

@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
+import { LONGEST_AHEAD } from '@reverie/shared/document/clock';
 import { indexedText } from '../../language/indexed-text.ts';
 
 /** Characters of a text that are kept of an entry; how long it was is kept, too. */
@@ -19,12 +20,9 @@ const SEARCHED: Readonly<Record<EntryKind, readonly [start: number, end: number]
 
 /** Nothing that an agent did is older than this, ms since 1970: a clock that was never set says so. */
 const EARLIEST = Date.UTC(2000, 0);
-/** How much later than now a time may be, ms: clocks of two machines differ. */
-const AHEAD = 600_000;
-
 /** Returns the latest time that an entry may have, ms since 1970. */
 export function latestTime(now: number): number {
-  return now + AHEAD;
+  return now + LONGEST_AHEAD;
 }
 
 /** Returns a time that is not possible as the nearest one that is; both in ms since 1970. */

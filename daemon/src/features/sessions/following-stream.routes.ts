@@ -1,19 +1,18 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { route } from '@reverie/shared/contract/route';
 import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Stop } from '../../platform/clock.ts';
+import type { OpenConnections, Permit } from '../../platform/open-connections.ts';
 import type { SessionsDeps } from './deps.ts';
 import { pageOfEntries } from './entries.service.ts';
-import { namespaceOfSession, sessionOf } from './sessions.service.ts';
+import { reachesSession, sessionOf } from './sessions.service.ts';
 
 export interface SessionStreamDeps extends SessionsDeps {
   callerOf: (request: FastifyRequest) => Caller;
-  /** Whether the key of a connection still works. */
-  isLive: (caller: Caller) => boolean;
+  connections: Pick<OpenConnections, 'add'>;
   /** Calls back after each commit that wrote into a session, until it is stopped. */
   onWritten: (session: string, run: () => void) => Stop;
 }
@@ -52,34 +51,45 @@ export function sessionStreamRoutes(app: FastifyInstance, deps: SessionStreamDep
     url: `/v1${SESSION_STREAM_PATH.replace('{id}', ':id')}`,
     config: { route: streamRoute },
     handler: async (request, reply) => {
-      const asking = deps.callerOf(request);
+      const caller = deps.callerOf(request);
       const { id } = request.params;
-      const namespace = namespaceOfSession(deps, asking.account, id) ?? '';
-      const caller = { ...asking, account: accountFor(asking, namespace) };
       const session = deps.store.read((db) => sessionOf(db, caller, id));
       const last = Number(request.headers['last-event-id'] ?? NaN);
       const since = Number.isSafeInteger(last) && last >= 0 ? last : session.seq;
       const gone = new AbortController();
       open.add(gone);
+      const permit = deps.connections.add({
+        caller,
+        reaches: () => reachesSession(deps, caller, id),
+        end: () => gone.abort(),
+      });
       reply.raw.once('close', () => {
         open.delete(gone);
+        permit.release();
         gone.abort();
       });
       return reply
         .type('text/event-stream; charset=utf-8')
-        .send(Readable.from(events(deps, { caller, id, since, gone: gone.signal })));
+        .send(Readable.from(events(deps, { caller, id, since, permit, gone: gone.signal })));
     },
   });
 }
 
 async function* events(
   deps: SessionStreamDeps,
-  { caller, id, since, gone }: { caller: Caller; id: string; since: number; gone: AbortSignal },
+  {
+    caller,
+    id,
+    since,
+    permit,
+    gone,
+  }: { caller: Caller; id: string; since: number; permit: Permit; gone: AbortSignal },
 ): AsyncGenerator<string> {
   let from = since;
   let wake: (() => void) | undefined;
   let isOwed = true;
   const stop = deps.onWritten(id, () => {
+    permit.mayGoOn();
     isOwed = true;
     wake?.();
   });
@@ -87,11 +97,12 @@ async function* events(
   gone.addEventListener('abort', end);
   try {
     yield ': here\n\n';
-    while (!gone.aborted && deps.isLive(caller)) {
-      while (isOwed) {
+    while (!gone.aborted && permit.mayGoOn()) {
+      while (isOwed && permit.mayGoOn()) {
         isOwed = false;
         const page = pageOfEntries(deps, caller, { id, since: from, text: 'start', limit: PAGE });
         for (const entry of page.entries) {
+          if (gone.aborted) return;
           yield `id: ${entry.seq}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`;
           from = entry.seq;
         }
@@ -104,7 +115,7 @@ async function* events(
           resolve();
         };
       });
-      if (!isOwed) yield ': quiet\n\n';
+      if (!isOwed && !gone.aborted) yield ': quiet\n\n';
     }
   } finally {
     stop();

@@ -1,10 +1,9 @@
-import type { Caller } from '@reverie/shared/accounts/caller';
 import type { Handover } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionsDeps } from './deps.ts';
 import { entriesAfter, type EntryRow } from './entries.store.ts';
 import { writeHandover } from './handover.ts';
-import { sessionOf } from './sessions.service.ts';
+import { sessionOf, type SessionsCaller } from './sessions.service.ts';
 
 /** Entries that are read at a time, and characters of each. */
 const PAGE = { limit: 500, letters: 24_000 };
@@ -14,7 +13,7 @@ const KINDS = JSON.stringify(['prompt', 'answer', 'summary', 'tool_call', 'tool_
 /** What another agent or a colleague needs to go on with a session, with secrets taken out. */
 export async function handOver(
   { store, world }: Pick<SessionsDeps, 'store' | 'world'>,
-  caller: Pick<Caller, 'account'>,
+  caller: SessionsCaller,
   { id, max_tokens }: { id: string; max_tokens: number },
 ): Promise<Handover> {
   const written = store.read((db) => {

@@ -43,7 +43,7 @@ export interface FoundEntry {
 /** Finds what was said and done in sessions. */
 export function searchSessions(
   deps: Pick<SessionsDeps, 'store' | 'world'>,
-  caller: Pick<Caller, 'account' | 'within'>,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: WantedHits,
 ): SessionHit[] {
   return entriesFor(deps, caller, wanted).map(({ hit }) => hit);
@@ -54,7 +54,7 @@ export function searchSessions(
  */
 export function entriesFor(
   deps: Pick<SessionsDeps, 'store' | 'world'>,
-  caller: Pick<Caller, 'account' | 'within'>,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: WantedHits,
 ): FoundEntry[] {
   const query = deps.world.otherQuery(caller.account, wanted.q);

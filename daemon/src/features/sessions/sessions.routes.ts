@@ -26,7 +26,7 @@ export function sessionRoutes(mount: Mount<Caller>, deps: SessionsDeps): void {
   mount(contract.listSessions, ({ query, caller }) => pageOfSessions(deps, caller, query));
   mount(contract.createSession, ({ body, caller }) => createSession(deps, caller, body));
   mount(contract.getSession, ({ params, caller }) =>
-    deps.store.read((db) => toSession(db, deps, sessionOf(db, caller, params.id))),
+    deps.store.read((db) => toSession(db, deps, { row: sessionOf(db, caller, params.id), caller })),
   );
   mount(contract.changeSession, ({ params, body, caller }) =>
     changeSession(deps, caller, { ...params, ...body }),

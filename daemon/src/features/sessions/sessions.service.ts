@@ -27,7 +27,8 @@ const ENDED_AFTER = 86_400_000;
 /** A title that an agent gave, of the rank that formats give at most, yields to what a person wrote. */
 const RANK_OF_PERSON = 1_000;
 
-type Asking = Pick<Caller, 'account' | 'within'>;
+/** Who asks about sessions: its key may have some namespaces only. */
+export type SessionsCaller = Pick<Caller, 'account' | 'readable'>;
 
 /** Whether a session is live, idle or ended at `now` (ms since 1970). */
 export function statusOf(
@@ -38,10 +39,10 @@ export function statusOf(
   return now - updated_at < LIVE_FOR ? 'live' : 'idle';
 }
 
-/** The session of an id; throws `session_not_found`. */
-export function sessionOf(db: ReadDb, { account }: Pick<Caller, 'account'>, id: string): SessionRow {
+/** The session of an id; throws `session_not_found`, also where it is in a namespace that the caller's key does not have. */
+export function sessionOf(db: ReadDb, { account, readable }: SessionsCaller, id: string): SessionRow {
   const row = findSession(db, account, id);
-  if (!row)
+  if (!row || !readable(row.namespace))
     throw new Problem(
       'session_not_found',
       `There is no session ${JSON.stringify(id)}; GET /v1/coding-sessions lists those that are there`,
@@ -49,8 +50,12 @@ export function sessionOf(db: ReadDb, { account }: Pick<Caller, 'account'>, id: 
   return row;
 }
 
-/** A session as it is answered. */
-export function toSession(db: ReadDb, { clock, world }: SessionsDeps, row: SessionRow): CodingSession {
+/** A session as a caller is answered it. */
+export function toSession(
+  db: ReadDb,
+  { clock, world }: SessionsDeps,
+  { row, caller }: { row: SessionRow; caller: Pick<Caller, 'readable'> },
+): CodingSession {
   const { id, agent, project, folder, branch, namespace, entries, others, unread, tokens, role } = row;
   const parent =
     row.parent === null ? undefined : findSessionOfSource(db, row.account, { agent, source: row.parent });
@@ -60,7 +65,10 @@ export function toSession(db: ReadDb, { clock, world }: SessionsDeps, row: Sessi
     status: statusOf(row, clock.now()),
     participants: [...world.participantsOf(db, row)],
     models: modelsOf(row),
-    parent: parent && row.parent_kind ? { id: parent.id, kind: row.parent_kind } : null,
+    parent:
+      parent && row.parent_kind && caller.readable(parent.namespace)
+        ? { id: parent.id, kind: row.parent_kind }
+        : null,
     started_at: new Date(row.started_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     shared: world.isShared(db, row),
@@ -83,10 +91,11 @@ export interface WantedSessions {
 /** A page of sessions, the one that was written to last first. */
 export function pageOfSessions(
   deps: SessionsDeps,
-  { account, within }: Asking,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: WantedSessions,
 ): { sessions: CodingSession[]; next: string | null } {
   const { store, clock, world } = deps;
+  const { account, within } = caller;
   const now = clock.now();
   const { status, limit } = wanted;
   const [before, beforeN] = parseCursor(wanted.cursor);
@@ -111,7 +120,7 @@ export function pageOfSessions(
     const rows = listSessionRows(db, filter);
     const last = rows.at(-1);
     return {
-      sessions: rows.map((row) => toSession(db, deps, row)),
+      sessions: rows.map((row) => toSession(db, deps, { row, caller })),
       next: last && rows.length === limit ? `${last.updated_at}.${last.n}` : null,
     };
   });
@@ -153,7 +162,7 @@ function titled(db: ReadDb, filter: SessionFilter, q: string): number[] {
 /** Creates a session for somebody who writes it through the API; answers the one that is there where the agent's own id is known. */
 export function createSession(
   deps: SessionsDeps,
-  { account, key }: Pick<Caller, 'account' | 'key'>,
+  caller: Pick<Caller, 'account' | 'key' | 'readable' | 'within'>,
   wanted: {
     title?: string | undefined;
     agent: string;
@@ -164,28 +173,38 @@ export function createSession(
   },
 ): CodingSession {
   const { store, clock, world } = deps;
-  const { agent, source_session, namespace } = wanted;
+  const { account } = caller;
+  const { agent, namespace } = wanted;
+  const sources = sourcesOf(caller, wanted.source_session);
   return store.write((db) => {
-    const known =
-      source_session === undefined
-        ? undefined
-        : findSessionOfSource(db, account, { agent, source: source_session });
-    if (known) return toSession(db, deps, known);
+    const taken = sources.map((source) => findSessionOfSource(db, account, { agent, source }));
+    const known = taken.find((row) => row && caller.readable(row.namespace));
+    if (known) return toSession(db, deps, { row: known, caller });
     world.makeRoom(db, account, ROW_BYTES);
     const row = insertSession(db, {
-      ...newSession({ account, agent, source: source_session ?? null, now: clock.now() }),
+      // The one that had its name was moved to where this key does not reach.
+      ...newSession({ account, agent, source: taken[0] ? null : (sources[0] ?? null), now: clock.now() }),
       ...{ namespace, project: wanted.project ?? null, branch: wanted.branch ?? null },
       title: wanted.title ?? null,
       title_rank: wanted.title === undefined ? 0 : RANK_OF_PERSON,
     });
     world.record(db, {
-      ...authorOf({ account, key }),
+      ...authorOf(caller),
       ...{ type: 'session.entry', namespace },
       ...{ key: null, before: null },
       after: { session: row.id, agent, seq: 0, entries: 0 },
     });
-    return toSession(db, deps, row);
+    return toSession(db, deps, { row, caller });
   });
+}
+
+/**
+ * The ids under which the session of an agent's own id may be kept, the one for a new session first. A narrower key has names of its own:
+ * whatever is in other namespaces, it is answered as if that were not there, and takes no name from an agent's log there.
+ */
+function sourcesOf({ within }: Pick<Caller, 'within'>, source: string | undefined): string[] {
+  if (source === undefined) return [];
+  return within === null ? [source] : [JSON.stringify([within, source]), source];
 }
 
 /** What a session without entries counts towards what an account holds. */
@@ -194,9 +213,10 @@ const ROW_BYTES = 512;
 /** Gives a session another title or namespace. */
 export function changeSession(
   deps: SessionsDeps,
-  caller: Pick<Caller, 'account'>,
+  caller: SessionsCaller,
   { id, title, namespace }: { id: string; title?: string | undefined; namespace?: string | undefined },
 ): CodingSession {
+  const { world } = deps;
   return deps.store.write((db) => {
     const row = sessionOf(db, caller, id);
     if (title !== undefined) {
@@ -205,26 +225,27 @@ export function changeSession(
     }
     if (namespace !== undefined) row.namespace = namespace;
     saveSession(db, row);
-    return toSession(db, deps, row);
+    world.written(db, row);
+    return toSession(db, deps, { row, caller });
   });
 }
 
 /** Says that a session is over. */
-export function endSession(deps: SessionsDeps, caller: Pick<Caller, 'account'>, id: string): CodingSession {
+export function endSession(deps: SessionsDeps, caller: SessionsCaller, id: string): CodingSession {
   return deps.store.write((db) => {
     const row = sessionOf(db, caller, id);
     if (row.role === 'viewer')
       throw new Problem('forbidden_role', 'A viewer of a session may read it only; its owner can end it');
     row.ended_at = Math.max(deps.clock.now(), row.updated_at);
     saveSession(db, row);
-    return toSession(db, deps, row);
+    return toSession(db, deps, { row, caller });
   });
 }
 
 /** Deletes our copy of a session for good, and notes that its log is not to be read again. */
 export function deleteSession(
   { store, world }: SessionsDeps,
-  caller: Pick<Caller, 'account'>,
+  caller: SessionsCaller,
   id: string,
 ): { success: true; id: string; entries: number } {
   const entries = store.write((db) => {
@@ -238,12 +259,23 @@ export function deleteSession(
       );
     for (const n of entryNumbers(db, row.n)) removeText(db, row.account, n);
     deleteSessionRow(db, row.n);
+    world.written(db, row);
     if (row.source !== null) forgetSource(db, { account: row.account, agent: row.agent, source: row.source });
     return row.entries;
   });
   // The write-ahead log still has what was said.
   store.checkpoint();
   return { success: true, id, entries };
+}
+
+/** Whether a session is there and its namespace one that the caller's key has: it may move while a connection is open. */
+export function reachesSession(
+  deps: Pick<SessionsDeps, 'store'>,
+  { account, readable }: SessionsCaller,
+  id: string,
+): boolean {
+  const namespace = namespaceOfSession(deps, account, id);
+  return namespace !== undefined && readable(namespace);
 }
 
 /** The namespace of a session, for keys that have only some. */

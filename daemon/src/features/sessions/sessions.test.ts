@@ -1,5 +1,6 @@
 import * as contract from '@reverie/shared/contract/sessions';
 import { listEvents } from '@reverie/shared/contract/events';
+import { createKey } from '@reverie/shared/contract/keys';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
@@ -206,6 +207,56 @@ test('a narrower key sees the sessions of its namespaces only', async () => {
     });
     expect(await code(written)).toBe('session_not_found');
   }
+});
+
+test('what a narrower key asks by the id of an agent, or by that of a session, is answered as where nothing else is', async () => {
+  const secret = { title: 'Zebra merger', project: 'zebra', branch: 'walrus', namespace: 'private' };
+  const other = await create({ ...secret, source_session: 'known' });
+  const near = await create({ namespace: 'project/a', source_session: 'near' });
+  const { key } = await daemon.call(createKey, { body: { name: 'narrow', namespaces: ['project/*'] } });
+  const narrow = daemon.as(key);
+  const begin = (source_session: string, agent = 'my-agent') =>
+    narrow(contract.createSession, { body: { agent, source_session, namespace: 'project/a' } });
+  const [known, unknown] = [await begin('known'), await begin('unknown')];
+  expect({ ...known, id: '' }).toEqual({ ...unknown, id: '' });
+  expect(known.id).not.toBe(other.id);
+  // Again it is the same one, whatever is elsewhere.
+  expect([(await begin('known')).id, (await begin('unknown')).id]).toEqual([known.id, unknown.id]);
+  expect((await begin('near')).id).toBe(near.id);
+  // Nor does it take the name from whoever has every namespace.
+  expect((await create({ source_session: 'unknown', namespace: 'private' })).namespace).toBe('private');
+  // Its own, once that was moved away, is as absent as any.
+  await daemon.call(contract.changeSession, { params: { id: known.id }, body: { namespace: 'private' } });
+  expect(await begin('known')).toMatchObject({ namespace: 'project/a', entries: 0 });
+  const ids = [other.id, 'cs_00000000000000000000000000'];
+  for (const session of ids)
+    expect(await code(narrow(contract.searchSessions, { query: { q: 'zebra', session } }))).toBe(
+      'session_not_found',
+    );
+});
+
+test('a narrower key is told of no session of another namespace from which, or to which, one of its own leads', async () => {
+  const parent = await create({ source_session: 'parent', namespace: 'private' });
+  const child = await create({ source_session: 'child', namespace: 'project/a' });
+  await add(parent.id, [{ kind: 'tool_call', text: 'begin a subagent' }]);
+  daemon.withStore((store) =>
+    store.write((db) => {
+      const lead = (set: string, id: string) => db.prepare(`UPDATE ${set}`).run(id);
+      lead(`sessions SET parent = 'parent', parent_kind = 'subagent' WHERE id = ?`, child.id);
+      lead(
+        `session_entries SET child = 'child' WHERE session = (SELECT n FROM sessions WHERE id = ?)`,
+        parent.id,
+      );
+    }),
+  );
+  const as = async (namespaces: string[]) =>
+    daemon.as((await daemon.call(createKey, { body: { name: namespaces[0] ?? '', namespaces } })).key);
+  const [of, other] = [await as(['project/*']), await as(['private'])];
+  const at = (id: string) => ({ params: { id }, query: {} });
+  expect((await of(contract.getSession, at(child.id))).parent).toBeNull();
+  expect((await other(contract.listEntries, at(parent.id))).entries[0]?.child).toBeNull();
+  expect((await daemon.call(contract.getSession, at(child.id))).parent?.id).toBe(parent.id);
+  expect((await daemon.call(contract.listEntries, at(parent.id))).entries[0]?.child).toBe(child.id);
 });
 
 test('a hand-over tells what was asked, decided, done, failed and is open, each with its entry', async () => {

@@ -143,7 +143,7 @@ function takeFacts({ world }: SessionsDeps, session: SessionRow, facts: SessionF
   }
 }
 
-/** An entry as it is written. */
+/** An entry as it is written; `at` is what its own clock says, and is clamped to what ours lets it be. */
 export type WrittenEntry = Omit<
   EntryRow,
   'n' | 'account' | 'session' | 'id' | 'seq' | 'ordered_at' | 'place' | 'hash' | 'bytes'
@@ -201,7 +201,7 @@ export interface Writing {
 }
 
 /** Begins to write into a session, in the transaction of the caller. */
-export function beginWriting(db: WriteDb, { world, clock }: SessionsDeps, session: SessionRow): Writing {
+export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, session: SessionRow): Writing {
   const { account, n } = session;
   const now = clock.now();
   const models = new Set(modelsOf(session));

@@ -6,6 +6,7 @@ import { problemOf, sendProblem } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Store } from '../../../db/open-store.ts';
+import type { OpenConnections } from '../../../platform/open-connections.ts';
 import { within } from '../../../platform/within.ts';
 import { A2A_PATH, agentCard, tagOf } from './card.ts';
 import type { DreamWaiters } from './waiting.ts';
@@ -32,6 +33,7 @@ const endpoint = route({
 export interface A2aDeps {
   store: Store;
   callerOf: (request: FastifyRequest) => Caller;
+  connections: Pick<OpenConnections, 'add'>;
   /** Whether a dream of the caller is over. */
   isOver: (caller: Caller, job: string) => boolean;
   /** Where calls wait for a dream. */
@@ -40,7 +42,10 @@ export interface A2aDeps {
 }
 
 /** Serves the agent card and, behind it, A2A over JSON-RPC. */
-export function serveA2a(http: FastifyInstance, { store, callerOf, isOver, waiting, card }: A2aDeps): void {
+export function serveA2a(
+  http: FastifyInstance,
+  { store, callerOf, connections, isOver, waiting, card }: A2aDeps,
+): void {
   for (const prefix of ['', '/v1'])
     http.get(`${prefix}/.well-known/agent-card.json`, (request, reply) => {
       const body = JSON.stringify(agentCard({ origin: `${request.protocol}://${request.host}`, ...card }));
@@ -70,9 +75,17 @@ export function serveA2a(http: FastifyInstance, { store, callerOf, isOver, waiti
         ...(typeof account === 'string' && { account }),
         fetch: within(http, { host: request.headers.host ?? '', ip: request.ip }),
       });
+      const caller = callerOf(request);
+      // A call may wait for a dream: it waits no longer than its key works.
+      const gone = new AbortController();
+      const permit = connections.add({ caller, end: () => gone.abort() });
+      reply.raw.once('close', () => {
+        permit.release();
+        gone.abort();
+      });
       const answer = await answerCall(
-        { store, client, caller: callerOf(request), waiting, isOver },
-        { body: request.body, version: versionOf(request), gone: goneOf(reply), newId: randomUUID },
+        { store, client, caller, waiting, isOver },
+        { body: request.body, version: versionOf(request), gone: gone.signal, newId: randomUUID },
       );
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
@@ -84,12 +97,6 @@ function versionOf({ headers, query }: FastifyRequest): string {
   if (typeof header === 'string') return header;
   const asked = z.looseObject({ 'A2A-Version': z.string() }).safeParse(query);
   return asked.success ? asked.data['A2A-Version'] : '';
-}
-
-function goneOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
 }
 
 /** A body that is no JSON is answered as JSON-RPC says; whoever is not let in, as everywhere. */

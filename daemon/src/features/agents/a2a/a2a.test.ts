@@ -446,6 +446,23 @@ describe('accounts and keys', () => {
     expect(parts[1]?.data).toMatchObject({ found: false });
   });
 
+  test('another account is named as everywhere: an owner of the machine is obeyed, anybody else refused', async () => {
+    const other = daemon.addAccount('owner');
+    const list = async (key: string, account: string) => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} };
+      return (
+        await daemon.ask({
+          ...{ path: '/v1/a2a', key, body },
+          headers: { 'A2A-Version': '1.0', 'X-Reverie-Account': account },
+        })
+      ).json;
+    };
+    const { id } = taskOf(await speaker(daemon, other.key).say(DREAM));
+    expect(JSON.stringify(await list(daemon.ownerKey, other.publicId))).toContain(id);
+    expect((await list(daemon.ownerKey, 'acc_none')).code).toBe('account_not_found');
+    expect((await list(other.key, other.publicId)).code).toBe('forbidden_scope');
+  });
+
   test('a key that reads asks, and dreams nothing', async () => {
     const { key } = await daemon.call(createKey, { body: { name: 'reader', scope: 'read' } });
     const reader = speaker(daemon, key);

@@ -6,7 +6,7 @@ import { judgeRecall, pageOfRecalls, recordRecall, type RecallsDeps } from './re
 
 export function recallRoutes(mount: Mount<Caller>, deps: RecallsDeps): void {
   mount(contract.recordRecall, ({ body, caller }) => ({
-    id: recordRecall(deps, caller.account, {
+    id: recordRecall(deps, caller, {
       ...body,
       agent: body.agent ?? caller.key.name,
       session: body.session ?? null,

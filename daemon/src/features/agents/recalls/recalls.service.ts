@@ -1,4 +1,4 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Recall, Verdict } from '@reverie/shared/contract/recalls';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
@@ -36,7 +36,7 @@ const LONGEST_QUERY = 1_000;
 /** Writes a receipt of what was shown; answers its id, or null where receipts are off or none of the memories exists. */
 export function recordRecall(
   { store, clock, days }: RecallsDeps,
-  account: AccountId,
+  { account, key }: Pick<Caller, 'account' | 'key'>,
   shown: ShownRecall,
 ): string | null {
   if (days === 0) return null;
@@ -50,19 +50,23 @@ export function recordRecall(
     });
     if (memories.length === 0) return null;
     const { agent, session, way, namespace, tokens } = shown;
-    insertRecall(db, account, {
-      recall: {
-        ...{ id, at, agent, session, way, namespace, tokens },
-        query: query !== null && seemsSecret(query) ? null : query,
-        shown: new Set(memories.map(({ memory_id }) => memory_id)).size,
+    insertRecall(
+      db,
+      { account, key: key.id },
+      {
+        recall: {
+          ...{ id, at, agent, session, way, namespace, tokens },
+          query: query !== null && seemsSecret(query) ? null : query,
+          shown: new Set(memories.map(({ memory_id }) => memory_id)).size,
+        },
+        memories,
       },
-      memories,
-    });
+    );
     return id;
   });
 }
 
-type Asking = Pick<Caller, 'account' | 'within' | 'readable'>;
+type Asking = Pick<Caller, 'account' | 'key' | 'within' | 'readable'>;
 
 /** A page of receipts, the last first. */
 export function pageOfRecalls(
@@ -87,7 +91,8 @@ export function judgeRecall(
   { id, verdict, key }: { id: string; verdict: Verdict | null; key?: string | undefined },
 ): Recall {
   return deps.store.write((db) => {
-    const row = findRecall(db, caller, id);
+    const { account, within, key: asking } = caller;
+    const row = findRecall(db, { account, within, key: asking.id }, id);
     if (!row) throw new Problem('recall_not_found', `There is no recall ${JSON.stringify(id)}`);
     const memories = memoriesOf(db, deps, { caller, row });
     const meant = memories.filter(({ memory }) => key === undefined || memory.key === key);

@@ -25,13 +25,13 @@ const COLUMNS = 'r.id, r.at, r.agent, r.session, r.way, r.namespace, r.query, r.
 
 export function insertRecall(
   db: WriteDb,
-  account: AccountId,
+  { account, key }: { account: AccountId; key: string },
   { recall, memories }: { recall: RecallRow; memories: readonly Omit<RecalledRow, 'verdict'>[] },
 ): void {
   db.prepare<[object]>(
-    `INSERT INTO recalls (id, account, at, agent, session, way, namespace, query, tokens, shown)
-     VALUES (@id, @account, @at, @agent, @session, @way, @namespace, @query, @tokens, @shown)`,
-  ).run({ ...recall, account });
+    `INSERT INTO recalls (id, account, at, agent, session, way, namespace, query, tokens, shown, key_id)
+     VALUES (@id, @account, @at, @agent, @session, @way, @namespace, @query, @tokens, @shown, @key)`,
+  ).run({ ...recall, account, key });
   const add = db.prepare<unknown[]>(
     `INSERT INTO recalled_memories (account, recall, memory_id, place, reason, score) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
@@ -84,20 +84,20 @@ export function listRecallRows(db: ReadDb, filter: RecallFilter): RecallRow[] {
 }
 
 /**
- * A recall by its id. A narrower key also finds one over all namespaces (`*`): whoever has the id was given it, and is shown only the
- * memories that the key may read.
+ * A recall by its id. Of those over all namespaces (`*`) a narrower key finds the ones that it wrote, and is shown only the memories that
+ * it may read.
  */
 export function findRecall(
   db: ReadDb,
-  { account, within }: Pick<RecallFilter, 'account' | 'within'>,
+  asking: Pick<RecallFilter, 'account' | 'within'> & { key: string },
   id: string,
 ): RecallRow | undefined {
   return db
     .prepare<[object], RecallRow>(
       `SELECT ${COLUMNS} FROM recalls r WHERE r.account = @account AND r.id = @id
-         AND (@within IS NULL OR r.namespace = '*' OR has_namespace(@within, r.namespace))`,
+         AND (@within IS NULL OR has_namespace(@within, r.namespace) OR (r.namespace = '*' AND r.key_id = @key))`,
     )
-    .get({ account, within, id });
+    .get({ ...asking, id });
 }
 
 /** The memories of a recall that are there still, as they were shown. */

@@ -157,6 +157,30 @@ test('a narrower key judges what it was shown of everywhere, and never sees what
   expect((await list({ verdict: 'misled' })).length).toBe(0);
 });
 
+test.each([
+  ['that another key wrote', async () => recorded(['port'], { namespace: '*' })],
+  [
+    'that another narrower key wrote, of the same namespaces',
+    async () => {
+      const { key } = await daemon.call(createKey, { body: { name: 'sister', namespaces: ['n'] } });
+      const body = { way: 'search' as const, namespace: '*', tokens: 1, query: QUERY };
+      const memories = [{ key: 'port', namespace: 'n', reason: 'x' }];
+      return (await daemon.as(key)(recordRecall, { body: { ...body, memories } })).id ?? '';
+    },
+  ],
+])('a receipt over every namespace %s is not there for a narrower key', async (_, write) => {
+  const id = await write();
+  const { key } = await daemon.call(createKey, { body: { name: 'narrow', namespaces: ['n'] } });
+  const judging = { params: { id }, body: { verdict: 'misled' as const } };
+  const refused = await daemon
+    .as(key)(judgeRecall, judging)
+    .catch((cause: unknown) => cause);
+  expect(refused).toMatchObject({ code: 'recall_not_found', message: expect.not.stringContaining(QUERY) });
+  expect((await list({ verdict: 'misled' })).length).toBe(0);
+  // Whoever sees all namespaces judges it.
+  expect((await daemon.call(judgeRecall, judging)).query).toBe(QUERY);
+});
+
 test('where they are not to be kept none is', async () => {
   await daemon.stop();
   daemon = await startTestDaemon({ env: { REVERIE_RECALLS_DAYS: '0' } });

@@ -1,9 +1,8 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { WebSocket } from 'ws';
 import type { SessionsDeps } from '../deps.ts';
-import { namespaceOfSession, sessionOf } from '../sessions.service.ts';
+import { sessionOf } from '../sessions.service.ts';
 import type { SessionRow } from '../sessions.store.ts';
 import type { SessionRooms } from './ports.ts';
 
@@ -19,10 +18,8 @@ export function sharedSession(
   caller: Caller,
   id: string,
 ): { session: SessionRow; room: string } {
-  const namespace = namespaceOfSession(deps, caller.account, id) ?? '';
-  const account = accountFor(caller, namespace);
-  const session = deps.store.read((db) => sessionOf(db, { account }, id));
-  const room = deps.rooms.about(account, session.id);
+  const session = deps.store.read((db) => sessionOf(db, caller, id));
+  const room = deps.rooms.about(caller.account, session.id);
   if (!room) throw new Problem('session_not_found', 'This session is not shared; share it first');
   return { session, room: room.room };
 }

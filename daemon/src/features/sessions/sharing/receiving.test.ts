@@ -1,3 +1,4 @@
+import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { entriesAfter } from '../entries.store.ts';
 import { findSession } from '../sessions.store.ts';
@@ -131,6 +132,106 @@ describe('a device that is not the host', () => {
   test('changes its own note', () => {
     take([OTHER, note('n', 'mine', { place: 2 })], [OTHER, note('n', 'mine, changed', { place: 2 })]);
     expect(said()).toEqual(['a: one', 'n: mine, changed']);
+  });
+});
+
+describe('whatever a device says of who it is', () => {
+  const claims: EntryRecord['author'][] = [
+    { id: 'person', name: 'ada', agent: null },
+    { id: 'person', name: 'ada', agent: 'claude-code' },
+    { id: ME, name: 'ada', agent: 'codex' },
+    { id: HOST, name: 'host', agent: 'codex' },
+    { id: 'codex', name: 'Codex', agent: 'codex' },
+    { id: '', name: '', agent: '' },
+  ];
+  test.each(claims)('%o is the device that the relay saw', (author) => {
+    take([HOST, entry('a', 'one', { author })], [OTHER, note('n', 'approved', { author, place: 2 })]);
+    expect(rows().map((row) => row.author)).toEqual([HOST, OTHER]);
+    take([OTHER, note('n', 'approved, changed', { author, place: 2 })]);
+    expect(rows()[1]).toMatchObject({ author: OTHER, text: 'approved, changed' });
+  });
+});
+
+describe('a time of another clock', () => {
+  const [MINUTE, DAY] = [60_000, 86_400_000];
+  const now = () => bare.deps.clock.now();
+  test.each<[string, () => number, () => number]>([
+    ['of the year 275760', () => 8.64e15, () => now() + 10 * MINUTE],
+    ['of the year 9999', () => Date.UTC(9999, 11, 31), () => now() + 10 * MINUTE],
+    ['of tomorrow', () => now() + DAY, () => now() + 10 * MINUTE],
+    ['11 minutes ahead', () => now() + 11 * MINUTE, () => now() + 10 * MINUTE],
+    ['9 minutes ahead', () => now() + 9 * MINUTE, () => now() + 9 * MINUTE],
+    ['of a year ago', () => now() - 365 * DAY, () => now() - 365 * DAY],
+    ['before 1970', () => -1, () => 0],
+    ['of the year -271821', () => -8.64e15, () => 0],
+  ])('%s is clamped, of the host and of others', (_, told, kept) => {
+    const at = told();
+    take(
+      [HOST, entry('a', 'one', { at })],
+      [OTHER, note('n', 'two', { at, place: 2 })],
+      [HOST, { ...facts('Limits'), ended_at: at }],
+    );
+    expect(rows().map((row) => row.at)).toEqual([kept(), kept()]);
+    expect(session()).toMatchObject({ started_at: kept(), updated_at: kept(), ended_at: kept() });
+  });
+
+  test('is clamped once: what comes again later changes nothing', () => {
+    const ahead = note('n', 'two', { at: 8.64e15 });
+    take([OTHER, ahead]);
+    const [before, seq] = [rows(), session()?.seq];
+    bare.deps.clock.advance(DAY);
+    take([OTHER, ahead]);
+    expect([rows(), session()?.seq]).toEqual([before, seq]);
+  });
+});
+
+describe('a participant that writes and writes', () => {
+  const { hourly, total, noteBytes } = participantLimits;
+  const HOUR = 3_600_000;
+  const notes = (device: string, count: number, more: Partial<EntryRecord> = {}) =>
+    Array.from(
+      { length: count },
+      (_, n) => [device, note(`${device} ${n}`, 'x', { place: n, ...more })] as const,
+    );
+  const of = (device: string) =>
+    bare.deps.store.read((db) =>
+      db
+        .prepare<[string], { count: number }>(
+          'SELECT count(*) AS count FROM session_entries WHERE device = ?',
+        )
+        .get(device),
+    )?.count;
+
+  test('is taken so many notes of an hour of, and the others lose none', () => {
+    take(...notes(OTHER, hourly + 20), [HOST, entry('a', 'one')], ...notes('dev_third', 5));
+    expect([of(OTHER), of(HOST), of('dev_third')]).toEqual([hourly, 1, 5]);
+    // What it wrote, it may change and take back.
+    take([OTHER, note(`${OTHER} 0`, 'changed')], [OTHER, gone(`${OTHER} 1`)]);
+    expect(of(OTHER)).toBe(hourly - 1);
+    // Of another hour it is taken more.
+    take([OTHER, note('later', 'x', { at: 1_000 + HOUR })]);
+    expect(of(OTHER)).toBe(hourly);
+  });
+
+  test('says no more by long notes, nor by a time of its own choice', () => {
+    const text = 'y'.repeat(9 * noteBytes + 1);
+    take(...notes(OTHER, hourly / 10 + 5, { text }));
+    expect(of(OTHER)).toBe(hourly / 10);
+    take(...notes('dev_third', hourly + 20, { at: 8.64e15 }));
+    expect(of('dev_third')).toBe(hourly);
+  });
+
+  test('is taken so many in all of', () => {
+    take([OTHER, note('first', 'x')], [HOST, entry('a', 'one')]);
+    bare.deps.store.write((db) =>
+      db
+        .prepare<[number]>(`UPDATE session_entries SET bytes = ? WHERE item = 'first'`)
+        .run((total - 2) * noteBytes),
+    );
+    take(...[2, 3, 4].map((n) => [OTHER, note(`n${n}`, 'x', { at: n * HOUR * 2 })] as const));
+    expect(of(OTHER)).toBe(3);
+    take([HOST, note('h', 'of the host', { at: 9 * HOUR })]);
+    expect(of(HOST)).toBe(2);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { failedColumn, findKnownEntry } from '../entries.store.ts';
+import { nearestTime } from '../entry.ts';
+import { tooManyNotes } from '../participant-notes.ts';
 import { findSession, insertSession, type SessionRow } from '../sessions.store.ts';
 import { beginWriting, newSession, type Writing } from '../taking.service.ts';
 import type { SessionRoom, SessionRooms } from './ports.ts';
@@ -57,9 +59,9 @@ export function takeRecords(
   for (const { device, body } of records) {
     const record = decodeRecord(body);
     const isHost = device === room.host;
-    if (record?.type === 'session' && isHost && device !== own) takeFacts(session, record);
+    if (record?.type === 'session' && isHost && device !== own) takeFacts(session, record, deps.clock.now());
     if (record?.type === 'entry' && (isHost || record.kind === 'note'))
-      takeEntry(db, writing, { session, device: device === own ? null : device, record });
+      takeEntry(db, deps, { writing, session, isHost, device: device === own ? null : device, record });
     if (record?.type === 'gone' && device !== own)
       for (const item of record.items)
         if (findKnownEntry(db, session.n, item)?.device === device) writing.remove(item);
@@ -67,9 +69,10 @@ export function takeRecords(
   writing.end({ actor: { kind: 'device', id: room.host ?? 'unknown' }, origin: 'device' });
 }
 
-function takeFacts(session: SessionRow, record: SessionRecord): void {
+function takeFacts(session: SessionRow, record: SessionRecord, now: number): void {
   const isFirst = session.title_rank === NOT_TOLD;
-  const { agent, project, branch, models, tokens, ended_at, unread = 0 } = record;
+  const { agent, project, branch, models, tokens, unread = 0 } = record;
+  const ended_at = record.ended_at === null ? null : nearestTime(record.ended_at, now);
   Object.assign(session, {
     agent,
     project,
@@ -87,17 +90,26 @@ function takeFacts(session: SessionRow, record: SessionRecord): void {
 
 function takeEntry(
   db: WriteDb,
-  writing: Writing,
-  { session, device, record }: { session: SessionRow; device: string | null; record: EntryRecord },
+  { clock }: Pick<SessionsDeps, 'clock'>,
+  {
+    writing,
+    session,
+    isHost,
+    device,
+    record,
+  }: { writing: Writing; session: SessionRow; isHost: boolean; device: string | null; record: EntryRecord },
 ): void {
   const known = findKnownEntry(db, session.n, record.item);
   // What was written here is known better here; and nobody changes what somebody else wrote.
   if (known && (device === null || known.device !== device)) return;
   const { v: _, type: _type, author, files, failed, ...entry } = record;
+  const note = { at: entry.at, bytes: Buffer.byteLength(entry.text), now: clock.now() };
+  // What a participant writes beyond its measure is left out, and nothing of the others'.
+  if (device !== null && !isHost && !known && tooManyNotes(db, { session: session.n, device }, note)) return;
   writing.put({
     ...{ ...entry, ordered_at: record.ordered_at ?? record.at, device, child: null },
-    // A name can be claimed, the device cannot.
-    author: author.agent === null && device !== null ? device : author.id,
+    // An id can be claimed, the device cannot.
+    author: device ?? author.id,
     ...{ author_name: author.name, author_agent: author.agent, files: JSON.stringify(files) },
     failed: failedColumn(failed),
   });

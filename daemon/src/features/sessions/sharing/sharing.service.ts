@@ -1,10 +1,10 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { CodingSession, Participant } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../../db/open-store.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { countEntries } from '../entries.store.ts';
-import { sessionOf, toSession } from '../sessions.service.ts';
+import { sessionOf, type SessionsCaller, toSession } from '../sessions.service.ts';
 import { findSession, saveSession, type SessionRow } from '../sessions.store.ts';
 import type { Leaver } from './leaving.ts';
 import type { SessionRoom, SessionRooms } from './ports.ts';
@@ -26,7 +26,7 @@ export interface SharingDeps extends SessionsDeps {
 const PATIENCE = 10_000;
 const LOOK = 25;
 
-type Asking = Pick<Caller, 'account'>;
+type Asking = SessionsCaller;
 
 function roomOf(
   { store, rooms }: SharingDeps,
@@ -259,7 +259,7 @@ export async function join(
   });
   await refreshMembers(deps, caller.account, about);
   deps.queue.wake(session.n);
-  return store.read((db) => toSession(db, deps, sessionOf(db, caller, about)));
+  return store.read((db) => toSession(db, deps, { row: sessionOf(db, caller, about), caller }));
 }
 
 /** Asks the relay who is in a session. */
