@@ -2,7 +2,7 @@ import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { BroughtMemory, ImportReport } from '../portable/import-all.ts';
 import type { Format, ReadItem } from '../portable/reader.ts';
 import type { PruneReport } from '../portable/vanished.ts';
-import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, printTable, say, writtenTime } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Lines of what was kept, left or skipped that are shown without `--verbose`. */
@@ -125,7 +125,7 @@ function tellSample(terminal: Terminal, { namespaces, first }: Sample): void {
   note(terminal, `Into ${names.slice(0, NAMED).join(', ')}${more}; such as:`);
   for (const { key, created_at, metadata } of first) {
     const title = metadata?.['title'];
-    const about = [created_at && shortTime(created_at), typeof title === 'string' && title].filter(Boolean);
+    const about = [created_at && writtenTime(created_at), typeof title === 'string' && title].filter(Boolean);
     const line = about.length > 0 ? `${key} (${about.join(', ')})` : key;
     note(terminal, `  ${cutTo(line, terminal.stderr, 2)}`);
   }

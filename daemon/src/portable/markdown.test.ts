@@ -82,7 +82,9 @@ describe('a note with frontmatter', () => {
     await utimes(join(root, name), modified, modified);
     const { memories } = await readAll(markdownReader, root);
     const [year = 0, month = 0, date] = day ?? [];
-    expect(memories[0]?.created_at).toBe((day ? new Date(year, month, date) : modified).toISOString());
+    expect(memories[0]?.created_at).toBe(
+      (day ? new Date(Date.UTC(year, month, date)) : modified).toISOString(),
+    );
   });
 
   test('that is not valid YAML is kept whole, with a note', async () => {
