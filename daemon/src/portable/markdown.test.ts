@@ -252,6 +252,54 @@ describe('keys and sources', () => {
     expect(keys).toContain(composed);
   });
 
+  // File systems of macOS and Windows hold one of them only.
+  test.runIf(process.platform === 'linux')(
+    'each of several names of one form is taken, under its own key',
+    async () => {
+      const root = await folderWith({
+        'caf\u00e9.md': 'composed',
+        'cafe\u0301.md': 'decomposed',
+        'pur\u00e9e cafe\u0301.txt.gz': gzipSync('half one way'),
+        'pure\u0301e caf\u00e9.txt.gz': gzipSync('half the other way'),
+        'r\u00e9sum\u00e9/note.md': 'in the one folder',
+        're\u0301sume\u0301/note.md': 'in the other folder',
+        'v1.\u212b/a.md': 'angstrom sign',
+        'v1.\u00c5/a.md': 'letter',
+        'Tea.md': 'upper case',
+        'tea.md': 'lower case',
+      });
+      const { memories, skipped } = await readAll(markdownReader, root);
+      expect(skipped).toEqual([]);
+      const byKey = Object.fromEntries(memories.map(({ key, value }) => [key, value]));
+      expect(Object.values(byKey).sort()).toEqual([
+        ...['angstrom sign', 'composed', 'decomposed', 'half one way', 'half the other way'],
+        ...['in the one folder', 'in the other folder', 'letter', 'lower case', 'upper case'],
+      ]);
+      expect(byKey).toMatchObject({
+        'caf\u00e9.md': 'composed',
+        'r\u00e9sum\u00e9/note.md': 'in the one folder',
+      });
+      expect(Object.keys(byKey).find((key) => byKey[key] === 'decomposed')).toMatch(
+        /^caf\u00e9~[0-9a-f]{12}\.md$/,
+      );
+    },
+  );
+
+  test.runIf(process.platform === 'linux')('a name that is no UTF-8 is named, each one', async () => {
+    const root = await folderWith({ 'a.md': 'text', 'caf\ufffd.md': 'named so' });
+    const place = (name: string) => Buffer.from(join(root, name), 'latin1');
+    for (const name of ['caf\u00e9.md', 'caf\u00e8.md', 'caf\u00e9.png'])
+      await writeFile(place(name), 'text');
+    await mkdir(place('d\u00e9jeuner'));
+    const { memories, skipped } = await readAll(markdownReader, root);
+    expect(memories.map(({ value }) => value).sort()).toEqual(['named so', 'text']);
+    expect(skipped).toMatchObject([
+      { path: expect.stringMatching(/^caf\ufffd~[0-9a-f]{12}\.md$/) as string, reason: 'unreadable' },
+      { path: expect.stringMatching(/^caf\ufffd~[0-9a-f]{12}\.md$/) as string, reason: 'unreadable' },
+      { path: 'd\ufffdjeuner', reason: 'unreadable', detail: 'its name is not valid UTF-8; rename it' },
+    ]);
+  });
+
   test('that are too long or hold control characters are shortened in the same way each time', async () => {
     const name = `${'long '.repeat(30)}.md`;
     const folder = Array.from({ length: 5 }, (_, at) => `${'folder'.repeat(20)}${at}`).join('/');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { type Ignores, messageOf } from '../../../portable/reader.ts';
 import { isCode } from '../../../portable/text-file.ts';
-import { entriesOf, type FolderEntry } from '../../../portable/walk.ts';
+import { entriesOf, type FolderEntry, UNREACHABLE } from '../../../portable/walk.ts';
 
 /** A note that lies in a folder: `path` is relative, with `/` and in NFC; `file` is where it is on this disk. */
 export interface NoteFile {
@@ -57,6 +57,11 @@ export async function listNotes({ root, isNote, ignores, only }: Wanted): Promis
     listing.folders.set(folder, here);
     for (const entry of entries) {
       if (ignores(entry.path, entry.kind === 'folder')) continue;
+      if (!entry.isReachable) {
+        if (entry.kind === 'folder' || (entry.kind === 'file' && isNote(entry.path)))
+          listing.issues.push({ path: entry.path, reason: 'unreadable', detail: UNREACHABLE });
+        continue;
+      }
       if (entry.kind === 'folder') {
         here.add(entry.path);
         if (!only?.isKnown(entry.path)) waiting.push(entry.path);

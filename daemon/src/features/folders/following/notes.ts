@@ -164,7 +164,7 @@ export function createNotesPass(
       lost.add(file);
       return world.again(file);
     }
-    const detail = 'is listed, but cannot be opened; its name may not be UTF-8, rename it';
+    const detail = 'is listed, but cannot be opened';
     issues.set(name, { path: name, reason: 'unreadable', detail });
   }
 
