@@ -102,6 +102,39 @@ describe('a note with frontmatter', () => {
     );
   });
 
+  test.each([
+    ['---\nsource: "Paper" (x, item #1)\ntags: [ok]\n---\nBody', { tags: ['ok'] }],
+    ['---\ntitle: *Italic*\nrating: 4\n---\nBody', { rating: 4 }],
+    ['---\nAcme Ltd.\n12 Harbour Road\nPhone: 555 0100\n---\nDear Ada', {}],
+    ['---\ntags:\n- a\n- b\n\tc: 1\ntitle: Fine\n---\nBody', { title: 'Fine' }],
+    ['---\nglobs: *.ts\ndescription: Rules\n---\nBody', { description: 'Rules' }],
+    ['---\ntitle: First\ntitle: Second\n---\nBody', { title: 'First' }],
+    ['---\ntitle: @home\naliases: [A, B]\n---\nBody', { aliases: ['A', 'B'] }],
+    ['---\ntime: 10:30: late\nmood: "good\nplace: Porto\n---\nBody', { place: 'Porto' }],
+    ['---\ntitle: %done\nurl: `x`\nkind: log\n---\nBody', { kind: 'log' }],
+    ['---\ncreated: }}date{{\ntags: [daily]\n---\nBody', { tags: ['daily'] }],
+    ['---\ntitle: it never ends\n\nBody', {}],
+    ['+++\ntitle = "Hugo"\n+++\nBody', {}],
+    ['\uFEFF---\r\ntitle: [a\r\ntags: b\r\n---\r\nBody', { tags: ['b'] }],
+  ])('that cannot be read is named, and what of it can be read is taken: %j', async (text, metadata) => {
+    const found = [];
+    const root = await folderWith({ 'note.md': text });
+    for await (const one of markdownReader.read(root, {})) found.push(one);
+    const detail = expect.stringContaining('frontmatter') as string;
+    const memory = { value: text, metadata };
+    expect(found).toMatchObject([{ kind: 'memory', memory, unread: { path: 'note.md', detail } }]);
+  });
+
+  test.each([
+    '---\n\nA line, and no frontmatter',
+    '--- \nJust a rule.\n',
+    '+++ more',
+    'Text\n---\na: [\n---',
+  ])('is not missed in %j', async (text) => {
+    const root = await folderWith({ 'note.md': text });
+    for await (const one of markdownReader.read(root, {})) expect(one).not.toHaveProperty('unread');
+  });
+
   test('that grows by aliases, is deep, is large or names a prototype does no harm', async () => {
     const levels = Array.from({ length: 9 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}]`);
     const root = await folderWith({

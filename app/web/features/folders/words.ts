@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<Issue['reason'], string>> = {
   refused: 'was not stored',
   kept: 'was edited here since; the memory stays as it is',
   deleted_here: 'was deleted or renamed here',
+  frontmatter: 'was taken, but its frontmatter could not be read',
   conflict: 'was edited on both sides; the file won, history has the other',
 };
 

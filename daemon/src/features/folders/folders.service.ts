@@ -13,6 +13,7 @@ import {
   listAllFolders,
   listFolderRows,
   withoutMemory,
+  withUnreadFrontmatter,
 } from './folders.store.ts';
 import { type FolderFollower, type FollowerDeps, startFollowing } from './following/follower.ts';
 import { noteNames } from './following/note-names.ts';
@@ -59,7 +60,7 @@ export function createFolders(deps: FoldersDeps): Folders {
   };
   const shown = (row: FolderRow): Folder => {
     const follower = followers.get(row.id);
-    const issues = [...(follower?.issues() ?? []), ...deletedHere(row)];
+    const issues = [...(follower?.issues() ?? []), ...deletedHere(row), ...unreadFrontmatter(row)];
     const lastChange = store.read((db) => findLastChange(db, row.id));
     return {
       ...{ id: row.id, path: row.path, namespace: row.namespace, format: row.format, sync: row.sync },
@@ -85,6 +86,12 @@ export function createFolders(deps: FoldersDeps): Folders {
       .read((db) => withoutMemory(db, row))
       .filter(({ path, renamed_to }) => renamed_to === null && !named.has(path))
       .map(deletedIssue);
+  }
+
+  function unreadFrontmatter(row: FolderRow): FolderIssue[] {
+    return store
+      .read((db) => withUnreadFrontmatter(db, row))
+      .map(({ path, detail }) => ({ path, reason: 'frontmatter', detail }));
   }
 
   return {

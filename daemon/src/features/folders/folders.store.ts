@@ -161,6 +161,17 @@ export function withoutMemory(
     .all({ id, account, namespace });
 }
 
+/** Sources whose memory has the whole text of its file, but not all that its frontmatter says, and why. */
+export function withUnreadFrontmatter(db: ReadDb, { id }: Of): { path: string; detail: string }[] {
+  return db
+    .prepare<[string], { path: string; detail: string }>(
+      `SELECT s.path, m.metadata ->> '$.imported.note' AS detail FROM folder_sources s
+       CROSS JOIN memories m ON m.id = s.memory_id
+       WHERE s.folder = ? AND m.hidden IS NULL AND m.metadata ->> '$.imported.note' IS NOT NULL ORDER BY s.path`,
+    )
+    .all(id);
+}
+
 /** The keys of memories of the namespace that have no file. */
 export function withoutSource(db: ReadDb, { id, account, namespace }: Of): string[] {
   return db
