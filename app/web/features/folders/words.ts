@@ -15,6 +15,15 @@ export function standingOf({ state }: Pick<Folder, 'state'>): { tone: Tone; word
         word: 'reading',
         more: `${formatCount(state.done)} of ${countOf(state.of, 'file', 'files')}`,
       };
+    case 'holding': {
+      const names = state.files.join(', ') + (state.gone > state.files.length ? ' …' : '');
+      const all = `${formatCount(state.gone)} of ${countOf(state.of, 'file is', 'files are')} gone at once (${names})`;
+      return {
+        tone: 'warn',
+        word: 'holding back',
+        more: `${all}; their memories stay until they are there again`,
+      };
+    }
     case 'paused':
       return { tone: 'warn', word: 'paused', more: state.reason };
   }

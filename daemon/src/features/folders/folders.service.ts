@@ -38,6 +38,8 @@ export interface Folders {
   add(account: AccountId, wanted: Wanted): Promise<Folder>;
   list(account: AccountId): Folder[];
   remove(account: AccountId, id: string): void;
+  /** The files of a folder that are gone at once are meant to be gone: their memories go to the trash. */
+  prune(account: AccountId, id: string): Folder;
   /** Something was written here. */
   changedHere(): void;
   start(): void;
@@ -89,6 +91,8 @@ export function createFolders(deps: FoldersDeps): Folders {
   }
 
   function unreadFrontmatter(row: FolderRow): FolderIssue[] {
+    // The rules of agents have one of their own, which is no YAML: `globs: *.ts`.
+    if (row.format === 'agent-files') return [];
     return store
       .read((db) => withUnreadFrontmatter(db, row))
       .map(({ path, detail }) => ({ path, reason: 'frontmatter', detail }));
@@ -112,13 +116,19 @@ export function createFolders(deps: FoldersDeps): Folders {
     },
     list: (account) => store.read((db) => listFolderRows(db, account)).map(shown),
     remove(account, id) {
-      if (!store.write((db) => deleteFolder(db, account, id)))
-        throw new Problem(
-          'folder_not_found',
-          `No folder ${JSON.stringify(id)} is followed; the list of folders has their ids`,
-        );
+      if (!store.write((db) => deleteFolder(db, account, id))) throw notFollowed(id);
       followers.get(id)?.stop();
       followers.delete(id);
+    },
+    prune(account, id) {
+      const row = store.read((db) => listFolderRows(db, account)).find((one) => one.id === id);
+      if (!row) throw notFollowed(id);
+      if (!followers.get(id)?.prune())
+        throw new Problem(
+          'conflict',
+          `Nothing of ${row.path} is held back: the memory of a file that is removed there goes to the trash by itself`,
+        );
+      return shown(row);
     },
     changedHere() {
       for (const follower of followers.values()) follower.changedHere();
@@ -136,6 +146,13 @@ export function createFolders(deps: FoldersDeps): Folders {
       followers.clear();
     },
   };
+}
+
+function notFollowed(id: string): Problem {
+  return new Problem(
+    'folder_not_found',
+    `No folder ${JSON.stringify(id)} is followed; the list of folders has their ids`,
+  );
 }
 
 /** The format of a folder; Markdown where it is not clear, as of one that is empty yet. */
