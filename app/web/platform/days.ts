@@ -1,4 +1,4 @@
-import { wholeDayOf } from '@reverie/shared/time/whole-day';
+import { wholeDayOf } from '@reverie/shared/contract/whole-day';
 import { onReadersClock } from './format.ts';
 import { locale } from './locale.ts';
 

@@ -1,4 +1,4 @@
-import { wholeDayOf } from '@reverie/shared/time/whole-day';
+import { wholeDayOf } from '@reverie/shared/contract/whole-day';
 import { locale } from './locale.ts';
 
 const numbers = new Intl.NumberFormat(locale);

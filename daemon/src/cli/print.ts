@@ -1,5 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { wholeDayOf } from '@reverie/shared/time/whole-day';
+import { wholeDayOf } from '@reverie/shared/contract/whole-day';
 import Table from 'cli-table3';
 import type { Output, Terminal } from './terminal.ts';
 

@@ -46,7 +46,7 @@ describe('a table', () => {
     ['sep=;\rkey;value\rk1;excel, too\r'],
     ['sep=§\nkey§value\nk1§excel, too\n'],
   ])('may name its separator on its first line: %j', async (content) => {
-    const { memories, skipped } = await read(`${content}`);
+    const { memories, skipped } = await read(content);
     expect(only(memories)).toMatchObject({ key: 'k1', value: 'excel, too' });
     expect(skipped).toEqual([]);
   });
