@@ -47,6 +47,18 @@ export function saveLastChange(db: WriteDb, id: string, at: number): void {
   db.prepare<[number, string]>('UPDATE folders SET last_change_at = ? WHERE id = ?').run(at, id);
 }
 
+/** How many files with a memory were there at the last look; null before the first. */
+export function findFileCount(db: ReadDb, id: string): number | null {
+  return (
+    db.prepare<[string], { files: number | null }>('SELECT files FROM folders WHERE id = ?').get(id)?.files ??
+    null
+  );
+}
+
+export function saveFileCount(db: WriteDb, id: string, files: number): void {
+  db.prepare<[number, string]>('UPDATE folders SET files = ? WHERE id = ?').run(files, id);
+}
+
 export function findLastChange(db: ReadDb, id: string): number | null {
   return (
     db

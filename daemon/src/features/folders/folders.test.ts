@@ -189,7 +189,7 @@ describe('a followed folder', () => {
     await expect(daemon.call(pruneFolder, { params: { id } })).rejects.toMatchObject({ code: 'conflict' });
     names.forEach((name) => fs.rmSync(at(name)));
     const isHolding = (gone: number) =>
-      until(async () => expect((await folder()).state).toMatchObject({ kind: 'holding', gone, of: 8 }));
+      until(async () => expect((await folder()).state).toMatchObject({ kind: 'holding', gone }));
     await isHolding(8);
     // Also after a restart, which knows of no files but those that it had.
     await daemon.restart();
@@ -197,12 +197,16 @@ describe('a followed folder', () => {
     expect((await folder()).state).toMatchObject({ files: names.slice(0, 3) });
     expect(await stored()).toEqual(texts);
     expect(await trashOf()).toEqual([]);
+    // A look at a part of it, as for a file that is new, lets go of nothing.
+    write('deep/new.md', 'new');
+    await untilStored({ ...texts, 'deep/new.md': 'new' });
+    expect((await folder()).state).toMatchObject({ kind: 'holding', gone: 8 });
 
     // What is there is taken meanwhile, and what is there again is followed as before.
     names.slice(2).forEach((name) => write(name, `text of ${name}`));
     write(names[2] ?? '', 'edited');
     await isHolding(2);
-    await untilStored({ ...texts, 'note 2.md': 'edited' });
+    await untilStored({ ...texts, 'note 2.md': 'edited', 'deep/new.md': 'new' });
     await daemon.call(pruneFolder, { params: { id } });
     await until(async () => expect(await trashOf()).toHaveLength(2));
     await isWatching();

@@ -4,7 +4,7 @@ import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { messageOf } from '../../../portable/reader.ts';
 import { readerOf } from '../../../portable/readers.ts';
-import { countSources, type FolderRow } from '../folders.store.ts';
+import { countSources, findFileCount, type FolderRow, saveFileCount } from '../folders.store.ts';
 import { createHolding } from './holding.ts';
 import { createIgnoring, isIgnoreFile } from './ignoring.ts';
 import { noteNames } from './note-names.ts';
@@ -61,6 +61,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
   let fresh: { files: Set<string>; stop: Stop } | undefined;
   let unwatch: Stop | undefined;
   let deaf: FolderIssue | undefined;
+  let files = taking.store.read((db) => findFileCount(db, folder.id));
   let lookingAgain: Stop | undefined;
   let emptiness: 'there are files' | 'in doubt' | 'meant' = 'there are files';
   let [isRunning, isWanted, isStopped] = [false, false, false];
@@ -78,7 +79,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     deps: taking,
     issues,
     places: new Map(),
-    holding: createHolding(() => taking.clock.now()),
+    holding: createHolding(() => taking.clock.now(), files),
     missing: createMissing(schedule, (paths) => {
       for (const one of paths) touched.add(path.join(folder.path, one));
       poke(0);
@@ -169,6 +170,11 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     if (isStopped) return;
     const held = world.holding.held();
     if (held.size > 0) return hold(held);
+    const count = world.holding.count();
+    if (count !== undefined && count !== files) {
+      files = count;
+      taking.store.write((db) => saveFileCount(db, folder.id, count));
+    }
     // What was away may be another disk, of which nothing is heard by the old watch.
     if (wasHolding) {
       unwatch?.();

@@ -8,11 +8,12 @@ function folderOf(count: number) {
   const there = new Set(names(count));
   const known = new Set(there);
   let time = 0;
-  const holding = createHolding(() => time);
+  const holding = createHolding(() => time, null);
   const look = () => {
     const missing = known.difference(there);
     const fresh = there.difference(known).size;
-    const absence = { missing, ripe: missing, known: known.size, fresh };
+    const isThere = (name: string) => there.has(name);
+    const absence = { missing, ripe: missing, known, fresh, isThere };
     const released = holding.release(absence);
     for (const name of released) known.delete(name);
     for (const name of there) known.add(name);
@@ -54,8 +55,9 @@ test.each([
   [20, 10, 10],
   [20, 11, 0],
   [20, 20, 0],
-  [5, 3, 3],
-  [5, 4, 0],
+  [8, 5, 5],
+  [8, 6, 0],
+  [5, 4, 4],
   [3, 3, 0],
   [2, 2, 2],
   [1, 1, 1],
@@ -106,14 +108,56 @@ test('what is held stays so until it is there again or is approved, however few 
   expect(folder.remove(['11.md'])).toBe(1);
 });
 
-test('what was approved and is not ripe yet goes once it is; what comes back in between has to be approved again', () => {
-  const holding = createHolding(() => 0);
-  const look = (missing: string[], ripe: string[]) =>
-    holding.release({ missing, ripe: new Set(ripe), known: 8, fresh: 0 }).size;
-  expect(look(names(8), names(8))).toBe(0);
+const known = new Set(names(8));
+/** A look that sees these files missing, and those there. */
+const lookBy =
+  (holding: ReturnType<typeof createHolding>) => (missing: string[], ripe: string[], there: string[]) =>
+    holding.release({
+      ...{ missing, ripe: new Set(ripe), known, fresh: 0 },
+      isThere: (name) => there.includes(name),
+    }).size;
+
+test('what was missing already when an earlier run ended is no loss of this one', () => {
+  const rows = new Set(names(16));
+  const first = (lastCount: number | null) =>
+    createHolding(() => 0, lastCount).release({
+      ...{ missing: names(13), ripe: new Set(names(13)), known: rows, fresh: 1, isThere: () => false },
+    }).size;
+  expect(first(7)).toBe(13);
+  expect(first(16)).toBe(0);
+  expect(first(null)).toBe(0);
+});
+
+test('what was held from the start and approved does not count any more', () => {
+  const holding = createHolding(() => 0, 20);
+  const look = (missing: string[], rows: string[]) =>
+    holding.release({
+      ...{ missing, ripe: new Set(missing), known: new Set(rows), fresh: 0 },
+      isThere: (name) => !missing.includes(name),
+    }).size;
+  expect(look(names(18), names(20))).toBe(0);
   holding.approve();
-  expect(look(names(8), [])).toBe(0);
-  expect(look(names(8), names(8))).toBe(8);
-  expect(look([], [])).toBe(0);
-  expect(look(names(8), names(8))).toBe(0);
+  expect(look(names(18), names(20))).toBe(18);
+  expect(look(['18.md'], names(2, 18))).toBe(1);
+});
+
+test('what was approved and is not ripe yet goes once it is; what comes back in between has to be approved again', () => {
+  const holding = createHolding(() => 0, null);
+  const look = lookBy(holding);
+  expect(look(names(8), names(8), [])).toBe(0);
+  holding.approve();
+  expect(look(names(8), [], [])).toBe(0);
+  expect(look(names(8), names(8), [])).toBe(8);
+  expect(look([], [], names(8))).toBe(0);
+  expect(look(names(8), names(8), [])).toBe(0);
+});
+
+test('a look at a part of the folder lets go of nothing that it does not see', () => {
+  const holding = createHolding(() => 0, null);
+  const look = lookBy(holding);
+  look(names(8), [], []);
+  look([], [], []);
+  expect(holding.held().size).toBe(8);
+  look([], [], names(5));
+  expect([...holding.held()]).toEqual(names(3, 5));
 });

@@ -103,6 +103,7 @@ export function createNotesPass(
     const turn = createYielding();
     let steps: FileStep[] = [];
     let fresh = 0;
+    const renamed = new Set<string>();
     const take = () => {
       const batch = steps;
       steps = [];
@@ -114,13 +115,20 @@ export function createNotesPass(
       if (world.isStopped()) return;
       if (step) steps.push(step);
       if (step?.kind === 'put' && !step.known) fresh += 1;
+      if (step?.kind === 'rename') renamed.add(step.from.path);
       if (steps.length === AT_A_TIME) take();
       await turn();
       if (world.isStopped()) return;
     }
     take();
     const released = folder.prune
-      ? holding.release({ missing: gone.keys(), ripe: removed, known: known.size, fresh })
+      ? holding.release({
+          missing: gone.keys(),
+          ripe: removed,
+          known,
+          fresh,
+          isThere: (name) => present.has(name) || renamed.has(name),
+        })
       : new Set<string>();
     for (const name of released) {
       const from = gone.get(name);

@@ -30,6 +30,7 @@ export function createRecordsPass(
     let steps: FileStep[] = [];
     let isReadable = true;
     let added = 0;
+    const renamed = new Set<string>();
     const take = () => {
       const batch = steps;
       steps = [];
@@ -38,6 +39,7 @@ export function createRecordsPass(
     const add = async (step: FileStep) => {
       steps.push(step);
       if (step.kind === 'put' && !step.known) added += 1;
+      if (step.kind === 'rename') renamed.add(step.from.path);
       if (steps.length === AT_A_TIME) take();
       await turn();
     };
@@ -74,7 +76,13 @@ export function createRecordsPass(
       await add(from ? { kind: 'rename', file, from } : { kind: 'put', file, known: undefined });
     }
     const released = folder.prune
-      ? holding.release({ missing: gone.keys(), ripe: removed, known: known.size, fresh: added })
+      ? holding.release({
+          missing: gone.keys(),
+          ripe: removed,
+          known,
+          fresh: added,
+          isThere: (name) => met.has(name) || renamed.has(name),
+        })
       : new Set<string>();
     for (const path of released) {
       const from = gone.get(path);
