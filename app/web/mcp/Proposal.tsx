@@ -41,7 +41,7 @@ export function Proposal({ proposed, call }: { proposed: Insight; call: CallTool
       <h2 dir="auto" className={css['title']}>
         <Marked {...title} />
       </h2>
-      {insight.due_on !== null && <p className={css['soft']}>{formatDate(`${insight.due_on}T12:00:00`)}</p>}
+      {insight.due_on !== null && <p className={css['soft']}>{formatDate(insight.due_on)}</p>}
       {insight.change?.kind !== 'disagree' && (
         <p dir="auto" className={css['said']}>
           {insight.change?.kind === 'update' ? insight.change.value : insight.body}

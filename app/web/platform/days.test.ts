@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dayOf, shortTime } from './days.ts';
 
 // A Thursday; without a zone the text is of the reader's own, as the headings are.
@@ -23,4 +23,36 @@ test('on a Monday yesterday is yesterday, and the days before it are last week',
   const monday = new Date('2026-11-16T10:00:00').getTime();
   expect(dayOf(at('2026-11-15T10:00:00'), monday)).toBe('Yesterday');
   expect(dayOf(at('2026-11-14T10:00:00'), monday)).toBe('Last week');
+});
+
+describe.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])('in %s', (zone) => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  test('a day without a time is that day, wherever it is shown', async () => {
+    vi.stubEnv('TZ', zone);
+    vi.resetModules();
+    const [{ dayOf, shortTime }, format] = await Promise.all([import('./days.ts'), import('./format.ts')]);
+    const day = '2026-11-04T00:00:00.000Z';
+    const noonOf = (local: string) => new Date(`${local}T12:00:00`).getTime();
+    expect([format.formatDate(day), format.formatDate('2026-11-04'), format.formatWritten(day)]).toEqual([
+      ...['4 November 2026', '4 November 2026', '4 Nov 2026'],
+    ]);
+    const told = (now: number) => [
+      dayOf(day, now),
+      shortTime(day, now),
+      shortTime(day, now, true),
+      format.relativeWritten(day, now),
+    ];
+    expect(told(noonOf('2026-11-04'))).toEqual(['Today', '4 Nov', '4 Nov', 'today']);
+    expect(told(noonOf('2026-11-05'))).toEqual(['Yesterday', 'Wed', '4 Nov', 'yesterday']);
+    expect(told(noonOf('2026-12-08'))).toEqual(['November', '4 Nov', '4 Nov', 'last month']);
+    // The first of a month is of that month, and so is the first of a year.
+    expect(dayOf('2026-01-01T00:00:00.000Z', noonOf('2026-11-04'))).toBe('January');
+    const timed = new Date('2026-11-04T09:30:00').toISOString();
+    expect(shortTime(timed, noonOf('2026-11-04'))).toBe('09:30');
+    expect(format.formatWritten(timed)).toBe('4 Nov 2026, 09:30:00');
+  });
 });

@@ -1,3 +1,5 @@
+import { wholeDayOf } from '@reverie/shared/contract/whole-day';
+import { onReadersClock } from './format.ts';
 import { locale } from './locale.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +30,7 @@ const sinceMonday = (day: Date) => (day.getDay() + 6) % 7;
  * the future, from a clock that runs ahead, counts as today.
  */
 export function dayOf(iso: string, now: number): string {
-  const [then, today] = [new Date(iso), new Date(now)];
+  const [then, today] = [onReadersClock(iso), new Date(now)];
   const days = daysBetween(then, today);
   if (days <= 0) return asHeading(relative.format(0, 'day'));
   if (days === 1) return asHeading(relative.format(-1, 'day'));
@@ -39,12 +41,13 @@ export function dayOf(iso: string, now: number): string {
 
 /**
  * A time in a row: `09:12` today, `Thu` within a week, `12 Nov`, `2024`. Below the heading of its day (`isUnderDay`) it is
- * the time of that day, and below that of a month the day.
+ * the time of that day, and below that of a month the day. A day without a time has no clock to show: it is `12 Nov`.
  */
 export function shortTime(iso: string, now: number, isUnderDay = false): string {
-  const [then, today] = [new Date(iso), new Date(now)];
+  const [then, today] = [onReadersClock(iso), new Date(now)];
   const days = daysBetween(then, today);
-  if (days <= 0 || (isUnderDay && (days === 1 || days <= sinceMonday(today)))) return clockTime.format(then);
+  const isOfThisWeek = days <= 0 || (isUnderDay && (days === 1 || days <= sinceMonday(today)));
+  if (isOfThisWeek) return (wholeDayOf(iso) === undefined ? clockTime : dayAndMonth).format(then);
   if (days < 7 || (isUnderDay && days <= sinceMonday(today) + 7)) return shortWeekday.format(then);
   if (isUnderDay || then.getFullYear() === today.getFullYear()) return dayAndMonth.format(then);
   return year.format(then);

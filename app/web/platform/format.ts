@@ -1,9 +1,11 @@
+import { wholeDayOf } from '@reverie/shared/contract/whole-day';
 import { locale } from './locale.ts';
 
 const numbers = new Intl.NumberFormat(locale);
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const relativeInEnglish = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const mediumDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
 const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
 const clockTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -77,12 +79,32 @@ export function formatExact(iso: string): string {
   return exact.format(new Date(iso));
 }
 
+/** As `formatExact`, of when something was written: a day without a time is that day in every zone. */
+export function formatWritten(iso: string): string {
+  return wholeDayOf(iso) === undefined ? formatExact(iso) : mediumDate.format(onReadersClock(iso));
+}
+
+/** As `formatRelative`, of when something was written: a day without a time is told by the days of the calendar. */
+export function relativeWritten(iso: string, now: number): string {
+  const day = wholeDayOf(iso);
+  if (day === undefined) return formatRelative(iso, now);
+  const today = new Date(now);
+  const midnight = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
+  return Date.parse(day) === midnight ? relative.format(0, 'day') : told(relative, day, midnight);
+}
+
+/** A time by the clock of the reader; a day without a time is its noon there, so that no zone moves it. */
+export function onReadersClock(iso: string): Date {
+  const day = wholeDayOf(iso);
+  return new Date(day === undefined ? iso : `${day}T12:00:00`);
+}
+
 /** `Monday, 23 November`, in the reader's time zone. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** `23 November 2026`, in the reader's time zone. */
+/** `23 November 2026`, in the reader's time zone; a day (`2026-11-23`, or its first moment in UTC) is that day in every zone. */
 export function formatDate(iso: string): string {
-  return date.format(new Date(iso));
+  return date.format(onReadersClock(iso));
 }

@@ -279,14 +279,14 @@ describe('import and export', () => {
       `Reading ${notes} as markdown: of 2 notes that were looked at, none have a permalink`,
     );
     expect(told.err).toContain(
-      'Into journal (2); such as:\n  2024-05-06.md (2024-05-06 00:00, 2024-05-06)\n  2024-05-07 Walk.md (2023-01-02 00:00, By the river)\n',
+      'Into journal (2); such as:\n  2024-05-06.md (2024-05-06, 2024-05-06)\n  2024-05-07 Walk.md (2023-01-02, By the river)\n',
     );
     const done = json(await at(given, 'import', notes, '--json'));
     expect(done).toMatchObject({ format: 'markdown', because: has('none have'), namespaces: { journal: 2 } });
     const listed = await at({ typed: '' }, 'list', '-n', 'journal');
     expect(listed.out).toContain('planted beans');
     const { created_at } = json(await reverie('get', '2024-05-06.md', '-n', 'journal', '--json'));
-    expect(created_at).toBe(new Date(2024, 4, 6).toISOString());
+    expect(created_at).toBe('2024-05-06T00:00:00.000Z');
     expect((await at(given, 'import', notes, '-n', 'other', '--dry-run')).err).toContain('Into other (2)');
     expect((await reverie('import', notes, '-f', 'markdown', '--dry-run')).err).toContain('as --format says');
   });

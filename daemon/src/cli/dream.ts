@@ -20,7 +20,7 @@ import { connect } from './connection.ts';
 import { addJobs } from './dream-jobs.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import { type Common, jsonOption, namespaceOption, several, whole } from './options.ts';
-import { count, cutTo, inOneLine, note, printJson, say, shortTime, visible } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, say, writtenTime, visible } from './print.ts';
 import { showProgress } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
@@ -253,7 +253,7 @@ function showInsights(terminal: Terminal, insights: readonly Insight[]): void {
         ['older', older],
         ['newer', newer],
       ] as const)
-        say(terminal, `  ${which}: ${visible(key)}, ${shortTime(date)}`);
+        say(terminal, `  ${which}: ${visible(key)}, ${writtenTime(date)}`);
     }
     if (body !== '') say(terminal, `  ${cutTo(body, stdout, 4)}`);
     for (const { key, sentence } of sources.slice(0, 5))

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Folder } from '@reverie/shared/contract/folders';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';
 
@@ -81,5 +82,30 @@ describe('folders', () => {
     const { id, sync, prune } = JSON.parse(added.out) as Folder;
     expect({ sync, prune }).toEqual({ sync: 'both', prune: false });
     expect(JSON.parse((await reverie('folders', 'remove', id, '--json')).out)).toEqual({ success: true, id });
+  });
+
+  test('says what it holds back, also in the status, and lets it go where that is meant', async () => {
+    const vault = path.join(temporary.folder, 'vault');
+    const files = ['a b.md', 'b.md', 'c.md', 'd.md'];
+    fs.mkdirSync(path.join(vault, '.obsidian'), { recursive: true });
+    for (const name of files) fs.writeFileSync(path.join(vault, name), name);
+    await reverie('folders', 'add', vault, '-n', 'vault');
+    await vi.waitFor(async () =>
+      expect((await list())[0]).toMatchObject({ memories: 4, state: { kind: 'watching' } }),
+    );
+    expect(await reverie('folders', 'prune', vault)).toMatchObject({ code: 1, err: has('held back') });
+    for (const name of files) fs.rmSync(path.join(vault, name));
+    await vi.waitFor(async () => expect((await list())[0]?.state.kind).toBe('holding'), {
+      timeout: seconds(8),
+    });
+    const words = has('holding back: 4 of 4 files are gone at once (a b.md, b.md, c.md …)');
+    expect((await reverie('folders')).out).toEqual(words);
+    expect((await reverie('status')).out).toEqual(words);
+    expect(JSON.parse((await reverie('status', '--json')).out)).toMatchObject({ folders: [{ path: vault }] });
+    expect(await reverie('folders', 'prune', vault)).toMatchObject({ code: 0, out: has('go to the trash') });
+    await vi.waitFor(async () => expect((await list())[0]).toMatchObject({ memories: 0 }), {
+      timeout: seconds(8),
+    });
+    expect((await reverie('status')).out).not.toContain('Folder:');
   });
 });

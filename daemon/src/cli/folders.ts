@@ -8,12 +8,13 @@ import {
   type FolderFormat,
   folderFormats,
   listFolders,
+  pruneFolder,
   removeFolder,
 } from '@reverie/shared/contract/folders';
 import { projectOf } from '../platform/project.ts';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
-import { count, note, printJson, printTable, say, shortTime } from './print.ts';
+import { count, inOneLine, note, printJson, printTable, quoted, say, shortTime } from './print.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 const AFTER = `
@@ -23,7 +24,8 @@ Examples:
   reverie folders add . -f agent-files     AGENTS.md, CLAUDE.md and rules of Cursor, into the project's namespace
   reverie folders                          how they do, and what was not taken, with the reason
 
-.gitignore and .reverieignore say what is passed over. Files that are removed there go to the trash here.`;
+.gitignore and .reverieignore say what is passed over. Files that are removed there go to the trash here;
+where most are gone at once, their memories stay until the files are there again, or \`reverie folders prune\` says that they are meant to be gone.`;
 
 /** `reverie folders`, with its commands; alone it lists. */
 export function addFolders(program: Command, terminal: Terminal): void {
@@ -55,6 +57,12 @@ export function addFolders(program: Command, terminal: Terminal): void {
         namespace: namespaceFor(folder, options, command.getOptionValueSource('namespace') === 'default'),
       }),
     );
+  folders
+    .command('prune')
+    .description('move the memories of files that are gone at once, and held back, to the trash')
+    .argument('<folder>', 'its path, or its id as in `reverie folders --json`')
+    .addOption(jsonOption())
+    .action((folder: string, { json }: { json?: true }) => prune(terminal, folder, json));
   folders
     .command('remove')
     .description('stop following a folder; its files and its memories stay')
@@ -120,9 +128,20 @@ async function list(terminal: Terminal, json: true | undefined): Promise<void> {
     note(terminal, 'No folder is followed yet. `reverie folders add PATH` follows one.');
 }
 
-function stateOf({ state }: Folder): string {
-  if (state.kind === 'watching') return 'up to date';
-  return state.kind === 'paused' ? `paused: ${state.reason}` : `reading, ${state.done} of ${state.of}`;
+/** How a folder does, in a few words. */
+export function stateOf({ state, path: folder }: Folder): string {
+  switch (state.kind) {
+    case 'watching':
+      return 'up to date';
+    case 'catching_up':
+      return `reading, ${state.done} of ${state.of}`;
+    case 'paused':
+      return `paused: ${state.reason}`;
+    case 'holding': {
+      const names = state.files.map(inOneLine).join(', ');
+      return `holding back: ${state.gone} of ${count(state.of, 'file')} are gone at once (${names}${state.gone > state.files.length ? ' …' : ''}); their memories stay until they are there again. Where they are meant to be gone: reverie folders prune ${quoted(folder)}`;
+    }
+  }
 }
 
 /** On stderr: a list that a program reads is of folders. */
@@ -134,8 +153,8 @@ function tellIssues(terminal: Terminal, { path: folder, issues, issues_total }: 
   if (issues_total > SHOWN) note(terminal, `  … and ${issues_total - SHOWN} more; --json lists them`);
 }
 
-async function remove(terminal: Terminal, given: string, json: true | undefined): Promise<void> {
-  const client = await clientOf(terminal);
+/** The folder that is meant by its path or its id. */
+async function followed(client: Client, given: string): Promise<Folder> {
   const { folders } = await client(listFolders, {});
   const wanted = [given, path.resolve(given), realPath(given)];
   const found = folders.find((folder) => wanted.includes(folder.id) || wanted.includes(folder.path));
@@ -145,6 +164,24 @@ async function remove(terminal: Terminal, given: string, json: true | undefined)
         ? 'No folder is followed.'
         : `${given} is not followed. These are: ${folders.map((folder) => folder.path).join(', ')}`,
     );
+  return found;
+}
+
+async function prune(terminal: Terminal, given: string, json: true | undefined): Promise<void> {
+  const client = await clientOf(terminal);
+  const { id, path: folder } = await followed(client, given);
+  const reply = await client(pruneFolder, { params: { id } });
+  if (json) printJson(terminal, reply);
+  else
+    say(
+      terminal,
+      `The memories of files that are gone from ${folder} go to the trash; \`reverie undelete\` brings one back.`,
+    );
+}
+
+async function remove(terminal: Terminal, given: string, json: true | undefined): Promise<void> {
+  const client = await clientOf(terminal);
+  const found = await followed(client, given);
   const reply = await client(removeFolder, { params: { id: found.id } });
   if (json) printJson(terminal, reply);
   else say(terminal, `Not following ${found.path} any more; its files and its memories stay.`);

@@ -3,7 +3,7 @@ import { memoryHistory, restoreVersion } from '@reverie/shared/contract/history'
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';
 import { type Common, jsonOption, namespaceOption, whole } from './options.ts';
-import { cutTo, printJson, printTable, say, shortTime } from './print.ts';
+import { cutTo, printJson, printTable, say, writtenTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
@@ -37,7 +37,7 @@ export function addHistory(program: Command, terminal: Terminal): void {
         ['Version', 'Changed', 'Text'],
         reply.versions.map(({ version, updated_at, value, current }) => [
           `${version}${current && stdout.isTTY ? ' (now)' : ''}`,
-          stdout.isTTY ? shortTime(updated_at) : updated_at,
+          stdout.isTTY ? writtenTime(updated_at) : updated_at,
           stdout.isTTY ? cutTo(value, stdout, 40) : value,
         ]),
       );

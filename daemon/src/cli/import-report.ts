@@ -1,15 +1,15 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { BroughtMemory, ImportReport } from '../portable/import-all.ts';
-import type { Format, ReadItem } from '../portable/reader.ts';
+import type { Format, ReadItem, UnreadFrontmatter } from '../portable/reader.ts';
 import type { PruneReport } from '../portable/vanished.ts';
-import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, printTable, say, writtenTime } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Lines of what was kept, left or skipped that are shown without `--verbose`. */
 const SHOWN = 20;
 /** Memories that are shown as a sample. */
 const SAMPLED = 3;
-/** Namespaces that are named. */
+/** Namespaces, and notes with frontmatter that could not be read, that are named in a line. */
 const NAMED = 5;
 
 /** Counts memories by namespace as they pass, and keeps the first few to be shown. */
@@ -64,17 +64,18 @@ export function tellImport(terminal: Terminal, told: FinishedImport): void {
 }
 
 function jsonOf({ format, because, sample, report, pruning, options }: FinishedImport) {
-  const { created, updated, unchanged, restored, kept, deletedHere, skipped, ended } = report;
+  const { created, updated, unchanged, restored, kept, deletedHere, skipped, unread, ended } = report;
   return {
     ...{ format, because, namespaces: Object.fromEntries(sample.namespaces) },
     ...{ dry_run: options.dryRun ?? false, ended: ended.kind },
     ...{ created, updated, unchanged, restored, kept, deleted_here: deletedHere, skipped },
+    frontmatter_unread: unread,
     ...(options.prune && { pruned: pruning?.pruned ?? [], kept_though_gone: pruning?.kept ?? [] }),
   };
 }
 
 function tellPeople(terminal: Terminal, { sample, report, pruning, options }: FinishedImport): void {
-  const { created, updated, unchanged, restored, kept, deletedHere, skipped } = report;
+  const { created, updated, unchanged, restored, kept, deletedHere, skipped, unread } = report;
   tellSample(terminal, sample);
   if (options.dryRun) say(terminal, 'Nothing was changed; this is what an import would do:');
   const rows: [string, number, boolean?][] = [
@@ -111,6 +112,24 @@ function tellPeople(terminal: Terminal, { sample, report, pruning, options }: Fi
     'Skipped:',
     skipped.map(({ path, reason, detail }) => `${path} (${reason}): ${detail}`),
   );
+  sayUnread(terminal, unread, options.verbose);
+}
+
+/** Names the first few in the sentence itself: the notes are there, so that nobody has to do anything about them at once. */
+function sayUnread(
+  terminal: Terminal,
+  unread: readonly UnreadFrontmatter[],
+  verbose: true | undefined,
+): void {
+  if (unread.length === 0) return;
+  const whose = `${count(unread.length, 'note')} whose frontmatter could not be read, taken with their whole text:`;
+  if (verbose) {
+    const lines = unread.map(({ path, detail }) => `${path}: ${detail}`);
+    return listSome(terminal, { head: whose, lines, limit: Infinity });
+  }
+  const names = unread.slice(0, NAMED).map(({ path }) => inOneLine(path));
+  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
+  say(terminal, `${whose} ${names.join(', ')}${more}. --verbose says why.`);
 }
 
 function named({ namespace, key, source }: BroughtMemory): string {
@@ -125,7 +144,7 @@ function tellSample(terminal: Terminal, { namespaces, first }: Sample): void {
   note(terminal, `Into ${names.slice(0, NAMED).join(', ')}${more}; such as:`);
   for (const { key, created_at, metadata } of first) {
     const title = metadata?.['title'];
-    const about = [created_at && shortTime(created_at), typeof title === 'string' && title].filter(Boolean);
+    const about = [created_at && writtenTime(created_at), typeof title === 'string' && title].filter(Boolean);
     const line = about.length > 0 ? `${key} (${about.join(', ')})` : key;
     note(terminal, `  ${cutTo(line, terminal.stderr, 2)}`);
   }

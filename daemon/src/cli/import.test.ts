@@ -72,6 +72,29 @@ const inTrash = async () => {
   return memories.map(({ key }) => key).sort();
 };
 
+test('notes whose frontmatter could not be read are named: the first few, with --verbose all with the reason', async () => {
+  for (let n = 1; n <= 7; n += 1) write(`letter ${n}.md`, `---\ntitle: *${n}*\n---\nDear Ada`);
+  write('fine.md', '---\ntitle: Fine\n---\nText');
+  const { out } = await bring();
+  expect(out).toContain(
+    '7 notes whose frontmatter could not be read, taken with their whole text: letter 1.md, letter 2.md, letter 3.md, letter 4.md, letter 5.md and 2 more. --verbose says why.',
+  );
+  expect((await bring('--verbose')).out).toMatch(/letter 7\.md: the frontmatter cannot be read: .*alias/iu);
+  const { frontmatter_unread } = JSON.parse((await bring('--json')).out) as { frontmatter_unread: unknown[] };
+  expect(frontmatter_unread).toHaveLength(7);
+  expect(frontmatter_unread).toContainEqual({ path: 'letter 1.md', detail: has('alias') });
+});
+
+test('--prune takes a file that is a folder, a link or a pipe now for gone', async () => {
+  for (const name of ['folder.md', 'link.md', 'stays.md']) write(name, name);
+  await bring();
+  gone('folder.md', 'link.md');
+  write('folder.md/inner.md', 'inner');
+  fs.symlinkSync(path.join(notes, 'stays.md'), path.join(notes, 'link.md'));
+  expect((await told('--prune')).pruned?.sort()).toEqual(['folder.md', 'link.md']);
+  expect(await keys()).toEqual(['folder.md/inner.md', 'stays.md']);
+});
+
 describe('what was deleted here', () => {
   test('stays so, is named, and comes back with --restore', async () => {
     for (const name of ['a.md', 'b.md', 'c.md']) write(name, `text of ${name}`);

@@ -13,7 +13,7 @@ import {
   tagOption,
   whole,
 } from './options.ts';
-import { count, inOneLine, note, printJson, printTable, shortTime } from './print.ts';
+import { count, inOneLine, note, printJson, printTable, writtenTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
@@ -81,7 +81,7 @@ export function addList(program: Command, terminal: Terminal): void {
         reply.memories.map(({ key, updated_at, value = '', ...memory }) => [
           ...(isEverywhere ? [memory.namespace] : []),
           key,
-          stdout.isTTY ? shortTime(updated_at) : updated_at,
+          stdout.isTTY ? writtenTime(updated_at) : updated_at,
           value,
         ]),
       );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
-import { note, printJson, printTable, shortTime, size } from './print.ts';
+import { note, printJson, printTable, writtenTime, size } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** `reverie namespaces` */
@@ -23,7 +23,7 @@ export function addNamespaces(program: Command, terminal: Terminal): void {
           namespace,
           String(count),
           isTTY ? size(bytes) : String(bytes),
-          isTTY ? shortTime(updated_at) : updated_at,
+          isTTY ? writtenTime(updated_at) : updated_at,
         ]),
       );
       if (isTTY && reply.namespaces.length === 0)

@@ -11,6 +11,7 @@ import {
   shortTime,
   size,
   visible,
+  writtenTime,
 } from './print.ts';
 
 function output(isTTY: boolean, columns = 100) {
@@ -35,6 +36,8 @@ describe('what is printed', () => {
   test('tells times by the clock of this machine, to the minute', () => {
     const evening = new Date(2026, 10, 22, 21, 5, 59);
     expect(shortTime(evening.toISOString())).toBe('2026-11-22 21:05');
+    expect(writtenTime(evening.toISOString())).toBe('2026-11-22 21:05');
+    expect(writtenTime('2026-11-04T00:00:00.000Z')).toBe('2026-11-04');
   });
 
   test('fits into a line, whole characters only', () => {

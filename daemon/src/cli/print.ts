@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { wholeDayOf } from '@reverie/shared/contract/whole-day';
 import Table from 'cli-table3';
 import type { Output, Terminal } from './terminal.ts';
 
@@ -159,4 +160,9 @@ const people = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle:
 /** A time for people, to the minute, by this machine's own time zone: `2026-11-22 16:57`. */
 export function shortTime(iso: string): string {
   return people.format(new Date(iso));
+}
+
+/** As `shortTime`, of when a memory was written or changed: what says no more than a day is that day in every zone, `2026-11-22`. */
+export function writtenTime(iso: string): string {
+  return wholeDayOf(iso) ?? shortTime(iso);
 }

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
+import type { Client } from '@reverie/shared/client';
+import { type Folder, listFolders } from '@reverie/shared/contract/folders';
+import { Problem } from '@reverie/shared/contract/problems';
 import { status } from '@reverie/shared/contract/system';
 import { backgroundFlags } from '../platform/background-file.ts';
 import { logFile } from './background.ts';
+import { stateOf } from './folders.ts';
 import { connect, NotRunning } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say, shortTime, size } from './print.ts';
@@ -14,6 +18,17 @@ export function addStatus(program: Command, terminal: Terminal): void {
     .description('show whether Reverie runs, and what it holds')
     .addOption(jsonOption())
     .action(({ json }: { json?: true }) => showStatus(terminal, json ?? false));
+}
+
+/** Folders that do not follow their files now; none for whoever may not see folders. */
+async function waitingFolders(client: Client): Promise<Folder[]> {
+  try {
+    const { folders } = await client(listFolders, {});
+    return folders.filter(({ state }) => state.kind === 'paused' || state.kind === 'holding');
+  } catch (cause) {
+    if (cause instanceof Problem && cause.status === 403) return [];
+    throw cause;
+  }
 }
 
 async function showStatus(terminal: Terminal, json: boolean): Promise<void> {
@@ -30,10 +45,19 @@ async function showStatus(terminal: Terminal, json: boolean): Promise<void> {
   }
   const { client, daemon } = connection;
   const found = await client(status, {});
+  const waiting = await waitingFolders(client);
   const background = backgroundFlags(home) !== undefined;
   if (json) {
     const { pid, origin } = daemon;
-    return printJson(terminal, { running: true, home: home.folder, pid, origin, background, ...found });
+    return printJson(terminal, {
+      running: true,
+      home: home.folder,
+      pid,
+      origin,
+      background,
+      ...found,
+      folders: waiting,
+    });
   }
   const { embedder, indexing } = found;
   const lines = [
@@ -55,6 +79,7 @@ async function showStatus(terminal: Terminal, json: boolean): Promise<void> {
       'Embedder',
       `${embedder.model}, ${embedder.dimensions} dimensions, ${embedder.embedded} of ${count(embedder.total, 'chunk')}`,
     ],
+    ...waiting.map((folder) => ['Folder', `${folder.path}: ${stateOf(folder)}`]),
   ];
   for (const [name = '', value] of lines) say(terminal, `${`${name}:`.padEnd(10)} ${value}`);
 }

@@ -37,6 +37,9 @@ export const agentFilesReader: SourceReader = {
     const id = await rootId(origin.root, options);
     for await (const read of readFiles(filesOf(origin, isAgentFile, options), options))
       if ('kind' in read) yield read;
-      else yield* memoriesOfFile(read, id, options);
+      else
+        for (const item of memoriesOfFile(read, id, options))
+          // Their frontmatter is that of the agent, which need not be YAML: `globs: *.ts`.
+          yield item.kind === 'memory' ? { kind: 'memory', memory: item.memory } : item;
   },
 };

@@ -34,6 +34,32 @@ describe('a table', () => {
     expect(only(memories)).toMatchObject({ key: 'people/12', value: 'Zwölf', metadata: { 'a,b': '1' } });
   });
 
+  test.each([
+    ['sep=;\nkey;value\nk1;excel, too\n'],
+    ['\uFEFFsep=;\r\nkey;value\r\nk1;excel, too\r\n'],
+    ['sep=\t\nkey\tvalue\nk1\texcel, too\n'],
+    ['\uFEFFsep=\\t\nkey\tvalue\nk1\texcel, too\n'],
+    ['SEP=|\nkey|value\nk1|excel, too'],
+    ['"sep=;"\nkey;value\nk1;excel, too\n'],
+    ['sep=;;\nkey;value\nk1;excel, too\n'],
+    ['sep=,\nkey,value\nk1,"excel, too"\n'],
+    ['sep=;\rkey;value\rk1;excel, too\r'],
+    ['sep=§\nkey§value\nk1§excel, too\n'],
+  ])('may name its separator on its first line: %j', async (content) => {
+    const { memories, skipped } = await read(content);
+    expect(only(memories)).toMatchObject({ key: 'k1', value: 'excel, too' });
+    expect(skipped).toEqual([]);
+  });
+
+  test('whose first line only begins so has a header there, and lines are counted as they stand', async () => {
+    const { memories } = await read('sep=value;value\nx;excel\n');
+    expect(only(memories)).toMatchObject({ value: 'excel', metadata: { 'sep=value': 'x' } });
+    const { skipped } = await read(
+      Buffer.concat([Buffer.from('sep=;\nkey;value\nk1;'), Buffer.from([0xe4, 0x0a])]),
+    );
+    expect(skipped).toMatchObject([{ path: 'people.csv:3', reason: 'not_utf8' }]);
+  });
+
   test('may have tabs, and rows without keys are known by their text', async () => {
     const first = await read('text\tnote\nalpha\tone\nbeta\ttwo\n');
     const second = await read('text\tnote\nbeta\ttwo\nalpha\tone\n');

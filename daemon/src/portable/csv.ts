@@ -93,8 +93,9 @@ async function* rowsOf(path: string, options: ReadOptions): AsyncGenerator<Row> 
     throw new ImportError(`${basename(path)} is ${wide}; save it as CSV in UTF-8`);
   }
   const skipped: Row[] = [];
-  const parser = parserFor(first.value, skipped);
-  const source = Readable.from(whole(first.value, bytes));
+  const start = withoutMark(first.value);
+  const parser = parserFor(start, skipped);
+  const source = Readable.from(whole(start, bytes));
   // The iteration below throws what fails; the callback only keeps it from being thrown twice.
   pipeline(source, parser, () => undefined);
   try {
@@ -112,16 +113,23 @@ async function* rowsOf(path: string, options: ReadOptions): AsyncGenerator<Row> 
 }
 
 async function* whole(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const marked = first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf;
-  yield marked ? first.subarray(3) : first;
+  yield first;
   yield* rest;
+}
+
+/** Bytes without the byte order mark before them. */
+function withoutMark(bytes: Buffer): Buffer {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
 }
 
 /** Fields stay bytes, since decoding would hide what is not UTF-8; rows that break the rules are listed. */
 function parserFor(first: Buffer, skipped: Row[]): Parser {
+  const named = namedDelimiter(first);
   return parse({
     encoding: null,
-    delimiter: delimiterOf(first),
+    delimiter: named ?? delimiterOf(first),
+    from_line: named === undefined ? 1 : 2,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -138,6 +146,15 @@ function parserFor(first: Buffer, skipped: Row[]): Parser {
 /** The message of the parser, without the bytes that it was given. */
 function problemOf(error: Error | undefined): string {
   return error?.message.replace(/, value is \{.*$/s, '') ?? 'breaks the rules of CSV';
+}
+
+/**
+ * The separator that the first line names in place of a header, as Excel has it (`sep=;`, or `sep=\t` in letters); whoever saved the
+ * table again may have filled that line up with separators.
+ */
+function namedDelimiter(first: Buffer): string | undefined {
+  const line = /^"?sep=(\\t|[^"\r\n])"?\1*\s*(?:[\r\n]|$)/i.exec(first.toString('utf8', 0, 256));
+  return line?.[1] === '\\t' ? '\t' : line?.[1];
 }
 
 /** The one of comma, semicolon and tab that the header row has most of, outside of quotes. */

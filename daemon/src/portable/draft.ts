@@ -65,9 +65,15 @@ function memoryOf(draft: ImportDraft, value: string, part: Part | undefined): Re
     ...(draft.expires_at !== undefined && { expires_at: draft.expires_at }),
     source: { id: fitSourceId(draft.source.id, suffix), hash: draft.source.hash },
   });
-  if (parsed.success) return { kind: 'memory', memory: parsed.data };
+  if (parsed.success) return { kind: 'memory', memory: parsed.data, ...unreadOf(draft, part) };
   const issue = parsed.error.issues[0];
   return skip(draft.path, 'malformed', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+}
+
+/** What `metadata.imported.note` says, once of a file with several parts. */
+function unreadOf({ path, metadata: { imported } }: ImportDraft, part: Part | undefined) {
+  const detail = isObject(imported) ? imported['note'] : undefined;
+  return typeof detail === 'string' && (part?.part ?? 1) === 1 && { unread: { path, detail } };
 }
 
 function withPart(draft: ImportDraft, part: Part): JsonObject {

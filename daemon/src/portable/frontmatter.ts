@@ -23,6 +23,15 @@ export function frontmatterOf(text: string): Frontmatter | undefined {
   return found ? { yaml: text.slice(start, found.index), bodyAt: closing.lastIndex } : undefined;
 }
 
+/** Says why a text that begins as notes with frontmatter do has none that is read; undefined where it begins with anything else. */
+export function unendedFrontmatter(text: string): string | undefined {
+  if (/^\uFEFF?---[ \t]*\r?\n[\p{L}_][\p{L}\p{N}_ -]*:(?:\s|$)/u.test(text))
+    return 'the frontmatter does not end: no line after it is ---';
+  if (/^\uFEFF?\+{3}[ \t]*\r?\n(?:.*\n)*?\+{3}[ \t]*(?:\r?\n|$)/.test(text.slice(0, MAX_YAML)))
+    return 'the frontmatter is TOML (+++); only YAML (---) is read';
+  return undefined;
+}
+
 export type Fields = { fields: JsonObject; problem?: undefined } | { fields?: undefined; problem: string };
 
 /**
@@ -44,4 +53,20 @@ export function parseYaml(yaml: string): Fields {
     // Aliases beyond the limit, or nesting deeper than the stack.
     return { problem: `the frontmatter cannot be read: ${messageOf(error)}` };
   }
+}
+
+/** A line that begins a property of frontmatter; what is indented below it, or a list, belongs to it. */
+const PROPERTY = /^(?=[^\s#-][^\n]*:(?:\s|$))/m;
+
+/** Of damaged frontmatter with more of them none is read: each takes a while. */
+const MAX_PROPERTIES = 200;
+
+/** As `parseYaml`, but of YAML that is damaged each property is read for itself, so that one does not take the others with it. */
+export function readableFields(yaml: string): { fields: JsonObject; problem: string | undefined } {
+  const { fields, problem } = parseYaml(yaml);
+  const properties = fields || yaml.length > MAX_YAML ? [] : yaml.split(PROPERTY);
+  if (fields || properties.length > MAX_PROPERTIES) return { fields: fields ?? {}, problem };
+  const readable = properties.map((property) => parseYaml(property).fields ?? {});
+  // Of a name that is given twice the first stands.
+  return { fields: Object.assign({}, ...readable.toReversed()) as JsonObject, problem };
 }

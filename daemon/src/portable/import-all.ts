@@ -1,7 +1,7 @@
 import { byteLength, limits } from '@reverie/shared/contract/fields';
 import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
-import type { ReadItem, Skipped } from './reader.ts';
+import type { ReadItem, Skipped, UnreadFrontmatter } from './reader.ts';
 
 /**
  * Less than the contract allows: each batch is one transaction that other writers wait for, and a step of the
@@ -34,6 +34,8 @@ export interface ImportReport {
   /** Here again, from the trash where they were there. */
   restored: number;
   skipped: Skipped[];
+  /** Taken with their whole text, but not with all that their frontmatter says. */
+  unread: UnreadFrontmatter[];
   /** Ids of all sources that are there, whatever was done with them. */
   sources: Set<string>;
   valueBytes: number;
@@ -69,6 +71,7 @@ export async function importAll(run: ImportRun): Promise<ImportReport> {
     deletedHere: [],
     restored: 0,
     skipped: [],
+    unread: [],
     sources: new Set(),
     valueBytes: 0,
     ended: { kind: 'complete' },
@@ -136,6 +139,7 @@ async function take(state: State, found: ReadItem): Promise<void> {
     tell(state, source);
     return;
   }
+  if (found.unread) state.report.unread.push(found.unread);
   state.seen.set(addressOf(memory), source);
   const valueBytes = byteLength(memory.value);
   const jsonBytes = byteLength(JSON.stringify(memory));

@@ -82,7 +82,9 @@ describe('a note with frontmatter', () => {
     await utimes(join(root, name), modified, modified);
     const { memories } = await readAll(markdownReader, root);
     const [year = 0, month = 0, date] = day ?? [];
-    expect(memories[0]?.created_at).toBe((day ? new Date(year, month, date) : modified).toISOString());
+    expect(memories[0]?.created_at).toBe(
+      (day ? new Date(Date.UTC(year, month, date)) : modified).toISOString(),
+    );
   });
 
   test('that is not valid YAML is kept whole, with a note', async () => {
@@ -98,6 +100,39 @@ describe('a note with frontmatter', () => {
       'note',
       expect.stringContaining('names with values'),
     );
+  });
+
+  test.each([
+    ['---\nsource: "Paper" (x, item #1)\ntags: [ok]\n---\nBody', { tags: ['ok'] }],
+    ['---\ntitle: *Italic*\nrating: 4\n---\nBody', { rating: 4 }],
+    ['---\nAcme Ltd.\n12 Harbour Road\nPhone: 555 0100\n---\nDear Ada', {}],
+    ['---\ntags:\n- a\n- b\n\tc: 1\ntitle: Fine\n---\nBody', { title: 'Fine' }],
+    ['---\nglobs: *.ts\ndescription: Rules\n---\nBody', { description: 'Rules' }],
+    ['---\ntitle: First\ntitle: Second\n---\nBody', { title: 'First' }],
+    ['---\ntitle: @home\naliases: [A, B]\n---\nBody', { aliases: ['A', 'B'] }],
+    ['---\ntime: 10:30: late\nmood: "good\nplace: Porto\n---\nBody', { place: 'Porto' }],
+    ['---\ntitle: %done\nurl: `x`\nkind: log\n---\nBody', { kind: 'log' }],
+    ['---\ncreated: }}date{{\ntags: [daily]\n---\nBody', { tags: ['daily'] }],
+    ['---\ntitle: it never ends\n\nBody', {}],
+    ['+++\ntitle = "Hugo"\n+++\nBody', {}],
+    ['\uFEFF---\r\ntitle: [a\r\ntags: b\r\n---\r\nBody', { tags: ['b'] }],
+  ])('that cannot be read is named, and what of it can be read is taken: %j', async (text, metadata) => {
+    const found = [];
+    const root = await folderWith({ 'note.md': text });
+    for await (const one of markdownReader.read(root, {})) found.push(one);
+    const detail = expect.stringContaining('frontmatter') as string;
+    const memory = { value: text, metadata };
+    expect(found).toMatchObject([{ kind: 'memory', memory, unread: { path: 'note.md', detail } }]);
+  });
+
+  test.each([
+    '---\n\nA line, and no frontmatter',
+    '--- \nJust a rule.\n',
+    '+++ more',
+    'Text\n---\na: [\n---',
+  ])('is not missed in %j', async (text) => {
+    const root = await folderWith({ 'note.md': text });
+    for await (const one of markdownReader.read(root, {})) expect(one).not.toHaveProperty('unread');
   });
 
   test('that grows by aliases, is deep, is large or names a prototype does no harm', async () => {
@@ -248,6 +283,54 @@ describe('keys and sources', () => {
     // File systems of macOS hold one of the two only.
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys).toContain(composed);
+  });
+
+  // File systems of macOS and Windows hold one of them only.
+  test.runIf(process.platform === 'linux')(
+    'each of several names of one form is taken, under its own key',
+    async () => {
+      const root = await folderWith({
+        'caf\u00e9.md': 'composed',
+        'cafe\u0301.md': 'decomposed',
+        'pur\u00e9e cafe\u0301.txt.gz': gzipSync('half one way'),
+        'pure\u0301e caf\u00e9.txt.gz': gzipSync('half the other way'),
+        'r\u00e9sum\u00e9/note.md': 'in the one folder',
+        're\u0301sume\u0301/note.md': 'in the other folder',
+        'v1.\u212b/a.md': 'angstrom sign',
+        'v1.\u00c5/a.md': 'letter',
+        'Tea.md': 'upper case',
+        'tea.md': 'lower case',
+      });
+      const { memories, skipped } = await readAll(markdownReader, root);
+      expect(skipped).toEqual([]);
+      const byKey = Object.fromEntries(memories.map(({ key, value }) => [key, value]));
+      expect(Object.values(byKey).sort()).toEqual([
+        ...['angstrom sign', 'composed', 'decomposed', 'half one way', 'half the other way'],
+        ...['in the one folder', 'in the other folder', 'letter', 'lower case', 'upper case'],
+      ]);
+      expect(byKey).toMatchObject({
+        'caf\u00e9.md': 'composed',
+        'r\u00e9sum\u00e9/note.md': 'in the one folder',
+      });
+      expect(Object.keys(byKey).find((key) => byKey[key] === 'decomposed')).toMatch(
+        /^caf\u00e9~[0-9a-f]{12}\.md$/,
+      );
+    },
+  );
+
+  test.runIf(process.platform === 'linux')('a name that is no UTF-8 is named, each one', async () => {
+    const root = await folderWith({ 'a.md': 'text', 'caf\ufffd.md': 'named so' });
+    const place = (name: string) => Buffer.from(join(root, name), 'latin1');
+    for (const name of ['caf\u00e9.md', 'caf\u00e8.md', 'caf\u00e9.png'])
+      await writeFile(place(name), 'text');
+    await mkdir(place('d\u00e9jeuner'));
+    const { memories, skipped } = await readAll(markdownReader, root);
+    expect(memories.map(({ value }) => value).sort()).toEqual(['named so', 'text']);
+    expect(skipped).toMatchObject([
+      { path: expect.stringMatching(/^caf\ufffd~[0-9a-f]{12}\.md$/) as string, reason: 'unreadable' },
+      { path: expect.stringMatching(/^caf\ufffd~[0-9a-f]{12}\.md$/) as string, reason: 'unreadable' },
+      { path: 'd\ufffdjeuner', reason: 'unreadable', detail: 'its name is not valid UTF-8; rename it' },
+    ]);
   });
 
   test('that are too long or hold control characters are shortened in the same way each time', async () => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { tagsOf } from './fit.ts';
-import { frontmatterOf, parseYaml } from './frontmatter.ts';
+import { frontmatterOf, readableFields, unendedFrontmatter } from './frontmatter.ts';
 import { timeOf, timesIn } from './times.ts';
 
 /** What a text file says about itself; the text stays as it is. */
@@ -14,15 +14,16 @@ export interface Note {
   updated: string | undefined;
   /** The text without its frontmatter. */
   body: string;
-  /** Why the frontmatter could not be read. */
+  /** Why the frontmatter, or some of it, could not be read. */
   problem: string | undefined;
 }
 
 /** Reads the frontmatter, the title and the tags of a note. */
 export function noteOf(text: string, path: string): Note {
   const found = frontmatterOf(text);
-  const parsed = found ? parseYaml(found.yaml) : { fields: {} };
-  const fields = parsed.fields ?? {};
+  const { fields, problem } = found
+    ? readableFields(found.yaml)
+    : { fields: {}, problem: unendedFrontmatter(text) };
   const body = found ? text.slice(found.bodyAt) : text;
   const times = timesIn(fields, 'local');
   return {
@@ -32,7 +33,7 @@ export function noteOf(text: string, path: string): Note {
     created: times.created ?? dateInName(path),
     updated: times.updated,
     body,
-    problem: parsed.problem,
+    problem,
   };
 }
 

@@ -33,7 +33,16 @@ export interface Skipped {
   detail: string;
 }
 
-export type ReadItem = { kind: 'memory'; memory: PortableMemory } | { kind: 'skipped'; skipped: Skipped };
+/** `unread` is of a note whose text is whole, while not all that its frontmatter says could be taken. */
+export type ReadItem =
+  | { kind: 'memory'; memory: PortableMemory; unread?: UnreadFrontmatter }
+  | { kind: 'skipped'; skipped: Skipped };
+
+/** A note whose frontmatter could not be read, and why. */
+export interface UnreadFrontmatter {
+  path: string;
+  detail: string;
+}
 
 /** Whether what lies at a path below the root is passed over, beside what always is. */
 export type Ignores = (path: string, isFolder: boolean) => boolean;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { timeOf, timesIn } from './times.ts';
 
 test.each([
@@ -43,9 +43,17 @@ test.each([
 
 test('without a zone is the clock of the person, or UTC for programs', () => {
   expect(timeOf('2024-07-15 10:00', 'local')).toBe(new Date(2024, 6, 15, 10).toISOString());
-  expect(timeOf('2024-07-15', 'local')).toBe(new Date(2024, 6, 15).toISOString());
-  expect(timeOf('2024-07-15', 'utc')).toBe('2024-07-15T00:00:00.000Z');
 });
+
+test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'a date without a time is the same day in %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(timeOf('2024-07-15', 'local')).toBe('2024-07-15T00:00:00.000Z');
+    expect(timeOf('2024-07-15', 'utc')).toBe('2024-07-15T00:00:00.000Z');
+  },
+);
 
 test('is taken from the first name that holds one', () => {
   expect(timesIn({ created_at: 'soon', date: '2024-01-01', lastmod: '2024-02-01' }, 'utc')).toEqual({

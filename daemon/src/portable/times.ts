@@ -5,7 +5,8 @@ const ISO =
 
 /**
  * A point in time in the form that is stored, or undefined where `given` is none. Takes ISO 8601 dates and
- * date-times, and Unix times. `zone` is for those that name none: people mean their own clock, programs UTC.
+ * date-times, and Unix times. `zone` is for those that name none: people mean their own clock, programs UTC. A date
+ * without a time is a day, which no zone moves: it is stored as its first moment in UTC (`wholeDayOf` reads it back).
  */
 export function timeOf(given: unknown, zone: 'local' | 'utc'): string | undefined {
   if (typeof given === 'number') return fromUnix(given);
@@ -32,7 +33,8 @@ function fromParts(match: RegExpExecArray, zone: 'local' | 'utc'): string | unde
   if (year < 100) asked.setUTCFullYear(year);
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const offset = offsetOf(match[8]);
-  if (offset === undefined && zone === 'local') {
+  const isDay = match[4] === undefined;
+  if (offset === undefined && zone === 'local' && !isDay) {
     const local = new Date(year, month - 1, day, hour, minute, second, ms);
     local.setFullYear(year);
     return stored(local.getTime());

@@ -81,16 +81,15 @@ async function isGone(
   const file = id.slice(0, id.length - (below.length - whole.length));
   // A part of a file that was read: it has fewer parts now, or is whole.
   if (sources.has(file) || sources.has(`${file}#1`)) return true;
-  // Its name on the disk may be written in other bytes than in the id.
-  if (skipped.some(({ path }) => path === whole)) return false;
+  // Its name on the disk may be written in other bytes than in the id. A link that is not followed is no file of the source any more.
+  if (skipped.some(({ path, reason }) => path === whole && reason !== 'link')) return false;
   return !(await isThere(join(folder, whole)));
 }
 
-/** Whether something is there, or nobody can tell. */
+/** Whether a file is there, and nothing else in its place, or nobody can tell. */
 async function isThere(path: string): Promise<boolean> {
   try {
-    await lstat(path);
-    return true;
+    return (await lstat(path)).isFile();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code !== 'ENOENT' && code !== 'ENOTDIR';

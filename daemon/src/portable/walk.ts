@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
@@ -47,23 +48,29 @@ export interface FolderEntry {
   path: string;
   file: string;
   kind: 'folder' | 'file' | 'link' | 'other';
+  /** False where its name is no UTF-8: no text leads to it then. */
+  isReachable: boolean;
 }
 
 /** The entries of one folder, in the order of their names. Throws where it cannot be read. */
 export async function entriesOf(folder: string, prefix: string): Promise<FolderEntry[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return namedOnce(entries).map(({ entry, name }) => ({
-    path: prefix === '' ? name : `${prefix}/${name}`,
-    file: join(folder, entry.name),
-    kind: entry.isDirectory()
-      ? 'folder'
-      : entry.isFile()
-        ? 'file'
-        : entry.isSymbolicLink()
-          ? 'link'
-          : 'other',
+  const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
+  return namedOnce(entries).map(({ entry, shown }) => ({
+    path: prefix === '' ? shown : `${prefix}/${shown}`,
+    file: join(folder, entry.name.toString('utf8')),
+    kind: kindOf(entry),
+    isReachable: isUtf8(entry.name),
   }));
 }
+
+function kindOf(entry: Dirent<Buffer>): FolderEntry['kind'] {
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isFile()) return 'file';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** What is said of something whose name is no UTF-8. */
+export const UNREACHABLE = 'its name is not valid UTF-8; rename it';
 
 async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGenerator<WalkedItem> {
   let entries: FolderEntry[];
@@ -73,8 +80,11 @@ async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGener
     yield left(prefix === '' ? '.' : prefix, 'unreadable', messageOf(error));
     return;
   }
-  for (const { path, file, kind } of entries) {
-    if (kind === 'folder') {
+  for (const { path, file, kind, isReachable } of entries) {
+    if (!isReachable) {
+      if (kind === 'folder' || (kind === 'file' && at.wanted(path)))
+        yield left(path, 'unreadable', UNREACHABLE);
+    } else if (kind === 'folder') {
       if (!isIgnoredFolder(basename(path)) && !at.ignores(path, true)) yield* walkFolder(at, file, path);
     } else if (at.ignores(path, false)) {
       continue;
@@ -87,15 +97,27 @@ async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGener
   }
 }
 
-/** Two names may differ in bytes and be the same in NFC: all but the exact one get a mark. */
-function namedOnce(entries: readonly Dirent[]) {
-  const exact = new Set(entries.map((entry) => entry.name));
+/**
+ * Gives each entry the name that it is shown by, its NFC. Where several are the same in that form, the one that is written so has it, else
+ * the first, and each other one gets a mark, before the ending of a file so that it stays what it is.
+ */
+function namedOnce(entries: readonly Dirent<Buffer>[]): { entry: Dirent<Buffer>; shown: string }[] {
   const named = entries.map((entry) => {
-    const nfc = entry.name.normalize('NFC');
-    const taken = nfc !== entry.name && exact.has(nfc);
-    return { entry, name: taken ? `${nfc}~${sha256(entry.name).slice(0, 12)}` : nfc };
+    const name = entry.name.toString('utf8');
+    const nfc = name.normalize('NFC');
+    return { entry, nfc, rank: !isUtf8(entry.name) ? 2 : name === nfc ? 0 : 1 };
   });
-  return named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  named.sort((a, b) => a.rank - b.rank || a.entry.name.compare(b.entry.name));
+  const owners = new Map<string, Dirent<Buffer>>();
+  for (const { entry, nfc } of named) if (!owners.has(nfc)) owners.set(nfc, entry);
+  return named
+    .map(({ entry, nfc }) => ({ entry, shown: owners.get(nfc) === entry ? nfc : marked(nfc, entry) }))
+    .sort((a, b) => (a.shown < b.shown ? -1 : a.shown > b.shown ? 1 : 0));
+}
+
+function marked(nfc: string, entry: Dirent<Buffer>): string {
+  const ending = entry.isDirectory() ? '' : (/(?<=.)\.[^.]+(?:\.gz)?$/i.exec(nfc)?.[0] ?? '');
+  return `${nfc.slice(0, nfc.length - ending.length)}~${sha256(entry.name).slice(0, 12)}${ending}`;
 }
 
 async function followed({ real, wanted }: Walk, file: string, path: string): Promise<WalkedItem | undefined> {

@@ -35,6 +35,16 @@ const FolderState = z
         .describe('Nothing is changed until its reason is gone; looked at each second'),
       reason: z.string(),
     }),
+    z.object({
+      kind: z
+        .literal('holding')
+        .describe(
+          'Most of its files are gone at once while the folder stands: their memories stay until the files are there again, or `folders_prune` says that they are meant to be gone. What is written there is taken meanwhile; nothing is written into files',
+        ),
+      gone: z.int(),
+      of: z.int(),
+      files: z.array(z.string()).describe('A few of those that are gone'),
+    }),
   ])
   .meta({ id: 'FolderState' });
 export type FolderState = z.infer<typeof FolderState>;
@@ -46,10 +56,10 @@ const FolderIssue = z
     reason: z
       .enum([
         ...['empty', 'binary', 'not_utf8', 'unreadable', 'malformed', 'too_large', 'link', 'expired'],
-        ...['duplicate', 'refused', 'kept', 'deleted_here', 'conflict'],
+        ...['duplicate', 'refused', 'kept', 'deleted_here', 'conflict', 'frontmatter'],
       ] as const)
       .describe(
-        '`kept`: its memory was edited here since, and stays as it is. `deleted_here`: its memory was deleted or renamed here. `conflict`: both were edited, and the file won; history has the other. `refused`: the memory was not stored, as `detail` says',
+        '`kept`: its memory was edited here since, and stays as it is. `deleted_here`: its memory was deleted or renamed here. `conflict`: both were edited, and the file won; history has the other. `refused`: the memory was not stored, as `detail` says. `frontmatter`: the text was taken whole, but not all that its frontmatter says',
       ),
     detail: z.string(),
   })
@@ -82,7 +92,7 @@ export const addFolder = route({
   tag,
   summary: 'Follow a folder: its files are memories from now on',
   description:
-    "With the owner key of this machine's account. What is written, renamed or removed there is so here within a second, and after a restart what happened meanwhile. A memory that was edited here since is kept and named. `.gitignore` and `.reverieignore` are respected, links are not followed. A folder that vanishes or is suddenly empty pauses, and nothing is removed.",
+    "With the owner key of this machine's account. What is written, renamed or removed there is so here within a second, and after a restart what happened meanwhile. A memory that was edited here since is kept and named. `.gitignore` and `.reverieignore` are respected, links are not followed. A folder that vanishes or is suddenly empty pauses, and where most of its files are gone at once, their memories are held back.",
   body: z
     .strictObject({
       path: z
@@ -121,6 +131,21 @@ export const listFolders = route({
   status: 200,
   response: z.object({ folders: z.array(Folder) }),
   problems: ['forbidden_scope'],
+});
+
+export const pruneFolder = route({
+  id: 'folders_prune',
+  method: 'POST',
+  path: '/folders/{id}/prune',
+  scope,
+  tag,
+  summary: 'Move the memories of files that are gone at once to the trash',
+  description:
+    'Where most files of a folder, or all, are gone at once, their memories are held back (`holding`, or `paused` where the folder is empty): this says that the files are meant to be gone. 409 where nothing is held back.',
+  params: z.strictObject({ id: z.string() }),
+  status: 200,
+  response: Folder,
+  problems: ['forbidden_scope', 'folder_not_found', 'conflict'],
 });
 
 export const removeFolder = route({

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
-import { Time } from '../../ui/Time.tsx';
+import { WrittenTime } from '../../ui/Time.tsx';
 import { Why } from '../why/Why.tsx';
 import css from './Answer.module.css';
 import { Passage } from './Passage.tsx';
@@ -147,7 +147,7 @@ function One({ citation, place }: { citation: Citation; place: number | undefine
           <bdi>{citation.title === '' ? citation.key : citation.title}</bdi>
         </Link>
         <span className={css['soft']}>
-          {citation.date === undefined ? <Time at={citation.updated_at} /> : formatDate(citation.date)}
+          {citation.date === undefined ? <WrittenTime at={citation.updated_at} /> : formatDate(citation.date)}
         </span>
         <bdi className={css['key']}>{citation.key}</bdi>
       </div>

@@ -47,7 +47,7 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
           <Marked {...titleOf(insight)} />
         </h2>
         <p className={css['why']} dir="auto">
-          {insight.due_on !== null && <strong>{formatDate(`${insight.due_on}T12:00:00`)}. </strong>}
+          {insight.due_on !== null && <strong>{formatDate(insight.due_on)}. </strong>}
           {bodyOf(insight)}
         </p>
         {insight.stale.length > 0 && (

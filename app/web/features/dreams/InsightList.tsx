@@ -63,8 +63,7 @@ export function groupsOf(insights: readonly Insight[]): [heading: string, insigh
 
 /** Below a title: when it is, or of how many memories. */
 function asideOf({ due_on, evidence, namespace }: Insight, isOfAll: boolean): string {
-  const what =
-    due_on === null ? countOf(evidence.length, 'memory', 'memories') : formatDate(`${due_on}T12:00:00`);
+  const what = due_on === null ? countOf(evidence.length, 'memory', 'memories') : formatDate(due_on);
   return isOfAll ? `${what} · ${namespace}` : what;
 }
 

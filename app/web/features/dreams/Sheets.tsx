@@ -8,7 +8,7 @@ import { DiffView } from '../../ui/DiffView.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
 import { Skeleton } from '../../ui/Message.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { WrittenTime } from '../../ui/Time.tsx';
 import { differing, sentenceOf } from './differing.ts';
 import { evidenceQuery } from './queries.ts';
 import css from './Sheets.module.css';
@@ -80,7 +80,7 @@ function Merging({ insight, change }: { insight: Insight; change: Change<'merge'
         isKept
         aside={<Badge tone="accent">stays</Badge>}
       >
-        {kept.data && <Time at={kept.data.updated_at} />}
+        {kept.data && <WrittenTime at={kept.data.updated_at} />}
       </Sheet>
       {change.hide.map((key) => (
         <Hidden key={key} insight={insight} of={key} keep={kept.data?.value} isDone={isDone} />
@@ -106,7 +106,7 @@ function Hidden({ insight: { namespace }, of, keep, isDone }: HiddenProps) {
       {...{ namespace, of, said, isHidden: isDone }}
       aside={<Badge tone="plain">{isDone ? 'hidden' : 'is hidden then'}</Badge>}
     >
-      {data && <Time at={data.updated_at} />}
+      {data && <WrittenTime at={data.updated_at} />}
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { type Folder, removeFolder } from '@reverie/shared/contract/folders';
+import { type Folder, pruneFolder, removeFolder } from '@reverie/shared/contract/folders';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -87,9 +87,12 @@ function FolderItem({ of: folder, onLeave }: { of: Folder; onLeave: () => void }
         </>
       }
       actions={
-        <Button onClick={onLeave} aria-label={`Stop following ${folder.path}`}>
-          Stop following
-        </Button>
+        <>
+          {folder.state.kind === 'holding' && <Prune folder={folder} />}
+          <Button onClick={onLeave} aria-label={`Stop following ${folder.path}`}>
+            Stop following
+          </Button>
+        </>
       }
     >
       {total > 0 && (
@@ -108,6 +111,28 @@ function FolderItem({ of: folder, onLeave }: { of: Folder; onLeave: () => void }
         </details>
       )}
     </Item>
+  );
+}
+
+/** Files that are gone at once may be meant to be gone; their memories can be brought back from the trash. */
+function Prune({ folder }: { folder: Folder }) {
+  const queries = useQueryClient();
+  const prune = useMutation({
+    mutationFn: () => call(pruneFolder, { params: { id: folder.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: foldersQuery.queryKey });
+      notify('good', 'The memories of the files that are gone go to the trash.');
+    },
+    onError: ({ message }) => notify('bad', `They stay: ${message}.`),
+  });
+  return (
+    <Button
+      disabled={prune.isPending}
+      onClick={() => prune.mutate()}
+      aria-label={`Move the memories of files that are gone from ${folder.path} to the trash`}
+    >
+      They are meant to be gone
+    </Button>
   );
 }
 

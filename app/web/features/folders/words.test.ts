@@ -19,6 +19,11 @@ test('a folder says how it does', () => {
     word: 'paused',
     more: 'The folder is gone',
   });
+  const state = { kind: 'holding', gone: 4, of: 1200, files: ['a.md', 'b.md', 'c.md'] } as const;
+  expect(standingOf({ state: { ...state, files: [...state.files] } })).toMatchObject({
+    tone: 'warn',
+    more: '4 of 1,200 files are gone at once (a.md, b.md, c.md …); their memories stay until they are there again',
+  });
 });
 
 test('a file that was not taken says why', () => {

@@ -15,6 +15,15 @@ export function standingOf({ state }: Pick<Folder, 'state'>): { tone: Tone; word
         word: 'reading',
         more: `${formatCount(state.done)} of ${countOf(state.of, 'file', 'files')}`,
       };
+    case 'holding': {
+      const names = state.files.join(', ') + (state.gone > state.files.length ? ' …' : '');
+      const all = `${formatCount(state.gone)} of ${countOf(state.of, 'file is', 'files are')} gone at once (${names})`;
+      return {
+        tone: 'warn',
+        word: 'holding back',
+        more: `${all}; their memories stay until they are there again`,
+      };
+    }
     case 'paused':
       return { tone: 'warn', word: 'paused', more: state.reason };
   }
@@ -33,6 +42,7 @@ const REASONS: Readonly<Record<Issue['reason'], string>> = {
   refused: 'was not stored',
   kept: 'was edited here since; the memory stays as it is',
   deleted_here: 'was deleted or renamed here',
+  frontmatter: 'was taken, but its frontmatter could not be read',
   conflict: 'was edited on both sides; the file won, history has the other',
 };
 

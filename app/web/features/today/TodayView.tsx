@@ -114,7 +114,7 @@ function ComingUp({ insight, days }: { insight: Insight; days: number }) {
           {insight.title}
         </span>
         <span className={css['when']}>
-          {insight.due_on !== null && formatDate(`${insight.due_on}T12:00:00`)} · {insight.namespace}
+          {insight.due_on !== null && formatDate(insight.due_on)} · {insight.namespace}
         </span>
       </Link>
     </li>

@@ -5,7 +5,7 @@ import { Unfetched } from '../../platform/Fetched.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { WrittenTime } from '../../ui/Time.tsx';
 import type { TrayTarget } from './target.ts';
 
 /** As many as one scrolls through in a small window. */
@@ -45,7 +45,7 @@ export function Recent({ onOpen }: { onOpen: (target: TrayTarget) => void }) {
           excerpt={title.endsWith('…') ? '' : plainLine(value ?? '', title)}
           more={
             <>
-              <bdi>{namespace}</bdi> · <Time at={updated_at ?? created_at} />
+              <bdi>{namespace}</bdi> · <WrittenTime at={updated_at ?? created_at} />
             </>
           }
           isOpen={false}

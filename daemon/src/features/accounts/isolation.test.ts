@@ -196,6 +196,7 @@ const cases: Record<string, Case> = {
   sync_conflicts_dismiss: { answers: 'not there', params: () => ({ id: 'x' }) },
   folders_add: forbidden(undefined, { path: '/tmp' }),
   folders_list: forbidden(),
+  folders_prune: { ...forbidden(), params: () => ({ id: 'fld_x' }) },
   folders_remove: { ...forbidden(), params: () => ({ id: 'fld_x' }) },
   models_state: forbidden(),
   models_found: forbidden(),

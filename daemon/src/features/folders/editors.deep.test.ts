@@ -87,6 +87,7 @@ describe('real editors', () => {
         for (let left = 20; left > 0; left -= 1) editors.step();
         // In the midst of taking them over, once the first of them are here.
         await vi.waitFor(async () => expect((await storedBy(call)).length).toBeGreaterThan(0), {
+          timeout: seconds(8),
           interval: 5,
         });
         running.kill('SIGKILL');

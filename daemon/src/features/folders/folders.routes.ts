@@ -25,6 +25,10 @@ export function folderRoutes(
     ofMachine(caller);
     return { folders: folders.list(caller.account) };
   });
+  mount(contract.pruneFolder, ({ caller, params }) => {
+    ofMachine(caller);
+    return folders.prune(caller.account, params.id);
+  });
   mount(contract.removeFolder, ({ caller, params }) => {
     ofMachine(caller);
     folders.remove(caller.account, params.id);

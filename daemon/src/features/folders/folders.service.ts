@@ -13,6 +13,7 @@ import {
   listAllFolders,
   listFolderRows,
   withoutMemory,
+  withUnreadFrontmatter,
 } from './folders.store.ts';
 import { type FolderFollower, type FollowerDeps, startFollowing } from './following/follower.ts';
 import { noteNames } from './following/note-names.ts';
@@ -37,6 +38,8 @@ export interface Folders {
   add(account: AccountId, wanted: Wanted): Promise<Folder>;
   list(account: AccountId): Folder[];
   remove(account: AccountId, id: string): void;
+  /** The files of a folder that are gone at once are meant to be gone: their memories go to the trash. */
+  prune(account: AccountId, id: string): Folder;
   /** Something was written here. */
   changedHere(): void;
   start(): void;
@@ -59,7 +62,7 @@ export function createFolders(deps: FoldersDeps): Folders {
   };
   const shown = (row: FolderRow): Folder => {
     const follower = followers.get(row.id);
-    const issues = [...(follower?.issues() ?? []), ...deletedHere(row)];
+    const issues = [...(follower?.issues() ?? []), ...deletedHere(row), ...unreadFrontmatter(row)];
     const lastChange = store.read((db) => findLastChange(db, row.id));
     return {
       ...{ id: row.id, path: row.path, namespace: row.namespace, format: row.format, sync: row.sync },
@@ -87,6 +90,14 @@ export function createFolders(deps: FoldersDeps): Folders {
       .map(deletedIssue);
   }
 
+  function unreadFrontmatter(row: FolderRow): FolderIssue[] {
+    // The rules of agents have one of their own, which is no YAML: `globs: *.ts`.
+    if (row.format === 'agent-files') return [];
+    return store
+      .read((db) => withUnreadFrontmatter(db, row))
+      .map(({ path, detail }) => ({ path, reason: 'frontmatter', detail }));
+  }
+
   return {
     async add(account, { path, namespace, format, prune, sync }) {
       const others = () => store.read(listAllFolders);
@@ -105,13 +116,19 @@ export function createFolders(deps: FoldersDeps): Folders {
     },
     list: (account) => store.read((db) => listFolderRows(db, account)).map(shown),
     remove(account, id) {
-      if (!store.write((db) => deleteFolder(db, account, id)))
-        throw new Problem(
-          'folder_not_found',
-          `No folder ${JSON.stringify(id)} is followed; the list of folders has their ids`,
-        );
+      if (!store.write((db) => deleteFolder(db, account, id))) throw notFollowed(id);
       followers.get(id)?.stop();
       followers.delete(id);
+    },
+    prune(account, id) {
+      const row = store.read((db) => listFolderRows(db, account)).find((one) => one.id === id);
+      if (!row) throw notFollowed(id);
+      if (!followers.get(id)?.prune())
+        throw new Problem(
+          'conflict',
+          `Nothing of ${row.path} is held back: the memory of a file that is removed there goes to the trash by itself`,
+        );
+      return shown(row);
     },
     changedHere() {
       for (const follower of followers.values()) follower.changedHere();
@@ -129,6 +146,13 @@ export function createFolders(deps: FoldersDeps): Folders {
       followers.clear();
     },
   };
+}
+
+function notFollowed(id: string): Problem {
+  return new Problem(
+    'folder_not_found',
+    `No folder ${JSON.stringify(id)} is followed; the list of folders has their ids`,
+  );
 }
 
 /** The format of a folder; Markdown where it is not clear, as of one that is empty yet. */

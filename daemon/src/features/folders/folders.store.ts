@@ -47,6 +47,18 @@ export function saveLastChange(db: WriteDb, id: string, at: number): void {
   db.prepare<[number, string]>('UPDATE folders SET last_change_at = ? WHERE id = ?').run(at, id);
 }
 
+/** How many files with a memory were there at the last look; null before the first. */
+export function findFileCount(db: ReadDb, id: string): number | null {
+  return (
+    db.prepare<[string], { files: number | null }>('SELECT files FROM folders WHERE id = ?').get(id)?.files ??
+    null
+  );
+}
+
+export function saveFileCount(db: WriteDb, id: string, files: number): void {
+  db.prepare<[number, string]>('UPDATE folders SET files = ? WHERE id = ?').run(files, id);
+}
+
 export function findLastChange(db: ReadDb, id: string): number | null {
   return (
     db
@@ -159,6 +171,17 @@ export function withoutMemory(
        WHERE s.folder = @id AND m.id IS NULL`,
     )
     .all({ id, account, namespace });
+}
+
+/** Sources whose memory has the whole text of its file, but not all that its frontmatter says, and why. */
+export function withUnreadFrontmatter(db: ReadDb, { id }: Of): { path: string; detail: string }[] {
+  return db
+    .prepare<[string], { path: string; detail: string }>(
+      `SELECT s.path, m.metadata ->> '$.imported.note' AS detail FROM folder_sources s
+       CROSS JOIN memories m ON m.id = s.memory_id
+       WHERE s.folder = ? AND m.hidden IS NULL AND m.metadata ->> '$.imported.note' IS NOT NULL ORDER BY s.path`,
+    )
+    .all(id);
 }
 
 /** The keys of memories of the namespace that have no file. */

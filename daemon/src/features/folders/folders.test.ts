@@ -1,7 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addFolder, type Folder, listFolders, removeFolder } from '@reverie/shared/contract/folders';
+import {
+  addFolder,
+  type Folder,
+  listFolders,
+  pruneFolder,
+  removeFolder,
+} from '@reverie/shared/contract/folders';
 import * as history from '@reverie/shared/contract/history';
 import * as contract from '@reverie/shared/contract/memories';
 import * as naming from '@reverie/shared/contract/naming';
@@ -168,6 +175,161 @@ describe('a followed folder', () => {
     fs.rmSync(at('a.md'));
     await untilStored({ 'b.md': 'two' });
   });
+
+  const names = Array.from({ length: 8 }, (_, at) => `note ${at}.md`);
+  const texts = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
+  const writeAll = () => names.forEach((name) => write(name, `text of ${name}`));
+
+  test('where most files are gone at once while the folder stands, their memories stay until somebody says so', async () => {
+    writeAll();
+    write('.obsidian/app.json', '{}');
+    const { id } = await add();
+    await untilStored(texts);
+    await isWatching();
+    await expect(daemon.call(pruneFolder, { params: { id } })).rejects.toMatchObject({ code: 'conflict' });
+    names.forEach((name) => fs.rmSync(at(name)));
+    const isHolding = (gone: number) =>
+      until(async () => expect((await folder()).state).toMatchObject({ kind: 'holding', gone }));
+    await isHolding(8);
+    // Also after a restart, which knows of no files but those that it had.
+    await daemon.restart();
+    await isHolding(8);
+    expect((await folder()).state).toMatchObject({ files: names.slice(0, 3) });
+    expect(await stored()).toEqual(texts);
+    expect(await trashOf()).toEqual([]);
+    // A look at a part of it, as for a file that is new, lets go of nothing.
+    write('deep/new.md', 'new');
+    await untilStored({ ...texts, 'deep/new.md': 'new' });
+    expect((await folder()).state).toMatchObject({ kind: 'holding', gone: 8 });
+
+    // What is there is taken meanwhile, and what is there again is followed as before.
+    names.slice(2).forEach((name) => write(name, `text of ${name}`));
+    write(names[2] ?? '', 'edited');
+    await isHolding(2);
+    await untilStored({ ...texts, 'note 2.md': 'edited', 'deep/new.md': 'new' });
+    await daemon.call(pruneFolder, { params: { id } });
+    await until(async () => expect(await trashOf()).toHaveLength(2));
+    await isWatching();
+    fs.rmSync(at('note 3.md'));
+    await until(async () =>
+      expect((await trashOf()).sort()).toEqual(['note 0.md', 'note 1.md', 'note 3.md']),
+    );
+  });
+
+  test('a folder that is emptied on purpose is so once that is said', async () => {
+    writeAll();
+    const { id } = await add({ sync: 'both' });
+    await untilStored(texts);
+    await isWatching();
+    fs.renameSync(root, `${root}-away`);
+    fs.mkdirSync(root);
+    await until(async () =>
+      expect((await folder()).state).toMatchObject({
+        kind: 'paused',
+        reason: expect.stringContaining('reverie folders prune') as string,
+      }),
+    );
+    await daemon.call(pruneFolder, { params: { id } });
+    await until(async () => expect(await trashOf()).toHaveLength(8));
+    expect(fs.readdirSync(root)).toEqual([]);
+  });
+
+  test('what moves, all of it, is no loss', async () => {
+    writeAll();
+    await add();
+    await untilStored(texts);
+    await isWatching();
+    fs.mkdirSync(at('inner'));
+    names.forEach((name) => fs.renameSync(at(name), at(`inner/${name}`)));
+    await untilStored(Object.fromEntries(names.map((name) => [`inner/${name}`, `text of ${name}`])));
+    expect(await trashOf()).toEqual([]);
+    await isWatching();
+  });
+
+  test('a file that is something else now goes as a deleted one does', async () => {
+    const there = [
+      'folder.md',
+      'link.md',
+      'pipe.md',
+      'deep.md/a.md',
+      'stays.md',
+      'more.md',
+      'other.md',
+      'last.md',
+    ];
+    there.forEach((name) => write(name, name));
+    await add();
+    await untilStored(Object.fromEntries(there.map((name) => [name, name])));
+    await isWatching();
+    fs.rmSync(at('folder.md'));
+    write('folder.md/inner.md', 'in a folder');
+    await until(async () => expect(await trashOf()).toEqual(['folder.md']));
+    fs.rmSync(at('link.md'));
+    fs.symlinkSync(at('stays.md'), at('link.md'));
+    await until(async () => expect((await trashOf()).sort()).toEqual(['folder.md', 'link.md']));
+    expect((await folder()).issues).toMatchObject([{ path: 'link.md', reason: 'link' }]);
+    fs.rmSync(at('pipe.md'));
+    if (process.platform !== 'win32') execFileSync('mkfifo', [at('pipe.md')]);
+    fs.rmSync(at('deep.md'), { recursive: true });
+    write('deep.md', 'a file');
+    await untilStored({
+      ...{ 'folder.md/inner.md': 'in a folder', 'deep.md': 'a file', 'stays.md': 'stays.md' },
+      ...{ 'more.md': 'more.md', 'other.md': 'other.md', 'last.md': 'last.md' },
+    });
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'two names of one form are two notes, as long as both are there',
+    async () => {
+      write('caf\u00e9.md', 'composed');
+      write('cafe\u0301.md', 'decomposed');
+      await add();
+      await until(async () =>
+        expect(Object.values(await stored()).sort()).toEqual(['composed', 'decomposed']),
+      );
+      await isWatching();
+      write('cafe\u0301.md', 'edited');
+      await until(async () => expect(Object.values(await stored()).sort()).toEqual(['composed', 'edited']));
+      expect(await stored()).toMatchObject({ 'caf\u00e9.md': 'composed' });
+      fs.rmSync(at('caf\u00e9.md'));
+      await untilStored({ 'caf\u00e9.md': 'edited' });
+    },
+  );
+
+  test('frontmatter that cannot be read is named until it can, also after a restart', async () => {
+    write('a.md', '---\ntitle: *Italic*\ntags: [ok]\n---\nBody');
+    await add();
+    const isNamed = () =>
+      until(async () =>
+        expect((await folder()).issues).toMatchObject([{ path: 'a.md', reason: 'frontmatter' }]),
+      );
+    await isNamed();
+    await daemon.restart();
+    await isNamed();
+    write('a.md', '---\ntitle: Italic\ntags: [ok]\n---\nBody');
+    await until(async () => expect((await folder()).issues).toEqual([]));
+  });
+
+  test.each(['in', 'both'] as const)(
+    'a tag is no edit: with sync %s the text follows its file, and the tag stays',
+    async (sync) => {
+      write('chai.md', '---\ntags: [drinks]\n---\nfour days');
+      await add({ sync });
+      const tagsNow = async () =>
+        (await daemon.call(contract.getMemory, { body: { key: 'chai.md', namespace } })).metadata['tags'];
+      await until(async () => expect(await tagsNow()).toEqual(['drinks']));
+      await isWatching();
+      const items = [{ key: 'chai.md', namespace }];
+      await daemon.call(naming.tagMemories, { body: { items, add: ['favourite'], remove: [] } });
+      for (const days of ['five', 'six']) {
+        const text = `---\ntags: [drinks, home]\n---\n${days} days`;
+        write('chai.md', text);
+        await untilStored({ 'chai.md': text });
+        expect(await tagsNow()).toEqual(['drinks', 'home', 'favourite']);
+      }
+      expect((await folder()).issues).toEqual([]);
+    },
+  );
 
   test('what is ignored, linked, too large, binary or unreadable is not taken, and named', async () => {
     const outside = path.join(temporary.folder, 'secret.md');

@@ -25,10 +25,10 @@ export interface Landing {
   move(db: WriteDb, account: AccountId, file: { from: SourceAddress; to: SourceAddress }): boolean;
   /** Moves the memory of a file that is gone to the trash; one that was edited here since is kept. */
   remove(db: WriteDb, account: AccountId, file: SourceAddress): 'trashed' | 'kept' | 'gone';
-  /** A file says what this version of its memory says. */
+  /** A file says what this version of its memory says; `metadata` are those that the file says. */
   agree(
     db: WriteDb,
     account: AccountId,
-    file: SourceAddress & { hash: string; memoryId: number; version: number },
+    file: SourceAddress & { hash: string; memoryId: number; version: number } & Pick<FileMemory, 'metadata'>,
   ): void;
 }

@@ -11,7 +11,7 @@ import type { MemoryDeps } from './deps.ts';
 import { hidingAround, indexedOf, SHELF, takeOut } from './hiding.ts';
 import { saveBehind } from './hiding.store.ts';
 import { saveVersion } from './history.store.ts';
-import { rememberSources } from './imports/imports.store.ts';
+import { followTags, rememberSources } from './imports/imports.store.ts';
 import {
   type At,
   deleteMemoryRow,
@@ -145,6 +145,7 @@ export function writeMemory(
   deps.facts.changed(db, { account, id });
 
   const version = (old?.version ?? 0) + 1;
+  if (old && isOnlyTagged(old, content)) followTags(db, { memoryId: id, from: old.version, to: version });
   const shown = { ...SHOWN, ...content, ...{ id, namespace_id: namespaceId, namespace, key, version } };
   const after = toMemory({ ...shown, class: classify(key) });
   if (isAskedFor(author)) deps.quota.stored(db, account, after);
@@ -155,6 +156,19 @@ export function writeMemory(
   deps.sync.wrote(db, { author, namespace, key }, content);
   settleHiding();
   return { outcome: old ? 'updated' : 'created', id, version };
+}
+
+/** Whether a memory gets other tags, and stays the same in all else. */
+function isOnlyTagged(
+  old: MemoryRow,
+  { value, metadata, expires_at }: Pick<MemoryRow, 'value' | 'metadata' | 'expires_at'>,
+): boolean {
+  const withoutTags = (json: string) => ({ ...objectIn(json), tags: undefined });
+  return (
+    old.value === value &&
+    old.expires_at === expires_at &&
+    isDeepStrictEqual(withoutTags(old.metadata), withoutTags(metadata))
+  );
 }
 
 /** What of a row says that nothing hides it. */

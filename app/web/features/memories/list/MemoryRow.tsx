@@ -1,7 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { MouseEvent } from 'react';
 import { useNow } from '../../../platform/clock.ts';
-import { formatExact } from '../../../platform/format.ts';
+import { formatWritten } from '../../../platform/format.ts';
 import { locale } from '../../../platform/locale.ts';
 import { markedPassage } from '../../../platform/passage.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -83,7 +83,7 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
               {row.class !== 'note' && <ClassBadge of={row.class} />}
               {row.passage && where}
               {time !== undefined && (
-                <time className={css['time']} lang={locale} dateTime={time} title={formatExact(time)}>
+                <time className={css['time']} lang={locale} dateTime={time} title={formatWritten(time)}>
                   {shortTime(time, now, row.score === undefined)}
                 </time>
               )}

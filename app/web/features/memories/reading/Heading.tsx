@@ -5,7 +5,7 @@ import { countOf } from '../../../platform/format.ts';
 import { useGo } from '../../../platform/place.ts';
 import { Chip, Chips } from '../../../ui/Chip.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
-import { Time } from '../../../ui/Time.tsx';
+import { Time, WrittenTime } from '../../../ui/Time.tsx';
 import { TagInput } from '../acting/TagInput.tsx';
 import { useTagging } from '../acting/use-tagging.ts';
 import { ClassBadge } from '../ClassBadge.tsx';
@@ -39,7 +39,8 @@ export function Heading({ memory, name, canWrite, onHistory }: HeadingProps) {
         <p className={css['words']}>
           {author !== undefined && <bdi className={css['author']}>{author}</bdi>}
           <span>
-            {memory.created_at === memory.updated_at ? 'written' : 'changed'} <Time at={memory.updated_at} />
+            {memory.created_at === memory.updated_at ? 'written' : 'changed'}{' '}
+            <WrittenTime at={memory.updated_at} />
           </span>
           <Versions memory={memory} onHistory={onHistory} />
           {memory.expires_at !== undefined && (

@@ -10,7 +10,7 @@ import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Banner, Skeleton } from '../../../ui/Message.tsx';
 import choice from '../../../ui/Choice.module.css';
-import { Time } from '../../../ui/Time.tsx';
+import { WrittenTime } from '../../../ui/Time.tsx';
 import { DiffView } from '../../../ui/DiffView.tsx';
 import { printMetadata } from '../writing/draft.ts';
 import css from './History.module.css';
@@ -68,7 +68,7 @@ export default function History({ memory, canWrite, onDone }: HistoryProps) {
         </strong>
         <span>
           {shown.current ? 'as it is now, since ' : ''}
-          <Time at={shown.updated_at} full />
+          <WrittenTime at={shown.updated_at} full />
         </span>
       </p>
       <OneVersion

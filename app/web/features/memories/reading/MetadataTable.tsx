@@ -3,7 +3,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../../platform/format.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Time } from '../../../ui/Time.tsx';
+import { Time, WrittenTime } from '../../../ui/Time.tsx';
 import { tagsOf } from '../tags.ts';
 import { printMetadata } from '../writing/draft.ts';
 import css from './MetadataTable.module.css';
@@ -23,10 +23,10 @@ export function MetadataTable({ memory }: { memory: Memory }) {
       <summary>About this memory</summary>
       <dl className={css['table']}>
         <Fact name="Written">
-          <Time at={memory.created_at} full />
+          <WrittenTime at={memory.created_at} full />
         </Fact>
         <Fact name="Changed">
-          <Time at={memory.updated_at} full />
+          <WrittenTime at={memory.updated_at} full />
         </Fact>
         {memory.expires_at !== undefined && (
           <Fact name="Forgotten">

@@ -4,7 +4,8 @@ import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { messageOf } from '../../../portable/reader.ts';
 import { readerOf } from '../../../portable/readers.ts';
-import { countSources, type FolderRow } from '../folders.store.ts';
+import { countSources, findFileCount, type FolderRow, saveFileCount } from '../folders.store.ts';
+import { createHolding } from './holding.ts';
 import { createIgnoring, isIgnoreFile } from './ignoring.ts';
 import { noteNames } from './note-names.ts';
 import { createMissing, type Schedule } from './missing.ts';
@@ -29,6 +30,8 @@ export interface FolderFollower {
   issues(): FolderIssue[];
   /** Something was written here: it may concern the folder. */
   changedHere(): void;
+  /** What is missing is meant to be gone. False where nothing is held back. */
+  prune(): boolean;
   /** Looks at the whole folder, for what the system did not tell. */
   sweep(): void;
   stop: Stop;
@@ -40,6 +43,8 @@ const SETTLE = 120;
 const LISTENED_TO = 1000;
 /** How long until a folder that was away is looked for again, ms. */
 const LOOK_AGAIN = 1000;
+/** Files that are named of those that are gone at once. */
+const NAMED = 3;
 /** How long until what failed is tried again, ms. */
 const TRY_AGAIN = 5000;
 
@@ -56,6 +61,9 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
   let fresh: { files: Set<string>; stop: Stop } | undefined;
   let unwatch: Stop | undefined;
   let deaf: FolderIssue | undefined;
+  let files = taking.store.read((db) => findFileCount(db, folder.id));
+  let lookingAgain: Stop | undefined;
+  let emptiness: 'there are files' | 'in doubt' | 'meant' = 'there are files';
   let [isRunning, isWanted, isStopped] = [false, false, false];
 
   const issues = new Map<string, FolderIssue>();
@@ -71,6 +79,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     deps: taking,
     issues,
     places: new Map(),
+    holding: createHolding(() => taking.clock.now(), files),
     missing: createMissing(schedule, (paths) => {
       for (const one of paths) touched.add(path.join(folder.path, one));
       poke(0);
@@ -87,6 +96,8 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     : createRecordsPass(world, folder, { reader: readerOf(folder.format), ignoring });
   const writeOut =
     folder.sync === 'both' && isNote ? createWritingOut(world, folder, { isNote, ignoring }) : undefined;
+
+  const countMemories = () => taking.store.read((db) => countSources(db, folder.id));
 
   function poke(ms = SETTLE): void {
     if (isStopped || timer) return;
@@ -134,11 +145,14 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     const root = await lookAtRoot(folder.path);
     if (isStopped) return;
     if (root.kind === 'away') return pause(root.reason, LOOK_AGAIN);
-    if (root.isEmpty && taking.store.read((db) => countSources(db, folder.id)) > 0)
+    if (!root.isEmpty) emptiness = 'there are files';
+    else if (emptiness !== 'meant' && countMemories() > 0) {
+      emptiness = 'in doubt';
       return pause(
-        `${folder.path} is empty; its disk may not be connected. Where it is meant to be empty, \`reverie folders remove\` forgets it`,
+        `${folder.path} is empty; its disk may not be connected. Where it is meant to be empty, \`reverie folders prune\` moves its memories to the trash`,
         LOOK_AGAIN,
       );
+    }
     const hasNewRules = [...touched].some(isIgnoreFile);
     if (hasNewRules || owes.isWhole) ignoring.reload();
     if (hasNewRules) {
@@ -151,9 +165,38 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     touched = new Set();
     owes = { isWhole: false, isDeep: false };
     if (work.isDeep) state = { kind: 'catching_up', done: 0, of: 0 };
+    const wasHolding = world.holding.held().size > 0;
     await pass(work);
-    if (!isStopped) await writeOut?.();
+    if (isStopped) return;
+    const held = world.holding.held();
+    if (held.size > 0) return hold(held);
+    const count = world.holding.count();
+    if (count !== undefined && count !== files) {
+      files = count;
+      taking.store.write((db) => saveFileCount(db, folder.id, count));
+    }
+    // What was away may be another disk, of which nothing is heard by the old watch.
+    if (wasHolding) {
+      unwatch?.();
+      unwatch = watch();
+    }
+    await writeOut?.();
     if (!isStopped) state = { kind: 'watching' };
+  }
+
+  /** Takes what is there, removes nothing and writes nothing; looks again for what may be there again without a word. */
+  function hold(held: ReadonlySet<string>): void {
+    state = {
+      kind: 'holding',
+      gone: held.size,
+      of: countMemories(),
+      files: [...held].sort().slice(0, NAMED),
+    };
+    lookingAgain ??= schedule(TRY_AGAIN, () => {
+      lookingAgain = undefined;
+      owes = { ...owes, isWhole: true };
+      poke(0);
+    });
   }
 
   /** An edit right after a file was made may not be heard. */
@@ -205,6 +248,14 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     changedHere() {
       if (writeOut) poke();
     },
+    prune() {
+      if (world.holding.held().size === 0 && emptiness !== 'in doubt') return false;
+      world.holding.approve();
+      if (emptiness === 'in doubt') emptiness = 'meant';
+      owes = { ...owes, isWhole: true };
+      poke(0);
+      return true;
+    },
     sweep() {
       owes = { ...owes, isWhole: true };
       poke(0);
@@ -213,6 +264,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
       isStopped = true;
       timer?.();
       fresh?.stop();
+      lookingAgain?.();
       unwatch?.();
       world.missing.forget();
     },

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { type Ignores, messageOf } from '../../../portable/reader.ts';
 import { isCode } from '../../../portable/text-file.ts';
-import { entriesOf, type FolderEntry } from '../../../portable/walk.ts';
+import { entriesOf, type FolderEntry, UNREACHABLE } from '../../../portable/walk.ts';
 
 /** A note that lies in a folder: `path` is relative, with `/` and in NFC; `file` is where it is on this disk. */
 export interface NoteFile {
@@ -13,8 +13,8 @@ export interface NoteFile {
 /** What lies in the folders that were looked at. */
 export interface Listing {
   notes: NoteFile[];
-  /** Of each folder that could be read, by its relative path: the notes and folders in it. */
-  folders: Map<string, Set<string>>;
+  /** Of each folder that could be read, by its relative path: what notes and folders are in it. */
+  folders: Map<string, Map<string, 'note' | 'folder'>>;
   issues: FolderIssue[];
 }
 
@@ -53,15 +53,20 @@ export async function listNotes({ root, isNote, ignores, only }: Wanted): Promis
       else listing.issues.push({ path: folder, reason: 'unreadable', detail: messageOf(error) });
       continue;
     }
-    const here = new Set<string>();
+    const here = new Map<string, 'note' | 'folder'>();
     listing.folders.set(folder, here);
     for (const entry of entries) {
       if (ignores(entry.path, entry.kind === 'folder')) continue;
+      if (!entry.isReachable) {
+        if (entry.kind === 'folder' || (entry.kind === 'file' && isNote(entry.path)))
+          listing.issues.push({ path: entry.path, reason: 'unreadable', detail: UNREACHABLE });
+        continue;
+      }
       if (entry.kind === 'folder') {
-        here.add(entry.path);
+        here.set(entry.path, 'folder');
         if (!only?.isKnown(entry.path)) waiting.push(entry.path);
       } else if (isNote(entry.path) && entry.kind === 'file') {
-        here.add(entry.path);
+        here.set(entry.path, 'note');
         listing.notes.push({ path: entry.path, file: entry.file });
       } else if (isNote(entry.path) && entry.kind === 'link' && !isEditorsLock(entry.path))
         listing.issues.push({
@@ -79,12 +84,25 @@ export function parentOf(relative: string): string {
   return slash === -1 ? '' : relative.slice(0, slash);
 }
 
-/** Whether a listing shows that a file is gone: not where its folder was not looked at, or could not be read. */
-export function isGone(relative: string, { folders }: Pick<Listing, 'folders'>): boolean {
+/**
+ * Whether a listing shows that a note is gone, or that a folder, a link or anything else stands in its place: not where its folder was not
+ * looked at, or could not be read. With `any`, a folder in its place will do.
+ */
+export function isGone(
+  relative: string,
+  { folders }: Pick<Listing, 'folders'>,
+  as: 'note' | 'any' = 'note',
+): boolean {
   const parts = relative.split('/');
   for (let depth = 0; depth < parts.length; depth += 1) {
     const here = folders.get(parts.slice(0, depth).join('/'));
-    if (here && !here.has(parts.slice(0, depth + 1).join('/'))) return true;
+    const kind = here?.get(parts.slice(0, depth + 1).join('/'));
+    const isLast = depth === parts.length - 1;
+    if (
+      here &&
+      (kind === undefined || (kind === 'folder' && isLast && as === 'note') || (kind === 'note' && !isLast))
+    )
+      return true;
   }
   return false;
 }

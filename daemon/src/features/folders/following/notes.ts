@@ -12,10 +12,15 @@ import { type FileStep, takeSteps } from './taking.ts';
 /** Files that are taken over in one transaction. */
 const AT_A_TIME = 25;
 
-/** Changes with every write to a file, as far as the file system tells; undefined where nothing is there. */
+/** Changes with every write to a file, as far as the file system tells; undefined where nothing is there, or it cannot be looked at. */
 function stampOf(file: string): string | undefined {
-  const stats = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats && [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
+  try {
+    const stats = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats && [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
+  } catch {
+    // Who reads it says why it cannot be read.
+    return undefined;
+  }
 }
 
 /** Whether what was left out for a reason may be welcome later, though its file stays as it is. */
@@ -35,7 +40,7 @@ export function createNotesPass(
   folder: FolderRow,
   { isNote, ignoring }: { isNote: (path: string) => boolean; ignoring: Ignoring },
 ): Pass {
-  const { deps, issues, missing } = world;
+  const { deps, issues, missing, holding } = world;
   const stamps = new Map<string, string | undefined>();
   const lost = new Set<string>();
   let folders = new Set<string>();
@@ -64,7 +69,7 @@ export function createNotesPass(
   /** Forgets what was named of files that are not there any more, or are looked at anew. */
   function clearIssues(listing: Listing, isWhole: boolean): void {
     for (const [name, { reason }] of issues)
-      if (reason === 'link' || (isWhole && reason === 'unreadable') || isGone(name, listing))
+      if (reason === 'link' || (isWhole && reason === 'unreadable') || isGone(name, listing, 'any'))
         if (reason !== 'kept') issues.delete(name);
     for (const issue of listing.issues) issues.set(issue.path, issue);
   }
@@ -86,12 +91,19 @@ export function createNotesPass(
       stamps.delete(name);
       world.places.delete(name);
     }
-    for (const { path: name, file } of listing.notes) world.places.set(name, file);
+    // Of two names of one form the other file may have this name now.
+    const replaced = new Set<string>();
+    for (const { path: name, file } of listing.notes) {
+      if (world.places.get(name) !== file) replaced.add(name);
+      world.places.set(name, file);
+    }
     const around = { of, known, gone, byHash: groupBy([...gone.values()], ({ hash }) => hash) };
 
-    const due = listing.notes.filter((note) => isDue(note, work));
+    const due = listing.notes.filter((note) => replaced.has(note.path) || isDue(note, work));
     const turn = createYielding();
     let steps: FileStep[] = [];
+    let fresh = 0;
+    const renamed = new Set<string>();
     const take = () => {
       const batch = steps;
       steps = [];
@@ -102,14 +114,25 @@ export function createNotesPass(
       const step = await stepOf(note, around);
       if (world.isStopped()) return;
       if (step) steps.push(step);
+      if (step?.kind === 'put' && !step.known) fresh += 1;
+      if (step?.kind === 'rename') renamed.add(step.from.path);
       if (steps.length === AT_A_TIME) take();
       await turn();
       if (world.isStopped()) return;
     }
     take();
-    for (const name of removed) {
+    const released = folder.prune
+      ? holding.release({
+          missing: gone.keys(),
+          ripe: removed,
+          known,
+          fresh,
+          isThere: (name) => present.has(name) || renamed.has(name),
+        })
+      : new Set<string>();
+    for (const name of released) {
       const from = gone.get(name);
-      if (from && folder.prune) steps.push({ kind: 'remove', from });
+      if (from) steps.push({ kind: 'remove', from });
       if (steps.length === AT_A_TIME) {
         take();
         await turn();
@@ -117,7 +140,7 @@ export function createNotesPass(
       }
     }
     take();
-    if (removed.size > 0) lookAgain('duplicate');
+    if (released.size > 0) lookAgain('duplicate');
   };
 
   interface Around {
@@ -164,7 +187,7 @@ export function createNotesPass(
       lost.add(file);
       return world.again(file);
     }
-    const detail = 'is listed, but cannot be opened; its name may not be UTF-8, rename it';
+    const detail = 'is listed, but cannot be opened';
     issues.set(name, { path: name, reason: 'unreadable', detail });
   }
 

@@ -1,4 +1,5 @@
 import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { Holding } from './holding.ts';
 import type { Missing } from './missing.ts';
 import type { TakingDeps } from './taking.ts';
 
@@ -20,6 +21,7 @@ export interface PassWorld {
   /** What is named, by path. */
   issues: Map<string, FolderIssue>;
   missing: Missing;
+  holding: Holding;
   /** Where each note is on this disk, by path. */
   places: Map<string, string>;
   progress(done: number, of: number): void;

@@ -21,7 +21,7 @@ export function createRecordsPass(
   folder: FolderRow,
   { reader, ignoring }: { reader: SourceReader; ignoring: Ignoring },
 ): Pass {
-  const { deps, issues, missing } = world;
+  const { deps, issues, missing, holding } = world;
   return async () => {
     const known = new Map(deps.store.read((db) => listSources(db, folder.id)).map((row) => [row.path, row]));
     const met = new Set<string>();
@@ -29,6 +29,8 @@ export function createRecordsPass(
     const turn = createYielding();
     let steps: FileStep[] = [];
     let isReadable = true;
+    let added = 0;
+    const renamed = new Set<string>();
     const take = () => {
       const batch = steps;
       steps = [];
@@ -36,6 +38,8 @@ export function createRecordsPass(
     };
     const add = async (step: FileStep) => {
       steps.push(step);
+      if (step.kind === 'put' && !step.known) added += 1;
+      if (step.kind === 'rename') renamed.add(step.from.path);
       if (steps.length === AT_A_TIME) take();
       await turn();
     };
@@ -71,10 +75,19 @@ export function createRecordsPass(
       if (from) gone.delete(from.path);
       await add(from ? { kind: 'rename', file, from } : { kind: 'put', file, known: undefined });
     }
-    for (const path of removed) {
+    const released = folder.prune
+      ? holding.release({
+          missing: gone.keys(),
+          ripe: removed,
+          known,
+          fresh: added,
+          isThere: (name) => met.has(name) || renamed.has(name),
+        })
+      : new Set<string>();
+    for (const path of released) {
       const from = gone.get(path);
       if (world.isStopped()) return;
-      if (from && folder.prune) await add({ kind: 'remove', from });
+      if (from) await add({ kind: 'remove', from });
     }
     take();
   };

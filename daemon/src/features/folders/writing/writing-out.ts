@@ -58,7 +58,8 @@ export function createWritingOut(
     store.write((db) => {
       const at = { sourceId: id, namespace: folder.namespace, key: read.memory.key };
       if (was) landing.move(db, folder.account, { from: was, to: at });
-      landing.agree(db, folder.account, { ...at, hash, memoryId: memory.id, version: memory.version });
+      const agreed = { hash, memoryId: memory.id, version: memory.version, metadata: read.memory.metadata };
+      landing.agree(db, folder.account, { ...at, ...agreed });
       saveSourceRow(db, folder.id, {
         ...{ path: name, source_id: id, key: read.memory.key, hash: read.hash },
         ...{ memory_id: memory.id, version: memory.version },

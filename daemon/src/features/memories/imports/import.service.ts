@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import type { importOutcomes, PortableMemory } from '@reverie/shared/contract/portable';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { objectIn, valueIn } from '../../../db/json-column.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { isSame, writeMemory } from '../memories.service.ts';
 import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
+import { tagsOf } from '../session.ts';
 import { findTrashedById, type TrashedRow } from '../trash/trash.store.ts';
 import { bringBack } from '../trash/trashing.ts';
 import {
@@ -52,14 +55,17 @@ export function planImport(
   return store.read((db) => items.map((item) => decide(db, { author, item, restore }).outcome));
 }
 
+/** The memory and its version that a source stands for, and the tags that were noted of it, where they stay so. */
+type Standing = Pick<ImportSource, 'memory_id' | 'version'> & Partial<Pick<ImportSource, 'tags'>>;
+
 type Decided =
   | { outcome: 'created' }
-  | { outcome: 'updated'; row: MemoryRow }
+  | { outcome: 'updated'; row: MemoryRow; item: PortableMemory }
   /** `at` is recorded as the state of the source; without it that is known already. */
-  | { outcome: 'unchanged'; at?: Pick<ImportSource, 'memory_id' | 'version'> }
+  | { outcome: 'unchanged'; at?: Standing }
   | { outcome: 'kept' | 'deleted_here' }
   /** `trashed` where it comes back from there. */
-  | { outcome: 'restored'; trashed?: TrashedRow };
+  | { outcome: 'restored'; trashed?: TrashedRow; known?: ImportSource };
 
 interface Candidate {
   author: Author;
@@ -86,7 +92,7 @@ function decide(db: ReadDb, { author, item, restore }: Candidate): Decided {
     const trashed = findTrashedById(db, known.memory_id);
     // Another memory has the key that it had when it was put there.
     if (trashed && findMemory(db, trashed)) return { outcome: 'kept' };
-    return trashed ? { outcome: 'restored', trashed } : { outcome: 'created' };
+    return trashed ? { outcome: 'restored', trashed, known } : { outcome: 'created' };
   }
   if (address && wasDeleted(db, account, address)) return { outcome: restore ? 'restored' : 'deleted_here' };
   return { outcome: 'created' };
@@ -101,11 +107,14 @@ function decideOn(
   const expires_at = item.expires_at === undefined ? null : Date.parse(item.expires_at);
   const known = source ?? (item.source && findSourceOf(db, { memoryId: row.id, sourceId: item.source.id }));
   if (item.source && known?.hash === item.source.hash) return { outcome: 'unchanged', at: known };
-  if (isSame(row, { item, metadata: item.metadata ?? {}, expires_at })) return { outcome: 'unchanged', at };
+  const merged = withTagsOfPerson(item, row, known);
+  if (isSame(row, { item: merged, metadata: merged.metadata ?? {}, expires_at }))
+    return { outcome: 'unchanged', at };
   // The state of a kept one stays unrecorded, so that the next import says again that it differs.
-  if (item.source) return known?.version === row.version ? { outcome: 'updated', row } : { outcome: 'kept' };
+  if (item.source)
+    return known?.version === row.version ? { outcome: 'updated', row, item: merged } : { outcome: 'kept' };
   const isNewerHere = item.updated_at === undefined || Date.parse(item.updated_at) < row.updated_at;
-  return isNewerHere ? { outcome: 'kept' } : { outcome: 'updated', row };
+  return isNewerHere ? { outcome: 'kept' } : { outcome: 'updated', row, item };
 }
 
 function carryOut(
@@ -120,7 +129,8 @@ function carryOut(
   // Somebody stored it again, or `restore` did.
   if (decided.outcome === 'unchanged' || decided.outcome === 'restored') forgetDeleted(db, account, address);
   if (decided.outcome !== 'created') dropOtherAddresses(db, at.memory_id, address);
-  saveSource(db, account, { ...address, ...at, hash: item.source.hash, vanished: 0 });
+  const tags = at.tags ?? tagsSaid(item);
+  saveSource(db, account, { ...address, ...at, hash: item.source.hash, vanished: 0, tags });
 }
 
 /** Writes what was decided; answers which memory the source stands for now, and in which version. */
@@ -128,7 +138,7 @@ function place(
   db: WriteDb,
   deps: MemoryDeps,
   { author, item, decided }: { author: Author; item: PortableMemory; decided: Decided },
-): Pick<ImportSource, 'memory_id' | 'version'> | undefined {
+): Standing | undefined {
   switch (decided.outcome) {
     case 'kept':
     case 'deleted_here':
@@ -139,15 +149,44 @@ function place(
       return stands(writeMemory(db, deps, { author, item: unchangedSince(item) }));
     case 'updated': {
       const { namespace, key } = decided.row;
-      return stands(writeMemory(db, deps, { author, item: { ...item, namespace, key } }));
+      return stands(writeMemory(db, deps, { author, item: { ...decided.item, namespace, key } }));
     }
     case 'restored': {
-      const { trashed } = decided;
+      const { trashed, known } = decided;
       if (trashed) bringBack(db, deps, { author, trashed });
       const { namespace, key } = trashed ?? item;
-      return stands(writeMemory(db, deps, { author, item: { ...unchangedSince(item), namespace, key } }));
+      const merged = trashed ? withTagsOfPerson(item, trashed, known) : item;
+      return stands(writeMemory(db, deps, { author, item: { ...unchangedSince(merged), namespace, key } }));
     }
   }
+}
+
+/** The tags of an item, as they are noted of its source. */
+export function tagsSaid({ metadata }: Pick<PortableMemory, 'metadata'>): string {
+  return JSON.stringify(tagsOf(metadata ?? {}));
+}
+
+const Tags = z.array(z.string());
+
+/**
+ * What a source says, with the tags that the person gave its memory, and without those that the person took off: its tags and the
+ * person's are two sets, told apart by what the source said before. Where more than tags was edited here, a tag that is missing was not
+ * taken off on purpose.
+ */
+export function withTagsOfPerson(
+  item: PortableMemory,
+  row: Pick<MemoryRow, 'metadata' | 'version'>,
+  source: Pick<ImportSource, 'tags' | 'version'> | undefined,
+): PortableMemory {
+  if (!source) return item;
+  const isOnlyTagged = source.version === row.version;
+  const here = tagsOf(objectIn(row.metadata));
+  const before = source.tags === null ? (isOnlyTagged ? here : []) : valueIn(Tags, source.tags);
+  const said = tagsOf(item.metadata ?? {});
+  const kept = said.filter((tag) => !isOnlyTagged || here.includes(tag) || !before.includes(tag));
+  const own = here.filter((tag) => !before.includes(tag) && !said.includes(tag));
+  if (own.length === 0 && kept.length === said.length) return item;
+  return { ...item, metadata: { ...item.metadata, tags: [...kept, ...own] } };
 }
 
 function stands({ id, version }: { id: number; version: number }) {

@@ -4,6 +4,7 @@ import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import * as portable from '@reverie/shared/contract/portable';
 import * as history from '@reverie/shared/contract/history';
+import { tagMemories } from '@reverie/shared/contract/naming';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
 let daemon: TestDaemon;
@@ -118,6 +119,84 @@ describe('import', () => {
     expect((await from('3', 'three')).outcomes).toEqual(['kept']);
     expect((await from('3', 'three')).outcomes).toEqual(['kept']);
     expect((await get('k')).value).toBe('edited here');
+  });
+
+  describe('tags of a source and of the person', () => {
+    const source = (hash: string, tags: unknown) => ({
+      ...{ key: 'a', value: `text ${hash}`, source: { id: `markdown:/${namespace}/a.md`, hash } },
+      metadata: { title: 'A', ...(tags !== undefined && { tags }) },
+    });
+    const bring = async (hash: string, tags?: unknown) => (await send([source(hash, tags)])).outcomes[0];
+    const tag = (add: string[], remove: string[] = []) =>
+      daemon.call(tagMemories, { body: { items: [{ key: 'a', namespace }], add, remove } });
+    const tagsNow = async () => (await get('a')).metadata['tags'];
+
+    test.each<{ said: [unknown, unknown]; add: string[]; remove?: string[]; now: string[] }>([
+      { said: [['drinks'], ['drinks']], add: ['favourite'], now: ['drinks', 'favourite'] },
+      { said: [undefined, undefined], add: ['favourite'], now: ['favourite'] },
+      { said: [undefined, ['new']], add: ['favourite'], now: ['new', 'favourite'] },
+      { said: [['old'], undefined], add: ['favourite'], now: ['favourite'] },
+      {
+        said: [
+          ['old', 'stays'],
+          ['stays', 'new'],
+        ],
+        add: ['favourite'],
+        now: ['stays', 'new', 'favourite'],
+      },
+      { said: [['a'], ['a', 'favourite']], add: ['favourite'], now: ['a', 'favourite'] },
+      {
+        said: [
+          ['a', 'b'],
+          ['a', 'b'],
+        ],
+        add: [],
+        remove: ['b'],
+        now: ['a'],
+      },
+      {
+        said: [
+          ['a', 'b'],
+          ['a', 'b', 'c'],
+        ],
+        add: ['mine'],
+        remove: ['a', 'b'],
+        now: ['c', 'mine'],
+      },
+      { said: ['a, b', 'a, c'], add: ['mine'], now: ['a', 'c', 'mine'] },
+      { said: [['a'], ['a']], add: ['Füße', 'project/acme'], now: ['a', 'Füße', 'project/acme'] },
+    ])('are two sets, and the text follows: %j', async ({ said, add, remove = [], now }) => {
+      await bring('1', said[0]);
+      await tag(add, remove);
+      expect(await bring('2', said[1])).toBe('updated');
+      expect(await get('a')).toMatchObject({ value: 'text 2', metadata: { title: 'A' } });
+      expect(await tagsNow()).toEqual(now);
+      // Also through the next save, and one more that says the same.
+      expect(await bring('3', said[1])).toBe('updated');
+      expect(await tagsNow()).toEqual(now);
+      expect(await bring('3', said[1])).toBe('unchanged');
+    });
+
+    test('a tag that is set with the same text is none of the text either, an edit of the text is', async () => {
+      await bring('1', ['a']);
+      const metadata = { title: 'A', tags: ['a', 'mine'] };
+      await daemon.call(contract.setMemory, { body: { key: 'a', namespace, value: 'text 1', metadata } });
+      expect(await bring('2', ['a'])).toBe('updated');
+      expect(await tagsNow()).toEqual(['a', 'mine']);
+      await set('a', 'edited here');
+      expect(await bring('3', ['a'])).toBe('kept');
+      expect(await get('a')).toMatchObject({ value: 'edited here' });
+    });
+
+    test('those of the person come back from the trash, too', async () => {
+      await bring('1', ['a']);
+      await tag(['mine']);
+      const sources = [`markdown:/${namespace}/a.md`];
+      const { pruned } = await daemon.call(portable.pruneImported, { body: { sources } });
+      expect(pruned).toMatchObject([{ key: 'a' }]);
+      expect(await bring('2', ['a', 'b'])).toBe('restored');
+      expect(await tagsNow()).toEqual(['a', 'b', 'mine']);
+    });
   });
 
   test('an end that is past already is imported and gone', async () => {

@@ -16,9 +16,11 @@ export interface ImportSource {
   version: number;
   /** 1 since the source was gone, until it brings the memory again. */
   vanished: 0 | 1;
+  /** The tags that the source said then, as a JSON list; null where that was not noted. */
+  tags: string | null;
 }
 
-const COLUMNS = 's.memory_id, s.hash, s.version, s.vanished';
+const COLUMNS = 's.memory_id, s.hash, s.version, s.vanished, s.tags';
 
 /** What was imported under an address, and whether it is in the trash now. */
 export function findSource(
@@ -59,12 +61,22 @@ export function sourcesOfMemory(db: ReadDb, memoryId: number): (ImportAddress & 
 export function saveSource(
   db: WriteDb,
   account: AccountId,
-  { sourceId, namespace, key, memory_id, hash, version, vanished }: ImportAddress & ImportSource,
+  { sourceId, namespace, key, memory_id, hash, version, vanished, tags }: ImportAddress & ImportSource,
 ): void {
   db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO import_sources (account, source_id, namespace, key, memory_id, hash, version, vanished)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(account, sourceId, namespace, key, memory_id, hash, version, vanished);
+    `INSERT OR REPLACE INTO import_sources (account, source_id, namespace, key, memory_id, hash, version, vanished, tags)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(account, sourceId, namespace, key, memory_id, hash, version, vanished, tags);
+}
+
+/** A tag is no edit of what a source said: what stood for a version of its memory stands for the one that only has other tags. */
+export function followTags(
+  db: WriteDb,
+  { memoryId, from, to }: { memoryId: number; from: number; to: number },
+): void {
+  db.prepare<[number, number, number]>(
+    'UPDATE import_sources SET version = ? WHERE memory_id = ? AND version = ?',
+  ).run(to, memoryId, from);
 }
 
 /** Forgets the other addresses under which a source brought a memory. */

@@ -1,11 +1,13 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { Author } from '../../../db/change.ts';
+import { objectIn } from '../../../db/json-column.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { writeMemory } from '../memories.service.ts';
-import { findMemoriesById, findMemory } from '../memories.store.ts';
+import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
+import { tagsOf } from '../session.ts';
 import { moveToTrashNow } from '../trash/trashing.ts';
-import { importMemories } from './import.service.ts';
+import { importMemories, tagsSaid, withTagsOfPerson } from './import.service.ts';
 import {
   dropSource,
   findSource,
@@ -37,18 +39,19 @@ export function landMemory(
   const address = { sourceId: source.id, namespace, key };
   const row = findMemory(db, { account, namespace, key });
   const known = findSource(db, account, address);
-  const agree = ({ id, version }: { id: number; version: number }) => {
+  const agree = ({ id, version }: { id: number; version: number }, tags: string) => {
     forgetDeleted(db, account, address);
-    saveSource(db, account, { ...address, memory_id: id, version, hash: source.hash, vanished: 0 });
+    const at = { memory_id: id, version, hash: source.hash, vanished: 0 } as const;
+    saveSource(db, account, { ...address, ...at, tags });
   };
   if (row && row.value === memory.value && known?.version !== row.version) {
-    agree(row);
+    agree(row, tagsOfBoth(memory, row));
     return { outcome: 'unchanged', id: row.id, version: row.version };
   }
   const [outcome] = importMemories(deps, author, { items: [memory] });
   if (outcome === 'kept' && wins && row) {
-    const written = writeMemory(db, deps, { author, item: memory });
-    agree(written);
+    const written = writeMemory(db, deps, { author, item: withTagsOfPerson(memory, row, known) });
+    agree(written, tagsSaid(memory));
     return { ...written, outcome: 'conflict' };
   }
   const now = findSource(db, account, address);
@@ -91,9 +94,22 @@ export function landRemoval(
 export function noteAgreement(
   db: WriteDb,
   { account }: Author,
-  at: ImportAddress & { hash: string; memoryId: number; version: number },
+  at: ImportAddress & { hash: string; memoryId: number; version: number } & Pick<LandingMemory, 'metadata'>,
 ): void {
-  const { memoryId, ...rest } = at;
+  const { memoryId, metadata, ...rest } = at;
   forgetDeleted(db, account, at);
-  saveSource(db, account, { ...rest, memory_id: memoryId, vanished: 0 });
+  const known = findSource(db, account, at);
+  const [row] = findMemoriesById(db, account, [memoryId]);
+  const isAsBefore = known?.hash === at.hash && known.tags !== null;
+  const tags = isAsBefore ? known.tags : tagsOfBoth({ metadata }, row);
+  saveSource(db, account, { ...rest, memory_id: memoryId, vanished: 0, tags });
+}
+
+/**
+ * The tags that file and memory both have, where a text from here became the file's: one that the memory lacks was not taken off by
+ * anybody, its metadata were only written without it.
+ */
+function tagsOfBoth(file: Pick<LandingMemory, 'metadata'>, row: MemoryRow | undefined): string {
+  const here = tagsOf(objectIn(row?.metadata ?? '{}'));
+  return JSON.stringify(tagsOf(file.metadata ?? {}).filter((tag) => here.includes(tag)));
 }
