@@ -27,7 +27,7 @@ export function latestTime(now: number): number {
 
 /** Returns a time that is not possible as the nearest one that is; both in ms since 1970. */
 export function nearestTime(at: number, now: number): number {
-  return Math.min(Math.max(at, EARLIEST), latestTime(now));
+  return Number.isNaN(at) ? now : Math.trunc(Math.min(Math.max(at, EARLIEST), latestTime(now)));
 }
 
 /** Whether something can have been said at a time; both in ms since 1970. */

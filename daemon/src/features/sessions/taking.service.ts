@@ -213,7 +213,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
 
   /** A time that cannot be is that of what was said before, whoever says it. */
   function possibleTime(at: number, before: KnownEntry | undefined): number {
-    if (isPossibleTime(at, now)) return at;
+    if (isPossibleTime(at, now)) return Math.trunc(at);
     if (before) return before.at;
     return !isFirst && isPossibleTime(session.updated_at, now) ? session.updated_at : now;
   }

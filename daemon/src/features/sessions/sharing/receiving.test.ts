@@ -162,8 +162,8 @@ describe('a time of another clock', () => {
     ['11 minutes ahead', () => now() + 11 * MINUTE, () => now() + 10 * MINUTE],
     ['9 minutes ahead', () => now() + 9 * MINUTE, () => now() + 9 * MINUTE],
     ['of a year ago', () => now() - 365 * DAY, () => now() - 365 * DAY],
-    ['before 1970', () => -1, () => 0],
-    ['of the year -271821', () => -8.64e15, () => 0],
+    ['before 1970', () => -1, () => Date.UTC(2000, 0)],
+    ['of the year -271821', () => -8.64e15, () => Date.UTC(2000, 0)],
   ])('%s is clamped, of the host and of others', (_, told, kept) => {
     const at = told();
     take(
@@ -228,9 +228,9 @@ describe('a participant that writes and writes', () => {
         .prepare<[number]>(`UPDATE session_entries SET bytes = ? WHERE item = 'first'`)
         .run((total - 2) * noteBytes),
     );
-    take(...[2, 3, 4].map((n) => [OTHER, note(`n${n}`, 'x', { at: n * HOUR * 2 })] as const));
+    take(...[2, 3, 4].map((n) => [OTHER, note(`n${n}`, 'x', { at: Date.UTC(2026, 0) + n * HOUR * 2 })] as const));
     expect(of(OTHER)).toBe(3);
-    take([HOST, note('h', 'of the host', { at: 9 * HOUR })]);
+    take([HOST, note('h', 'of the host', { at: Date.UTC(2026, 0) + 9 * HOUR })]);
     expect(of(HOST)).toBe(2);
   });
 });

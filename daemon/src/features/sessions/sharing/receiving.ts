@@ -1,7 +1,7 @@
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { failedColumn, findKnownEntry } from '../entries.store.ts';
-import { nearestTime } from '../entry.ts';
+import { isPossibleTime, nearestTime } from '../entry.ts';
 import { tooManyNotes } from '../participant-notes.ts';
 import { findSession, insertSession, type SessionRow } from '../sessions.store.ts';
 import { beginWriting, newSession, type Writing } from '../taking.service.ts';
@@ -103,11 +103,14 @@ function takeEntry(
   // What was written here is known better here; and nobody changes what somebody else wrote.
   if (known && (device === null || known.device !== device)) return;
   const { v: _, type: _type, author, files, failed, ...entry } = record;
-  const note = { at: entry.at, bytes: Buffer.byteLength(entry.text), now: clock.now() };
+  const now = clock.now();
+  // What comes again keeps the time that it was given when ours was another.
+  const at = known && !isPossibleTime(entry.at, now) ? known.at : nearestTime(entry.at, now);
+  const note = { at, bytes: Buffer.byteLength(entry.text), now };
   // What a participant writes beyond its measure is left out, and nothing of the others'.
   if (device !== null && !isHost && !known && tooManyNotes(db, { session: session.n, device }, note)) return;
   writing.put({
-    ...{ ...entry, ordered_at: record.ordered_at ?? record.at, device, child: null },
+    ...{ ...entry, at, ordered_at: record.ordered_at ?? at, device, child: null },
     // An id can be claimed, the device cannot.
     author: device ?? author.id,
     ...{ author_name: author.name, author_agent: author.agent, files: JSON.stringify(files) },
