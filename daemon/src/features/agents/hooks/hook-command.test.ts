@@ -58,6 +58,22 @@ describe('the command, against a daemon', () => {
     expect(logOf(daemon.home.folder)).toEqual([]);
   });
 
+  test.each([
+    ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-8 with two', (text: string) => Buffer.from(`\ufeff\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16, the other way around', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ])('reads what a tool of Windows writes: %s', async (name, written) => {
+    const said = input({
+      conversation_id: name,
+      session_id: undefined,
+      prompt: 'when does the passport of Ada expire',
+    });
+    const { stdout } = await hook(['prompt', '--agent', 'cursor'], written(said));
+    expect(stdout).toContain('[passport]');
+    expect(logOf(daemon.home.folder)).toEqual([]);
+  });
+
   test('uses the key of the agent where there is one', async () => {
     const narrow = await daemon.call(createKey, {
       body: { name: 'of codex', scope: 'write', namespaces: ['project/*'] },
