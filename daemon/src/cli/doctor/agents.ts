@@ -6,7 +6,7 @@ import { type HookAgent, listHooks } from '@reverie/shared/contract/hooks';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
 import { agentOf, type ConfigEntry } from '../../connect/agents.ts';
-import { has } from '../../connect/edit.ts';
+import { CannotEdit, has } from '../../connect/edit.ts';
 import { readText } from '../../connect/files.ts';
 import { type AgentConnection, readLedger } from '../../connect/ledger.ts';
 import { type Home, keyFileOf, readPrivateFile } from '../../platform/home.ts';
@@ -79,10 +79,20 @@ const commandOf = ({ agent, project }: AgentConnection, how = 'connect') =>
 function missingOf({ files }: AgentConnection): string[] {
   return files
     .filter(({ path: file, entries }) => {
-      const text = readText(file);
+      const text = textOf(file);
       return text === undefined || !entries.every(({ entry }) => has(text, entry));
     })
     .map(({ path: file }) => file);
+}
+
+/** A file's text; undefined where there is none, or none that could be read. */
+function textOf(file: string): string | undefined {
+  try {
+    return readText(file);
+  } catch (cause) {
+    if (cause instanceof CannotEdit) return undefined;
+    throw cause;
+  }
 }
 
 function checkHooks(check: string, { agent, files }: AgentConnection, firings: Firings): DoctorFinding[] {
@@ -115,7 +125,7 @@ const hookLogOf = ({ folder }: Pick<Home, 'folder'>) => path.join(folder, 'logs/
 
 /** When and why the last call of an agent's hook that printed nothing could not be read, as `bin/hook.cjs` writes it; undefined where it was read. */
 function unreadCallOf(home: Home, { agent }: AgentConnection): string | undefined {
-  const lines = (readText(hookLogOf(home)) ?? '').trimEnd().split('\n');
+  const lines = (textOf(hookLogOf(home)) ?? '').trimEnd().split('\n');
   const last = lines.findLast((line) => line.split(': ', 1)[0]?.endsWith(` ${agent}`));
   const [, at, why] = /^(\S+) [^:]*: (the input .*)$/.exec(last ?? '') ?? [];
   return why === undefined ? undefined : `${why} (${at})`;
