@@ -249,3 +249,4 @@ function runHook(args, env) {
 }
 
 exports.runHook = runHook;
+exports.textOf = textOf;

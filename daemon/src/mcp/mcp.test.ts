@@ -221,7 +221,7 @@ describe('MCP over HTTP', () => {
     for (const { name, inputSchema } of tools) {
       const { required = [], properties = {} } = inputSchema;
       const optional = Object.keys(properties).filter((one) => !required.includes(one));
-      const args = Object.fromEntries([
+      const args: Record<string, unknown> = Object.fromEntries<unknown>([
         ...required.map((one) => [one, one === 'verdict' ? 'helped' : 'x']),
         ...optional.map((one) => [one, null]),
       ]);

@@ -41,7 +41,7 @@ function isLeftOut(field: z.core.$ZodType): boolean {
 function fieldsOf(schema: z.core.$ZodType): ((name: string) => z.core.$ZodType | undefined) | undefined {
   if (schema instanceof z.ZodRecord) return () => schema.valueType;
   if (!(schema instanceof z.ZodObject)) return undefined;
-  const { shape } = schema;
+  const shape = schema.shape as Readonly<Record<string, z.core.$ZodType>>;
   return (name) => (Object.hasOwn(shape, name) ? shape[name] : undefined);
 }
 

@@ -82,7 +82,7 @@ function quoted(text: string): string {
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
 }
 
-const isLinkElsewhere = (token: Token) => leadsElsewhere(String(token.attrGet('href') ?? ''));
+const isLinkElsewhere = (token: Token) => leadsElsewhere(token.attrGet('href') ?? '');
 
 /** A text whose links stand as they are written where they leave the web; what is written in a stranger way than people do stays a link. */
 function withoutLinksElsewhere(text: string): string {
