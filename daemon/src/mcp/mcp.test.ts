@@ -221,10 +221,9 @@ describe('MCP over HTTP', () => {
     for (const { name, inputSchema } of tools) {
       const { required = [], properties = {} } = inputSchema;
       const optional = Object.keys(properties).filter((one) => !required.includes(one));
-      const args: Record<string, unknown> = Object.fromEntries<unknown>([
-        ...required.map((one) => [one, one === 'verdict' ? 'helped' : 'x']),
-        ...optional.map((one) => [one, null]),
-      ]);
+      const args: Record<string, unknown> = {};
+      for (const one of required) args[one] = one === 'verdict' ? 'helped' : 'x';
+      for (const one of optional) args[one] = null;
       const { reply } = await call(name, args);
       expect([name, JSON.stringify(reply)]).toEqual([name, expect.not.stringContaining('validation error')]);
       expect(reply).toMatchObject({ id: 5, result: { content: [{ type: 'text' }] } });

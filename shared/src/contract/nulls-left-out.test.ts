@@ -9,7 +9,7 @@ const schema = nullsLeftOut(
     limit: z.int().optional(),
     order: z.enum(['new', 'old']).default('new'),
     owner: z.string().nullable().optional(),
-    anything: z.unknown(),
+    anything: z.unknown().optional(),
     place: Place.optional(),
     places: z.array(Place).max(3).optional(),
     floors: z.record(z.string(), Place).optional(),
