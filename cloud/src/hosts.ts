@@ -1,13 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@reverie/shared/contract/problems';
+import { hostOf, type NamedTarget } from '@reverie/shared/http/guard';
 import type { Config } from './config.ts';
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '[::]'];
 
 /** The parts of a request or an upgrade that say by which name the relay was asked for. */
-export interface NamedHost {
-  headers: Pick<IncomingHttpHeaders, 'host'>;
+export interface NamedHost extends NamedTarget {
   socket: { readonly localAddress?: string | undefined };
 }
 
@@ -36,8 +35,8 @@ export function createHosts(
 
   return {
     refusalOf(request) {
-      const { host } = request.headers;
-      if (host === undefined) return new Problem('invalid_request', 'The request has no header `Host`');
+      const host = hostOf(request);
+      if (host instanceof Problem) return host;
       // With any port: tunnels and proxies have their own, and the name is what a stranger cannot have.
       const name = nameOf(host);
       if (known.has(name) || isListenedAt(name, request)) return undefined;

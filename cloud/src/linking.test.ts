@@ -220,6 +220,46 @@ test('an account that is deleted leaves nothing behind', async () => {
     expect(await relay.rows(`SELECT count(*) AS count FROM ${table}`)).toEqual([{ count: 0 }]);
 });
 
+test('a text that no database could hold is a wrong field, wherever it stands', async () => {
+  const { key } = await signUp(relay.origin, 'a@example.org');
+  const wrong = ['\0', 'a\0b', 'room\u0001', '\u007f', '\ud800', 'x\udc00y', 'x'.repeat(300)];
+  const email = 'b@example.org';
+  const fields = [
+    { path: '/link', field: 'name', of: (name: string) => ({ email, name }) },
+    { path: '/link', field: 'email', of: (text: string) => ({ email: `${text}@example.org`, name: 'x' }) },
+    { path: '/pair/claim', field: 'name', of: (name: string) => ({ code: 'AAAA-AAAA-AAAA', name }) },
+    { path: '/pair/claim', field: 'code', of: (code: string) => ({ code, name: 'x' }) },
+    { path: '/link/req_1', field: 'secret', of: (secret: string) => ({ secret }) },
+    { path: '/auth/confirm', field: 'token', of: (token: string) => ({ token }) },
+    { path: '/rooms', field: 'name', of: (name: string) => ({ name }) },
+    { path: '/invites/inv_1/accept', field: 'name', of: (name: string) => ({ secret: 's', name }) },
+    { path: '/invites/inv_1/accept', field: 'secret', of: (secret: string) => ({ secret, name: 'x' }) },
+  ];
+  for (const { path, field, of } of fields)
+    for (const text of wrong) {
+      const { status, body } = await post(path, of(text), key);
+      expect([path, text, status, body['code']]).toEqual([path, text, 400, 'invalid_request']);
+      expect(body['errors']).toContainEqual(expect.objectContaining({ path: field }));
+    }
+});
+
+test('nor does any part of an address reach a database as it is', async () => {
+  const { key } = await signUp(relay.origin, 'a@example.org');
+  const gets = ['/join/%00', '/join/inv_%00', '/join/%ED%A0%80', `/join/${'x'.repeat(65)}`, '/join/a%20b'];
+  gets.push('/v1/rooms/%00/members', '/v1/rooms/rm_%00/invites', '/v1/auth/confirm?token=%00');
+  for (const path of gets) {
+    const answer = await fetch(`${relay.origin}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    expect([path, answer.status]).toEqual([path, 400]);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request' });
+  }
+  const changes = ['/rooms/%00', '/rooms/rm_1/members/%00', '/rooms/rm_1/invites/%00', '/devices/%00'];
+  for (const path of changes)
+    expect([path, (await call(relay.origin, { method: 'DELETE', path, key })).status]).toEqual([path, 400]);
+  // A person whose link was cut or added to gets a page.
+  const page = await fetch(`${relay.origin}/join/inv_1.`, { headers: { Accept: 'text/html' } });
+  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+});
+
 test('it says whether it is well, and counts for whom it may', async () => {
   const health = await fetch(`${relay.origin}/healthz`);
   expect(await health.json()).toMatchObject({ status: 'ok', log_id: relay.updates.logId });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
+import { Problem } from '@reverie/shared/contract/problems';
 import { systemClock } from '@reverie/shared/time/clock';
 import { type Config, readConfig } from './config.ts';
 import { takeLock } from './db/lock.ts';
@@ -35,7 +36,12 @@ async function openStorage(config: Config, log: Logger): Promise<Storage> {
   // Only where it is used: who has SQLite loads nothing of it.
   const { openPostgres } = await import('./db/postgres/postgres-storage.ts');
   const { RELAY_DATABASE_SESSION_URL: sessionUrl = url, RELAY_DATABASE_CONNECTIONS: connections } = config;
-  return openPostgres({ url, sessionUrl, connections, pollMs: config.RELAY_POLL_MS }, log);
+  try {
+    return await openPostgres({ url, sessionUrl, connections, pollMs: config.RELAY_POLL_MS }, log);
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    throw new Refusal(`Postgres does not answer: ${(cause.cause as Error).message}`);
+  }
 }
 
 async function run(config: Config): Promise<void> {

@@ -124,6 +124,18 @@ function proved(world, ownerKey, nonce) {
   });
 }
 
+/** Bytes as text, without a mark at its start: UTF-16 where the mark says so, as tools of Windows write it, else UTF-8. */
+function textOf(bytes) {
+  var text;
+  if (bytes[0] === 255 && bytes[1] === 254) text = bytes.toString('utf16le');
+  else if (bytes[0] === 254 && bytes[1] === 255)
+    text = Buffer.from(bytes.slice(0, bytes.length - (bytes.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  else text = bytes.toString('utf8');
+  return text.replace(/^\ufeff+/, '');
+}
+
 /** All of standard input. What is too long is read on, and dropped: who writes it would fail otherwise. */
 function inputOf(stdin) {
   if (stdin.isTTY) return Promise.resolve('');
@@ -138,7 +150,7 @@ function inputOf(stdin) {
     stdin.on('error', reject);
     stdin.on('end', function () {
       if (size > MOST_INPUT) return reject(new Error('the input has more than 1 MiB'));
-      resolve(Buffer.concat(pieces).toString('utf8'));
+      resolve(textOf(Buffer.concat(pieces)));
     });
   });
 }
@@ -237,3 +249,4 @@ function runHook(args, env) {
 }
 
 exports.runHook = runHook;
+exports.textOf = textOf;

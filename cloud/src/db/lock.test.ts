@@ -28,3 +28,15 @@ test('a lock holds although nobody keeps what would release it, and is free once
   release();
   takeLock(path.join(folder, 'other.lock'))();
 });
+
+test.skipIf(process.platform === 'win32')(
+  'only its user can read a lock, and one of an older program',
+  () => {
+    fs.writeFileSync(path.join(folder, 'old.lock'), '', { mode: 0o644 });
+    for (const name of ['new.lock', 'old.lock']) {
+      const release = takeLock(path.join(folder, name));
+      expect(fs.statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+      release();
+    }
+  },
+);

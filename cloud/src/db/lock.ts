@@ -1,3 +1,4 @@
+import { makeLockFile } from '@reverie/shared/sqlite/lock-file';
 import Sqlite from 'better-sqlite3';
 import { Refusal } from './refusal.ts';
 
@@ -6,6 +7,7 @@ const held = new Set<Sqlite.Database>();
 
 /** Makes this process the only relay on a home; the system frees the lock when it ends, however it ends. */
 export function takeLock(file: string): () => void {
+  makeLockFile(file);
   const lock = new Sqlite(file, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { Id } from '@reverie/shared/contract/relay-fields';
 import { escaped } from '@reverie/shared/http/page';
+import { invalidRequest } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
@@ -87,9 +89,13 @@ export function serveInvites(
   { records, clock, publicUrl }: { records: Records; clock: Clock; publicUrl: () => string },
 ): void {
   http.get<{ Params: { invite: string } }>('/join/:invite', async (request, reply) => {
-    const invite = await records.read(() => findInvite(request.params.invite));
+    const id = Id.safeParse(request.params.invite);
+    // A person whose link was cut or added to is told in a page what to do.
+    if (!id.success && !/\btext\/html\b/.test(request.headers.accept ?? ''))
+      throw invalidRequest([{ path: 'invite', message: 'is not an id' }]);
+    const invite = id.success ? await records.read(() => findInvite(id.data)) : undefined;
     const standing = standingOf(invite, clock.now());
-    reply.status(statuses[standing]).headers(headers);
+    reply.status(id.success ? statuses[standing] : 400).headers(headers);
     if (invite && standing === 'open') return reply.send(openPage(invite, publicUrl()));
     const { title, text } = dead[standing === 'open' ? 'unknown' : standing];
     return reply.send(page(title, `<p>${text} Ask for a new one.</p>`));

@@ -21,9 +21,16 @@ export interface SystemDeps {
 /** Whether it works, and what it counts. */
 export function serveSystem(http: FastifyInstance, { config, records, metrics, world }: SystemDeps): void {
   const instance = ulid();
-  http.get('/healthz', async () => {
-    // Reads the database: a relay without its disk is not well.
-    await records.check();
+  http.get('/healthz', async (request, reply) => {
+    try {
+      // Reads the database: a relay without its disk, or without Postgres, is not well.
+      await records.check();
+    } catch (err) {
+      request.log.warn({ err }, 'the database does not answer');
+      return reply
+        .status(503)
+        .send({ status: 'not_well', trouble: 'The database does not answer', instance });
+    }
     return { status: 'ok', log_id: world.logId(), instance };
   });
   // For load balancers: a node that is stopping, or cut off from its database, is sent nobody.

@@ -365,6 +365,10 @@ describe('the rest', () => {
       err: like(/^There is no file .*nowhere\. Backups .*backups\.\n$/),
     });
     expect(await reverie('import', nowhere)).toMatchObject({ code: 1, err: has('no such file or folder') });
+    for (const given of ['/proc', '/proc/self/environ', '/sys', '/dev/zero'].filter((it) =>
+      fs.existsSync(it),
+    ))
+      expect(await reverie('import', given)).toMatchObject({ code: 1, err: has('it is of the system') });
   });
 
   test('an empty table has no head', async () => {

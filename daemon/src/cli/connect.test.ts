@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { callHook } from '@reverie/shared/contract/hooks';
@@ -204,6 +205,57 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test.each([
+  ['cursor', '.cursor/mcp.json', (deep: string) => `{"a":${deep}}`],
+  ['codex', '.codex/config.toml', (deep: string) => `a = ${deep}\n`],
+] as const)(
+  'a file of %s that is nested beyond the stack is left, in a sentence',
+  async (agent, file, of) => {
+    const text = of(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    fs.mkdirSync(path.dirname(at(file)), { recursive: true });
+    fs.writeFileSync(at(file), text);
+    const { code, err } = await reverie('connect', agent, '--no-hooks');
+    expect([code, err]).toEqual([1, expect.stringMatching(/was not changed: it is nested too deeply/)]);
+    expect(err).not.toContain('    at ');
+    expect(fs.readFileSync(at(file), 'utf8')).toBe(text);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'what is no regular file is left, and nobody waits for it',
+  async () => {
+    fs.mkdirSync(at('.cursor'));
+    const file = at('.cursor/mcp.json');
+    const kinds: (() => void)[] = [
+      () => void spawnSync('mkfifo', [file]),
+      () => fs.mkdirSync(file),
+      () => fs.symlinkSync('/dev/zero', file),
+      () => (spawnSync('mkfifo', [at('pipe')]), fs.symlinkSync(at('pipe'), file)),
+    ];
+    for (const make of kinds) {
+      make();
+      const { code, err } = await reverie('connect', 'cursor');
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining(`${file} was not changed: it is no regular file`),
+      ]);
+      fs.rmSync(file, { recursive: true });
+    }
+  },
+);
+
+test.skipIf(process.platform === 'win32')('only its user can read the lock of its list', async () => {
+  const lock = path.join(daemon.home.folder, 'connections.json.lock.db');
+  fs.rmSync(lock, { force: true });
+  fs.writeFileSync(lock, '', { mode: 0o644 });
+  for (const before of ['of an older program', 'none']) {
+    await reverie('connect', 'zed', '--dry-run');
+    expect([before, fs.statSync(lock).mode & 0o777]).toEqual([before, 0o600]);
+    fs.rmSync(lock);
+  }
+  expect(fs.statSync(daemon.home.lock).mode & 0o777).toBe(0o600);
+});
+
 test('what is no text in UTF-8 is left, and so is what was written while one looked', async () => {
   fs.mkdirSync(at('.cursor'));
   fs.writeFileSync(at('.cursor/mcp.json'), Buffer.from([0x7b, 0xff, 0x7d]));
@@ -351,6 +403,16 @@ describe('doctor agents', () => {
       level: 'ok',
       text: 'its hooks were called 1 time',
     });
+    const log = path.join(daemon.home.folder, 'logs/hooks.log');
+    fs.mkdirSync(path.dirname(log), { recursive: true });
+    const lines = ['start codex: the input is not JSON', 'prompt cursor: nothing to say'];
+    fs.writeFileSync(log, lines.map((line) => `2031-05-14T12:00:00.000Z ${line}\n`).join(''));
+    expect((await doctor()).findings[2]).toMatchObject({
+      level: 'warning',
+      text: 'the last call of its hooks could not be read: the input is not JSON (2031-05-14T12:00:00.000Z)',
+    });
+    fs.appendFileSync(log, '2031-05-14T12:01:00.000Z prompt codex: nothing to say\n');
+    expect((await doctor()).findings).toHaveLength(2);
     await daemon.call(callHook, { body });
     expect((await doctor()).findings[1]).toMatchObject({ level: 'warning' });
     fs.writeFileSync(at('.codex/config.toml'), TOML);

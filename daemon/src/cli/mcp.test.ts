@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -144,6 +146,47 @@ describe('reverie mcp', () => {
     await call(addEntries, { params: { id: session.id }, body: { entries } });
     return session;
   }
+
+  test('each line is answered, also with a mark before it, with null, or where it is no message', async () => {
+    const server = spawn(process.execPath, [BIN, 'mcp'], {
+      cwd: folder,
+      env: { ...process.env, REVERIE_HOME: folder, REVERIE_PORT: '0', REVERIE_NAMESPACE: 'lines' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' },
+    };
+    const call = (id: number, name: string, args: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } });
+    const lines = [
+      `\ufeff${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}`,
+      '{"jsonrpc":"2.0","method":"notifications/initialized","params":null}',
+      '\ufeff{"jsonrpc":"2.0","id":2,"method":"tools/list","params":null}',
+      'not json',
+      '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":[]}',
+      '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":7}}',
+      call(5, 'memory_set', { value: 'The kettle is blue.', key: null, tags: null }),
+    ];
+    server.stdin.write(`${lines.join('\n')}\n`);
+    const replies: { id: unknown; error?: { code: number }; result?: { isError?: boolean } }[] = [];
+    for await (const line of createInterface(server.stdout)) {
+      replies.push(JSON.parse(line) as (typeof replies)[number]);
+      if (replies.length === 6) break;
+    }
+    server.stdin.end();
+    await once(server, 'close');
+    const outcome = replies.map(({ id, error, result }) => [id, error?.code ?? result?.isError ?? 'done']);
+    expect(outcome.sort()).toEqual([
+      [null, -32700],
+      [1, 'done'],
+      [2, 'done'],
+      [3, -32602],
+      [4, -32602],
+      [5, 'done'],
+    ]);
+  });
 
   test('the namespace follows the folder, unless it is said', async () => {
     const repository = path.join(folder, 'work');

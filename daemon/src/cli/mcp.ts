@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { Namespace } from '@reverie/shared/contract/fields';
 import { saysItShowsApps } from '../mcp/apps.ts';
+import { servedLines } from '../mcp/door.ts';
 import { createMcpServer, type ToolSet } from '../mcp/server.ts';
 import type { AgentScope } from '../mcp/scope.ts';
 import { keyFileOf } from '../platform/home.ts';
@@ -54,8 +56,16 @@ export function addMcp(program: Command, terminal: Terminal): void {
         tell: (sentence) => note(terminal, sentence),
       });
       const scope = scopeHere(terminal, options);
-      const transport = new StdioServerTransport(terminal.stdin, terminal.stdout, {
-        maxBufferSize: LONGEST_MESSAGE,
+      const lines = servedLines(terminal.stdin, {
+        longest: LONGEST_MESSAGE,
+        refuse(refusal) {
+          note(terminal, refusal.error.message);
+          terminal.stdout.write(`${JSON.stringify(refusal)}\n`);
+        },
+      });
+      const transport = new StdioServerTransport(Readable.from(lines), terminal.stdout, {
+        // Its own limit is one of bytes, for the line and what came with it.
+        maxBufferSize: 4 * LONGEST_MESSAGE,
       });
       const agent = options.agent ?? path.basename(options.keyFile ?? 'agent');
       // The agent starts one of these for each of its sessions, and does not say how it calls it.

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeLockFile } from '@reverie/shared/sqlite/lock-file';
 import Database from 'better-sqlite3';
 import { Refusal } from '../platform/home.ts';
 
@@ -10,7 +11,7 @@ const PATIENCE = 3000;
  * it, which the system ends with the process, as that of the home's lock. Throws `Refusal` where another stays at it.
  */
 export function alone<T>(file: string, work: () => T): T {
-  const db = new Database(`${file}.lock.db`, { timeout: PATIENCE });
+  const db = openLock(file, PATIENCE);
   try {
     // A journal in a file would need room on a disk that may be full.
     db.pragma('journal_mode = MEMORY');
@@ -30,7 +31,7 @@ const AGAIN = 50;
 
 /** As `alone`, for work that is asynchronous, and with more patience. */
 export async function aloneWhile<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const db = new Database(`${file}.lock.db`, { timeout: 0 });
+  const db = openLock(file, 0);
   try {
     const until = performance.now() + LONG_PATIENCE;
     for (;;) {
@@ -47,6 +48,12 @@ export async function aloneWhile<T>(file: string, work: () => Promise<T>): Promi
   } finally {
     db.close();
   }
+}
+
+function openLock(file: string, timeout: number): Database.Database {
+  const lock = `${file}.lock.db`;
+  makeLockFile(lock);
+  return new Database(lock, { timeout });
 }
 
 const isBusy = (cause: unknown) => String((cause as { code?: unknown }).code).startsWith('SQLITE_BUSY');

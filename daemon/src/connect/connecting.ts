@@ -55,8 +55,8 @@ export interface Planned {
 export function plan(known: AgentConnection | undefined, wanted: ConfigEntries): Planned[] {
   const before = new Map((known?.files ?? []).map((changed) => [changed.path, changed]));
   return [...new Set([...before.keys(), ...wanted.keys()])].map((file) => {
+    const now = readText(file);
     try {
-      const now = readText(file);
       const changed = before.get(file);
       const { base, how } = changed ? withoutOurs(changed, now) : { base: now, how: 'as_it_was' as const };
       return { file, now, base, how, ...withEntries(base, wanted.get(file) ?? []) };

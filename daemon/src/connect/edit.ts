@@ -22,6 +22,10 @@ const BOM = '\ufeff';
 
 /** A file's text with an entry in it; the same text where it stands there already as it is. Throws `CannotEdit`. */
 export function put(text: string, entry: ConfigEntry): { text: string; made: readonly Made[] } {
+  return withinStack(() => putEntry(text, entry));
+}
+
+function putEntry(text: string, entry: ConfigEntry): { text: string; made: readonly Made[] } {
   if (entry.kind === 'whole') {
     if (text !== '' && text !== entry.text)
       throw new CannotEdit('it is there already, and this did not write it. Move it away first');
@@ -56,6 +60,20 @@ export function put(text: string, entry: ConfigEntry): { text: string; made: rea
 
 /** A file's text without an entry, and without what was made for it and is empty now. What is not there is gone already. */
 export function take(text: string, entry: ConfigEntry, made: readonly Made[]): string {
+  return withinStack(() => takeEntry(text, entry, made));
+}
+
+/** The parsers call themselves for each level of nesting. */
+function withinStack<T>(edit: () => T): T {
+  try {
+    return edit();
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new CannotEdit('it is nested too deeply. Mend it first');
+    throw cause;
+  }
+}
+
+function takeEntry(text: string, entry: ConfigEntry, made: readonly Made[]): string {
   if (entry.kind === 'whole') return text === entry.text ? '' : text;
   if (entry.kind === 'table') return takeTable(text, entry);
   const [bom, body] = splitBom(text);
@@ -182,6 +200,7 @@ function tomlOf(text: string): Record<string, unknown> {
   try {
     return parseToml(text) as Record<string, unknown>;
   } catch (cause) {
+    if (cause instanceof RangeError) throw cause;
     throw new CannotEdit(
       `it is broken: ${cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause)}. Mend it first`,
     );

@@ -17,6 +17,7 @@ import {
   rejectInsight,
   undoInsight,
 } from '@reverie/shared/contract/dreams';
+import { nullsLeftOut } from '@reverie/shared/contract/nulls-left-out';
 import type { z } from 'zod';
 import { LIMIT, READS, refusalOf, says, type ToolDeps, WRITES } from './answering.ts';
 import { hitsOf } from './searching.ts';
@@ -56,7 +57,7 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
   );
   server.registerTool(
     appHits.name,
-    { inputSchema: appHits.input, annotations: READS, ...BY_APP_ALONE },
+    { inputSchema: nullsLeftOut(appHits.input), annotations: READS, ...BY_APP_ALONE },
     ({ query, namespace = scope.namespace, limit = LIMIT }) =>
       answered(appHits, async () => {
         const { shown, fits } = await hitsOf(client, { query, namespace, limit, explain: true });
@@ -65,7 +66,7 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
   );
   server.registerTool(
     appInsights.name,
-    { inputSchema: appInsights.input, annotations: READS, ...BY_APP_ALONE },
+    { inputSchema: nullsLeftOut(appInsights.input), annotations: READS, ...BY_APP_ALONE },
     ({ namespace = scope.namespace, dream }) =>
       answered(appInsights, () => {
         const of = dream !== undefined ? { job: dream } : namespace === '*' ? {} : { namespace };
@@ -74,7 +75,7 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
   );
   server.registerTool(
     appDecide.name,
-    { inputSchema: appDecide.input, annotations: WRITES, ...BY_APP_ALONE },
+    { inputSchema: nullsLeftOut(appDecide.input), annotations: WRITES, ...BY_APP_ALONE },
     ({ id, to }) => answered(appDecide, async () => ({ insight: await decided(client, id, to) })),
   );
 }

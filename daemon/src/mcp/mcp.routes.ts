@@ -4,12 +4,14 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import { createClient } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
+import { problemOf, sendProblem } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Log } from '../platform/log.ts';
 import type { OpenConnections, Permit } from '../platform/open-connections.ts';
 import { within } from '../platform/within.ts';
 import { isSessionThatShowsApps, newSessionThatShowsApps, saysItShowsApps, SESSION_HEADER } from './apps.ts';
+import { type McpRefusal, readMessage, refuseText } from './door.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
 import { createMcpServer } from './server.ts';
 
@@ -80,16 +82,24 @@ export function serveMcp(
     url: MCP_PATH,
     ...(fixture === undefined && { config: { route: endpoint } }),
     bodyLimit: BODY_LIMIT,
+    errorHandler(error, request, reply) {
+      const problem = problemOf(error, request);
+      if (problem.code === 'invalid_json') sendRefusal(reply, refuseText(problem.message));
+      else sendProblem(reply, problem);
+    },
     handler: async (request, reply) => {
+      const read = request.method === 'POST' ? readBody(request.body) : { body: undefined };
+      if ('refusal' in read) return sendRefusal(reply, read.refusal);
+      const { body } = read;
       const asked = new Request(new URL(request.url, `http://${request.headers.host ?? 'localhost'}`), {
         method: request.method,
         headers: headersOf(request),
-        ...(request.method === 'POST' && { body: JSON.stringify(request.body) }),
+        ...(request.method === 'POST' && { body: JSON.stringify(body) }),
       });
       refuseWrongScope(asked);
-      const saysIt = saysItShowsApps(request.body);
+      const saysIt = saysItShowsApps(body);
       const response = await handler.fetch(asked, {
-        parsedBody: request.body,
+        parsedBody: body,
         ...(fixture === undefined && {
           authInfo: {
             token: request.headers.authorization?.slice('Bearer '.length) ?? '',
@@ -100,7 +110,7 @@ export function serveMcp(
           },
         }),
       });
-      if (fixture === undefined && saysIt && isInitializeRequest(request.body) && response.ok)
+      if (fixture === undefined && saysIt && isInitializeRequest(body) && response.ok)
         reply.header(SESSION_HEADER, newSessionThatShowsApps());
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
       if (!isStream || fixture !== undefined) return send(reply, response);
@@ -110,6 +120,21 @@ export function serveMcp(
     },
   });
   return () => handler.close();
+}
+
+/** A body is one message, or several that are sent together by clients of before 2025-06-18. */
+function readBody(body: unknown): { body: unknown } | { refusal: McpRefusal } {
+  const isBatch = Array.isArray(body) && body.length > 0;
+  const read = (isBatch ? body : [body]).map(readMessage);
+  const refused = read.find((one) => 'refusal' in one);
+  if (refused) return refused;
+  const messages = read.flatMap((one) => ('message' in one ? [one.message] : []));
+  return { body: isBatch ? messages : messages[0] };
+}
+
+/** Answers as the transport of the protocol does what is no message of it. */
+function sendRefusal(reply: FastifyReply, refusal: McpRefusal): FastifyReply {
+  return reply.status(400).type('application/json; charset=utf-8').send(JSON.stringify(refusal));
 }
 
 function refuseWrongScope(asked: Request): void {

@@ -195,6 +195,71 @@ describe('MCP over HTTP', () => {
     }
   });
 
+  /** Posts a body as it is; answers the status and the message that comes back, of an event stream, too. */
+  async function posted(body: string | Buffer) {
+    const response = await fetch(`${daemon.origin}/mcp?tools=all`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${daemon.apiKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body,
+    });
+    const text = (await response.text()).replace(/^(?:event:.*\n)?data: /, '');
+    return {
+      status: response.status,
+      reply: JSON.parse(text) as { id: unknown; result?: object; error?: { code: number } },
+    };
+  }
+
+  test('null in the place of what may be left out is left out: of each tool, and of each message', async () => {
+    const { tools } = await (await connected({ query: '?tools=all' })).listTools();
+    const call = (name: string, args: unknown) =>
+      posted(
+        JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name, arguments: args } }),
+      );
+    for (const { name, inputSchema } of tools) {
+      const { required = [], properties = {} } = inputSchema;
+      const optional = Object.keys(properties).filter((one) => !required.includes(one));
+      const args: Record<string, unknown> = {};
+      for (const one of required) args[one] = one === 'verdict' ? 'helped' : 'x';
+      for (const one of optional) args[one] = null;
+      const { reply } = await call(name, args);
+      expect([name, JSON.stringify(reply)]).toEqual([name, expect.not.stringContaining('validation error')]);
+      expect(reply).toMatchObject({ id: 5, result: { content: [{ type: 'text' }] } });
+    }
+    const needed = await call('memory_get', { key: null });
+    expect(JSON.stringify(needed.reply)).toContain('validation error');
+    for (const params of [null, { cursor: null }, { _meta: null }]) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params });
+      for (const sent of [body, `\ufeff${body}`])
+        expect(await posted(sent)).toMatchObject({
+          status: 200,
+          reply: { id: 2, result: { tools: { length: 13 } } },
+        });
+    }
+  });
+
+  test.each([
+    ['not json', null, -32700],
+    ['', null, -32600],
+    ['[]', null, -32600],
+    ['{"jsonrpc":"2.0","id":2,"method":"tools/list","params":5}', 2, -32602],
+    ['{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":5}}', 'a', -32602],
+    ['{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"none"}}', 3, -32602],
+    ['{"jsonrpc":"2.0","id":4,"method":"none"}', 4, -32601],
+    ['{"id":5,"method":"tools/list"}', 5, -32600],
+  ])('%s is answered as JSON-RPC', async (body, id, code) => {
+    expect((await posted(body)).reply).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+  });
+
+  test('what is nested beyond the stack is answered as JSON-RPC', async () => {
+    const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const { reply } = await posted(`{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":${nested}}}`);
+    expect(reply).toMatchObject({ id: 6, error: { code: -32600 } });
+  });
+
   test('the core is listed in 6,000 bytes, and what matters of the instructions stands in their first 512 characters', async () => {
     for (const era of ERAS) {
       const client = await connected({ era });

@@ -3,6 +3,7 @@ import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
 import { listMessages, sendMessage } from '@reverie/shared/contract/inbox';
 import { listMemories } from '@reverie/shared/contract/memories';
 import { judgeRecall, Verdict } from '@reverie/shared/contract/recalls';
+import { nullsLeftOut } from '@reverie/shared/contract/nulls-left-out';
 import { z } from 'zod';
 import {
   answered,
@@ -25,13 +26,15 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'List memories',
       description: 'Titles and keys, newest change first.',
-      inputSchema: z.object({
-        namespace,
-        tag: z.string().optional(),
-        limit,
-        offset: z.int().min(0).optional(),
-        max_tokens,
-      }),
+      inputSchema: nullsLeftOut(
+        z.object({
+          namespace,
+          tag: z.string().optional(),
+          limit,
+          offset: z.int().min(0).optional(),
+          max_tokens,
+        }),
+      ),
       annotations: { ...READS, title: 'List memories' },
     },
     ({ namespace: within, tag, limit: most = 20, offset = 0, max_tokens: tokens }) =>
@@ -56,7 +59,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Start a dream',
       description: 'Look through a namespace for duplicates, contradictions, what recurs and what is due.',
-      inputSchema: z.object({ namespace: oneNamespace }),
+      inputSchema: nullsLeftOut(z.object({ namespace: oneNamespace })),
       annotations: { ...WRITES, title: 'Start a dream' },
     },
     ({ namespace: within }) =>
@@ -72,7 +75,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Look at a dream',
       description: 'How far a dream is.',
-      inputSchema: z.object({ id: z.string() }),
+      inputSchema: nullsLeftOut(z.object({ id: z.string() })),
       annotations: { ...READS, title: 'Look at a dream' },
       ...(deps.showsApps && SHOWN_IN_APP),
     },
@@ -90,12 +93,14 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Leave a message',
       description: 'Leave a message for whoever works in a namespace next: the user, or another agent.',
-      inputSchema: z.object({
-        text: z.string(),
-        kind: z.string().optional().describe('Such as handover'),
-        namespace: oneNamespace,
-        in_reply_to: z.string().optional(),
-      }),
+      inputSchema: nullsLeftOut(
+        z.object({
+          text: z.string(),
+          kind: z.string().optional().describe('Such as handover'),
+          namespace: oneNamespace,
+          in_reply_to: z.string().optional(),
+        }),
+      ),
       annotations: { ...WRITES, title: 'Leave a message' },
     },
     ({ text, kind = 'note', namespace: within, in_reply_to }) =>
@@ -115,7 +120,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Read messages',
       description: 'Messages that wait in a namespace. Reading does not mark them as read.',
-      inputSchema: z.object({ namespace: oneNamespace, limit, max_tokens }),
+      inputSchema: nullsLeftOut(z.object({ namespace: oneNamespace, limit, max_tokens })),
       annotations: { ...READS, title: 'Read messages' },
     },
     ({ namespace: within, limit: most = LIMIT, max_tokens: tokens }) =>
@@ -138,11 +143,13 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
       title: 'Say what came of a memory',
       description:
         'Say whether recalled memories helped or misled, by the recall that a reply names. It is what searching is tested with.',
-      inputSchema: z.object({
-        recall: z.string(),
-        verdict: Verdict,
-        key: z.string().optional().describe('Only this one of its memories'),
-      }),
+      inputSchema: nullsLeftOut(
+        z.object({
+          recall: z.string(),
+          verdict: Verdict,
+          key: z.string().optional().describe('Only this one of its memories'),
+        }),
+      ),
       annotations: { ...WRITES, idempotentHint: true, title: 'Say what came of a memory' },
     },
     ({ recall: id, verdict, key }) =>

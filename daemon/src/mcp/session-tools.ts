@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type CodingSession, getSession, handOver, listSessions } from '@reverie/shared/contract/sessions';
+import { nullsLeftOut } from '@reverie/shared/contract/nulls-left-out';
 import { z } from 'zod';
 import { answered, limit, MAX_TOKENS, max_tokens, namespace, READS, type ToolDeps } from './answering.ts';
 import { LEAST_TOKENS, type QuotedText } from './reply.ts';
@@ -15,12 +16,14 @@ export function registerSessionTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'List coding sessions',
       description: 'Sessions of coding agents, the last one written to first.',
-      inputSchema: z.object({
-        namespace,
-        query: z.string().optional().describe('Words of a title or of what was said'),
-        limit,
-        max_tokens,
-      }),
+      inputSchema: nullsLeftOut(
+        z.object({
+          namespace,
+          query: z.string().optional().describe('Words of a title or of what was said'),
+          limit,
+          max_tokens,
+        }),
+      ),
       annotations: { ...READS, title: 'List coding sessions' },
     },
     ({ namespace: within, query: q, limit: most = SESSIONS, max_tokens: tokens }) =>
@@ -40,7 +43,7 @@ export function registerSessionTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Hand over a session',
       description: 'What to know to go on with a session: asked, decided, done, failed, files, open.',
-      inputSchema: z.object({ id: z.string(), max_tokens }),
+      inputSchema: nullsLeftOut(z.object({ id: z.string(), max_tokens })),
       annotations: { ...READS, title: 'Hand over a session' },
     },
     ({ id, max_tokens: tokens = MAX_TOKENS }) =>

@@ -3,6 +3,7 @@ import { askMemory } from '@reverie/shared/contract/ask';
 import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
 import type { SearchHit } from '@reverie/shared/contract/search';
 import { trashMemories } from '@reverie/shared/contract/trash';
+import { nullsLeftOut } from '@reverie/shared/contract/nulls-left-out';
 import { z } from 'zod';
 import {
   answered,
@@ -29,7 +30,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Search memory',
       description: 'Find what was remembered, by meaning and words. Passages, best first, with their keys.',
-      inputSchema: z.object({ query: z.string(), namespace, limit, max_tokens }),
+      inputSchema: nullsLeftOut(z.object({ query: z.string(), namespace, limit, max_tokens })),
       annotations: { ...READS, title: 'Search memory' },
       ...(deps.showsApps && SHOWN_IN_APP),
     },
@@ -55,7 +56,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Ask memory',
       description: 'Answer a question from memory, with quotes. Says how sure; invents nothing.',
-      inputSchema: z.object({ question: z.string(), namespace, max_tokens }),
+      inputSchema: nullsLeftOut(z.object({ question: z.string(), namespace, max_tokens })),
       annotations: { ...READS, title: 'Ask memory' },
     },
     ({ question, namespace: within, max_tokens: tokens }) =>
@@ -87,12 +88,14 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
       title: 'Remember',
       description:
         'Remember something for later sessions. The same key again changes it; without a key one is made.',
-      inputSchema: z.object({
-        value: z.string().describe('One thing, in Markdown'),
-        key: z.string().optional(),
-        namespace: oneNamespace,
-        tags: z.array(z.string()).optional(),
-      }),
+      inputSchema: nullsLeftOut(
+        z.object({
+          value: z.string().describe('One thing, in Markdown'),
+          key: z.string().optional(),
+          namespace: oneNamespace,
+          tags: z.array(z.string()).optional(),
+        }),
+      ),
       annotations: { ...WRITES, idempotentHint: true, title: 'Remember' },
     },
     ({ value, key, namespace: within, tags }) =>
@@ -110,12 +113,14 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Read a memory',
       description: 'The whole text of one memory.',
-      inputSchema: z.object({
-        key: z.string(),
-        namespace: oneNamespace,
-        offset: z.int().min(0).optional().describe('Go on from this character'),
-        max_tokens,
-      }),
+      inputSchema: nullsLeftOut(
+        z.object({
+          key: z.string(),
+          namespace: oneNamespace,
+          offset: z.int().min(0).optional().describe('Go on from this character'),
+          max_tokens,
+        }),
+      ),
       annotations: { ...READS, title: 'Read a memory' },
     },
     ({ key, namespace: within, offset = 0, max_tokens: tokens = MAX_TOKENS }) =>
@@ -144,7 +149,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     {
       title: 'Move a memory to the trash',
       description: 'Move a wrong or outdated memory to the trash. The user can take it back.',
-      inputSchema: z.object({ key: z.string(), namespace: oneNamespace }),
+      inputSchema: nullsLeftOut(z.object({ key: z.string(), namespace: oneNamespace })),
       annotations: {
         destructiveHint: true,
         idempotentHint: true,

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { makeLockFile } from '@reverie/shared/sqlite/lock-file';
 import Database from 'better-sqlite3';
 import type { Clock, Stop } from './clock.ts';
 import { type DaemonFile, readDaemonFile, textOf, writeDaemonFile } from './daemon-file.ts';
@@ -70,6 +71,7 @@ export function isHeld({ lock }: Pick<Home, 'lock'>): boolean {
  */
 export function takeLock(home: Home): Lock {
   // A moment of patience, for `reverie stop` and `doctor` look whether it is held; an owner keeps it for good.
+  makeLockFile(home.lock);
   const db = new Database(home.lock, { timeout: 200 });
   try {
     // A journal in a file would need room on a disk that may be full.

@@ -41,6 +41,48 @@ describe('the project of a folder', () => {
     expect(projectOf(root)).toEqual({ namespace, root, from: 'remote' });
   });
 
+  const token = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+  const random = '9f86d081884c7d659a2feaa0c55ad015';
+  test.each([
+    [`https://github.com/acme/app.git?token=${token}`, 'acme/app'],
+    [`https://github.com/acme/app.git#${token}`, 'acme/app'],
+    [`https://github.com/acme/app.git;jsessionid=${token}`, 'acme/app'],
+    [`https://oauth2:${token}@github.com/acme/app.git`, 'acme/app'],
+    [`https://oauth2:p@ss-${token}@github.com/acme/app.git`, 'acme/app'],
+    [`https://oauth2:p/${token}@github.com/acme/app.git`, 'acme/app'],
+    [`https://github.com/${token}/acme/app.git`, 'acme/app'],
+    [`https://github.com/${token.replace('ghp', '%67hp')}/acme/app.git`, 'acme/app'],
+    [`https://git.example.org/${random}/app.git`, 'git.example.org/app'],
+    [`https://git.example.org/token=${random}/app.git`, 'git.example.org/app'],
+    [
+      `https://dev.azure.com/acme/My%20Project/_git/app?access_token=${random}`,
+      'dev.azure.com/acme/my-20project/_git/app',
+    ],
+    [`ssh://git:${token}@gitlab.com:22/acme/app.git?x=1`, 'gitlab.com/acme/app'],
+    [`git@gitlab.com:${random}/acme/app.git?token=${token}`, 'gitlab.com/acme/app'],
+    [`git:${token}@gitlab.com:acme/app.git`, 'gitlab.com/acme/app'],
+    [`git@gitlab.com:oauth2:${token}@acme/app.git`, 'gitlab.com/acme/app'],
+    [`codecommit::us-east-1://${token}@app`, 'codecommit/app'],
+  ])('of remote %s holds no token', (url, name) => {
+    expect(projectOf(repository('any-name', withOrigin(url)))?.namespace).toBe(`project/${name}`);
+  });
+
+  test('of a remote whose last part is random is another one for each, and does not say it', () => {
+    const gist = (id: string) => projectOf(repository(id, withOrigin(`https://gist.github.com/${id}.git`)));
+    expect(gist(random)?.namespace).toMatch(/^project\/gist\.github\.com\/[0-9a-f]{8}$/);
+    expect(gist(random)?.namespace).not.toBe(gist(random.replace('9', '8'))?.namespace);
+  });
+
+  test.each([
+    'Spring-Boot-React-Full-Stack-App-2024',
+    'npm-package-template',
+    'advent-of-code-2015-2023',
+    'UTF8ToUTF16',
+  ])('of a repository that is called %s is called so, too', (name) => {
+    const { namespace } = projectOf(repository(name, withOrigin(`git@github.com:acme/${name}.git`))) ?? {};
+    expect(namespace).toBe(`project/acme/${name.toLowerCase()}`);
+  });
+
   test('is that of the folders above, up to the repository', () => {
     const root = repository('api', withOrigin('git@github.com:acme/api.git'));
     const deep = path.join(root, 'src', 'features');

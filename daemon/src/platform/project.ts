@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { limits, Namespace } from '@reverie/shared/contract/fields';
+import { holdsToken } from '../language/secrets/seems-secret.ts';
 
 /** The project that a folder belongs to, and the namespace of its memories. */
 export interface Project {
@@ -87,23 +88,43 @@ function settingsOf(gitFolder: string): Map<string, string> {
   return settings;
 }
 
-/** `acme/api` for GitHub, `gitlab.com/acme/api` elsewhere, from `origin` or else the only remote; never a user or token. */
+/** `acme/api` for GitHub, `gitlab.com/acme/api` elsewhere, from `origin` or else the only remote; never a user, a query or a token. */
 function remoteName(settings: ReadonlyMap<string, string>): string | undefined {
   const remotes = [...settings].filter(([name]) => /^remote\..+\.url$/.test(name));
   const url = settings.get('remote.origin.url') ?? (remotes.length === 1 ? remotes[0]?.[1] : undefined);
   if (!url) return undefined;
-  const [, host, where] =
-    /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^:/]+)(?::\d+)?\/(.+)$/i.exec(url) ??
-    /^(?:[^@/]*@)?([^:/]{2,}):(?!\/\/)(.+)$/.exec(url) ??
-    [];
+  const [, host, where] = addressOf(url.replace(/[?#;].*$/s, '')) ?? [];
   const parts = (where ?? '')
     .replace(/\.git\/*$/, '')
     .split('/')
+    .flatMap(withoutToken)
     .map(plain)
     .filter((part) => part !== '' && part !== '.' && part !== '..');
   if (!host || parts.length === 0) return undefined;
   const at = plain(host);
   return [...(at === 'github.com' ? [] : [at]), ...parts].join('/');
+}
+
+/** Host and path, without whoever is named before the last `@`: a password may hold one. */
+function addressOf(url: string): RegExpExecArray | null {
+  return (
+    /^(?:https?|ssh|git):\/\/(?:.*@)?([^@:/]+)(?::\d+)?\/(.+)$/i.exec(url) ??
+    /^(?:[^/]*@)?([^@:/]{2,}):(?!\/\/)(?:.*@)?(.+)$/.exec(url)
+  );
+}
+
+/** A part of a path; nothing for a token that somebody put before the repository, and a hash of one in the place of its name. */
+function withoutToken(part: string, at: number, parts: readonly string[]): string[] {
+  if (!holdsToken(part) && !holdsToken(decoded(part))) return [part];
+  return at === parts.length - 1 ? [hash(part)] : [];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Case is dropped: the hosts that people use do not know it, and two clones of one repository are one project. */

@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ImportError, messageOf, type ReadOptions } from './reader.ts';
+import { isOfSystem } from './walk.ts';
 
 /** What is imported: a folder with all below it, or one file of a folder. */
 export type ImportOrigin = { kind: 'folder'; root: string } | { kind: 'file'; root: string; name: string };
@@ -10,6 +11,7 @@ export type ImportOrigin = { kind: 'folder'; root: string } | { kind: 'file'; ro
 export async function originOf(path: string): Promise<ImportOrigin> {
   try {
     const real = await realpath(path);
+    if (isOfSystem(real)) throw new Error('it is of the system, and holds no notes');
     const stats = await stat(real);
     if (stats.isDirectory()) return { kind: 'folder', root: real };
     if (stats.isFile()) return { kind: 'file', root: dirname(real), name: basename(real) };

@@ -18,6 +18,11 @@ export type WalkedItem = WalkedFile | { kind: 'skipped'; skipped: Skipped };
 /** Folders that hold no notes of their own. */
 const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash']);
 
+/** Whether a real path lies where the system shows itself: what looks like files there are devices, and what other processes hold. */
+export function isOfSystem(real: string): boolean {
+  return /^\/(?:proc|sys|dev)(?:\/|$)/.test(real);
+}
+
 /** Whether a folder of this name is passed over, wherever it stands below the root. */
 export function isIgnoredFolder(name: string): boolean {
   return IGNORED.has(name.toLowerCase());
@@ -85,7 +90,8 @@ async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGener
       if (kind === 'folder' || (kind === 'file' && at.wanted(path)))
         yield left(path, 'unreadable', UNREACHABLE);
     } else if (kind === 'folder') {
-      if (!isIgnoredFolder(basename(path)) && !at.ignores(path, true)) yield* walkFolder(at, file, path);
+      if (!isIgnoredFolder(basename(path)) && !isOfSystem(file) && !at.ignores(path, true))
+        yield* walkFolder(at, file, path);
     } else if (at.ignores(path, false)) {
       continue;
     } else if (kind === 'file') {

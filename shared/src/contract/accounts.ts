@@ -27,6 +27,7 @@ const Token = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
   .min(1, 'is empty; open the link of the e-mail')
   .max(200, 'is not a token; open the link of the e-mail')
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'is not a token; open the link of the e-mail')
   .describe('From the e-mail');
 
 export const SignedUp = z

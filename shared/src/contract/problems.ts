@@ -51,7 +51,7 @@ export const problems = {
   relay_refused: { status: 502, title: 'The relay refused' },
   model_unreachable: { status: 503, title: 'The model server does not answer' },
   relay_unreachable: { status: 503, title: 'The relay does not answer' },
-  unavailable: { status: 503, title: 'Reverie is starting or stopping' },
+  unavailable: { status: 503, title: 'Reverie does not answer just now' },
   disk_full: { status: 507, title: 'The disk is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateTime } from './fields.ts';
-import { Id, Name } from './relay-fields.ts';
+import { Id, Name, textOf } from './relay-fields.ts';
 import { route } from './route.ts';
 
 const tag = 'relay';
@@ -191,7 +191,7 @@ export const acceptInvite = route({
   tag,
   summary: 'Join the room of an invite under a name of one’s own',
   params: z.strictObject({ invite: Id }),
-  body: z.strictObject({ secret: z.string().min(1).max(200), name: Name }),
+  body: z.strictObject({ secret: textOf(200), name: Name }),
   status: 200,
   response: RelayRoom,
   problems: ['gone', 'conflict', 'rate_limited'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkEmail } from '../accounts/email.ts';
 import { DateTime } from './fields.ts';
-import { Id, Name } from './relay-fields.ts';
+import { Id, Name, textOf } from './relay-fields.ts';
 import { route } from './route.ts';
 
 /**
@@ -71,7 +71,7 @@ export const awaitApproval = route({
   tag,
   summary: 'Ask whether a device was let in; the key is answered once',
   params: z.strictObject({ request: Id }),
-  body: z.strictObject({ secret: z.string().min(1).max(200) }),
+  body: z.strictObject({ secret: textOf(200) }),
   status: 200,
   response: z.discriminatedUnion('status', [
     LinkedDevice,
@@ -102,7 +102,7 @@ export const claimPairingCode = route({
   tag,
   summary: 'Join the account of a pairing code as a new device',
   body: z.strictObject({
-    code: z.string().min(1).max(40).describe('Case, spaces and hyphens do not matter'),
+    code: textOf(40).describe('Case, spaces and hyphens do not matter'),
     name: Name,
   }),
   status: 201,

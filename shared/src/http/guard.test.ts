@@ -1,3 +1,4 @@
+import net, { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guard } from './guard.ts';
@@ -91,4 +92,34 @@ describe('guard', () => {
       status: 200,
     });
   });
+});
+
+describe('a request that names two hosts', () => {
+  /** The status of a request as its bytes are written. */
+  async function statusOf(head: string): Promise<number> {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.end(`${head}\r\nConnection: close\r\n\r\n`);
+    let answer = '';
+    for await (const piece of socket) answer += String(piece);
+    return Number(answer.split(' ')[1]);
+  }
+
+  test.each([
+    ['by two headers', `GET /data HTTP/1.1\r\nHost: ${HOST}\r\nHost: evil.example`],
+    ['by two headers, ours last', `GET /data HTTP/1.1\r\nHost: evil.example\r\nHost: ${HOST}`],
+    ['by two headers that say the same', `GET /data HTTP/1.1\r\nHost: ${HOST}\r\nhost: ${HOST}`],
+    ['in its address', `GET http://evil.example/data HTTP/1.1\r\nHost: ${HOST}`],
+    ['in its address, by its port', `GET http://127.0.0.1:7338/data HTTP/1.1\r\nHost: ${HOST}`],
+    ['behind what looks like ours', `GET http://${HOST}@evil.example/data HTTP/1.1\r\nHost: ${HOST}`],
+    ['in an address of another kind', `GET ftp://${HOST}/data HTTP/1.1\r\nHost: ${HOST}`],
+    ['in an address that is none', `GET http://[/data HTTP/1.1\r\nHost: ${HOST}`],
+    ['in its header alone', `GET http://${HOST}/data HTTP/1.1\r\nHost: localhost:7337`],
+  ])('is refused: %s', async (_, head) => expect(await statusOf(head)).toBe(400));
+
+  test.each([
+    ['once', `GET /data HTTP/1.1\r\nHost: ${HOST}`],
+    ['twice, and ours', `GET http://${HOST}/data HTTP/1.1\r\nHost: ${HOST}`],
+    ['twice, in other letters', 'GET HTTP://LOCALHOST:7337/data HTTP/1.1\r\nHost: localhost:7337'],
+  ])('one is served that names it %s', async (_, head) => expect(await statusOf(head)).toBe(200));
 });

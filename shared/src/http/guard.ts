@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../contract/problems.ts';
 
@@ -36,10 +36,36 @@ export function isOfForeignPage(headers: IncomingHttpHeaders): boolean {
   return site === 'cross-site' || site === 'same-site';
 }
 
+/** The parts of a request that say for which host it is. */
+export interface NamedTarget extends Partial<Pick<IncomingMessage, 'url' | 'rawHeaders'>> {
+  headers: Pick<IncomingHttpHeaders, 'host'>;
+}
+
+/** The host that a request names, in lower case, or the refusal of one that names none, or two (RFC 9112, 3.2): whoever stands between may have read the other one. */
+export function hostOf({ headers, rawHeaders = [], url = '/' }: NamedTarget): string | Problem {
+  const host = headers.host?.toLowerCase();
+  if (host === undefined) return new Problem('invalid_request', 'The request has no header `Host`');
+  const names = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (names.length > 1) return new Problem('invalid_request', 'The request has more than one header `Host`');
+  const isAbsolute = !url.startsWith('/') && url !== '*';
+  if (isAbsolute && !isAt(url, host))
+    return new Problem(
+      'invalid_request',
+      'The address of the request names another host than its header `Host`',
+    );
+  return host;
+}
+
+function isAt(address: string, host: string): boolean {
+  const scheme = /^https?:\/\//i.exec(address)?.[0];
+  if (scheme === undefined || !URL.canParse(address) || !URL.canParse(scheme + host)) return false;
+  return new URL(address).host === new URL(scheme + host).host;
+}
+
 /** A refusal of a request that a stranger's page may have caused, or undefined. */
 export function refusalOf(request: FastifyRequest, options: GuardOptions): Problem | undefined {
-  const host = request.headers.host?.toLowerCase();
-  if (host === undefined) return new Problem('invalid_request', 'The request has no header `Host`');
+  const host = hostOf(request.raw);
+  if (host instanceof Problem) return host;
   if (!options.hosts().includes(host))
     return new Problem(
       'invalid_host',

@@ -1,3 +1,4 @@
+import { Problem } from '@reverie/shared/contract/problems';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -98,6 +99,14 @@ export function isAway(cause: unknown): boolean {
   );
 }
 
+/** Whoever asked is to come again: nothing is wrong with what they asked. */
+function away(cause: unknown): Problem {
+  return new Problem('unavailable', 'The database of this relay does not answer; try again', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  });
+}
+
 function unnamed(statement: pg.QueryConfig | string): pg.QueryConfig | string {
   return typeof statement === 'string' ? statement : { ...statement, name: undefined };
 }
@@ -146,7 +155,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
         const isCollision = COLLISIONS.includes(codeOf(cause));
         const mostTries = codeOf(cause) === '23505' ? 3 : 12;
         const helps = isCollision ? tries < mostTries : isAway(cause) && Date.now() < until;
-        if (!helps || isFinal(cause)) throw cause;
+        if (!helps || isFinal(cause)) throw isAway(cause) ? away(cause) : cause;
         // Longer each time and by chance, so that the same two do not meet again.
         await delay(Math.random() * Math.min(isCollision ? 50 : 500, 4 * 2 ** tries));
       }

@@ -6,10 +6,10 @@ import { type HookAgent, listHooks } from '@reverie/shared/contract/hooks';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
 import { agentOf, type ConfigEntry } from '../../connect/agents.ts';
-import { has } from '../../connect/edit.ts';
+import { CannotEdit, has } from '../../connect/edit.ts';
 import { readText } from '../../connect/files.ts';
 import { type AgentConnection, readLedger } from '../../connect/ledger.ts';
-import { keyFileOf, readPrivateFile } from '../../platform/home.ts';
+import { type Home, keyFileOf, readPrivateFile } from '../../platform/home.ts';
 import { connect } from '../connection.ts';
 import { count } from '../print.ts';
 import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
@@ -56,6 +56,15 @@ export async function checkAgents({ home, env }: Patient): Promise<DoctorFinding
       );
     }
     findings.push(...checkHooks(check, connection, hooks));
+    const unread = unreadCallOf(home, connection);
+    if (unread !== undefined)
+      findings.push(
+        warning(
+          check,
+          `the last call of its hooks could not be read: ${unread}`,
+          `It is written down in ${hookLogOf(home)}. Update the agent; if this stays, say so in an issue, with the agent's version.`,
+        ),
+      );
   }
   return findings;
 }
@@ -70,10 +79,20 @@ const commandOf = ({ agent, project }: AgentConnection, how = 'connect') =>
 function missingOf({ files }: AgentConnection): string[] {
   return files
     .filter(({ path: file, entries }) => {
-      const text = readText(file);
+      const text = textOf(file);
       return text === undefined || !entries.every(({ entry }) => has(text, entry));
     })
     .map(({ path: file }) => file);
+}
+
+/** A file's text; undefined where there is none, or none that could be read. */
+function textOf(file: string): string | undefined {
+  try {
+    return readText(file);
+  } catch (cause) {
+    if (cause instanceof CannotEdit) return undefined;
+    throw cause;
+  }
 }
 
 function checkHooks(check: string, { agent, files }: AgentConnection, firings: Firings): DoctorFinding[] {
@@ -100,6 +119,16 @@ function checkHooks(check: string, { agent, files }: AgentConnection, firings: F
       ),
     ];
   return [fine(check, `its hooks were called ${count(fired, 'time')}`)];
+}
+
+const hookLogOf = ({ folder }: Pick<Home, 'folder'>) => path.join(folder, 'logs/hooks.log');
+
+/** When and why the last call of an agent's hook that printed nothing could not be read, as `bin/hook.cjs` writes it; undefined where it was read. */
+function unreadCallOf(home: Home, { agent }: AgentConnection): string | undefined {
+  const lines = (textOf(hookLogOf(home)) ?? '').trimEnd().split('\n');
+  const last = lines.findLast((line) => line.split(': ', 1)[0]?.endsWith(` ${agent}`));
+  const [, at, why] = /^(\S+) [^:]*: (the input .*)$/.exec(last ?? '') ?? [];
+  return why === undefined ? undefined : `${why} (${at})`;
 }
 
 const sum = (of: Firings, what: 'fired' | 'doubled') => of.reduce((total, one) => total + one[what], 0);

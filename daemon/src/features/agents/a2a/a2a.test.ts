@@ -371,6 +371,17 @@ describe('the specification', () => {
     }
   });
 
+  test('null in the place of what may be left out is left out', async () => {
+    for (const params of [null, { contextId: null, pageSize: null, includeArtifacts: null }]) {
+      const { json } = await me.raw({ body: { jsonrpc: '2.0', id: 1, method: 'ListTasks', params } });
+      expect(json).toMatchObject({ id: 1, result: {} });
+    }
+    const message = { contextId: null, taskId: null, metadata: { namespace: null } };
+    const configuration = { acceptedOutputModes: null, historyLength: null, returnImmediately: null };
+    expect((await me.say('What is the name of my cat?', { message, configuration })).error).toBeUndefined();
+    expect((await me.say({ skill: 'ask', question: 'What is it?', limit: null })).error).toBeUndefined();
+  });
+
   test.each([
     ['no JSON', '{"jsonrpc": "2.0", oops', -32700],
     ['an empty list', '[]', -32600],

@@ -2,6 +2,7 @@ import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk
 import { askMemory } from '@reverie/shared/contract/ask';
 import { startDream } from '@reverie/shared/contract/dreams';
 import { Namespace } from '@reverie/shared/contract/fields';
+import { leaveOutNulls } from '@reverie/shared/contract/nulls-left-out';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { z } from 'zod';
 import { MEDIA_TYPES } from './card.ts';
@@ -77,7 +78,7 @@ function refuseForeign({ text, data, raw, url, mediaType = '' }: z.infer<typeof 
 
 /** Parses what came in. Throws `RequestMalformedError` that names the first wrong fields. */
 export function parse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const result = schema.safeParse(given, { error: inPlainWords });
+  const result = schema.safeParse(leaveOutNulls(schema, given), { error: inPlainWords });
   if (result.success) return result.data;
   const wrong = result.error.issues
     .slice(0, 5)

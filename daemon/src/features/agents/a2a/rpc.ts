@@ -1,5 +1,6 @@
 import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import { A2AError, RequestMalformedError, VersionNotSupportedError } from '@a2a-js/sdk/errors';
+import { leaveOutNulls } from '@reverie/shared/contract/nulls-left-out';
 import { z } from 'zod';
 import { type AgentDeps, createAgent } from './agent.ts';
 import { A2A_VERSION } from './card.ts';
@@ -10,7 +11,7 @@ const Call = z.looseObject({
   jsonrpc: z.literal('2.0'),
   method: z.string().min(1),
   id: Id.optional(),
-  params: z.record(z.string(), z.unknown()).optional(),
+  params: z.record(z.string(), z.unknown()).nullish(),
 });
 const Identified = z.looseObject({ id: Id });
 
@@ -51,10 +52,10 @@ export async function answerCall(deps: AgentDeps, { body, version, gone, newId }
     return rpcError(data?.id, -32600, 'This is not a request of JSON-RPC 2.0');
   }
   const { method, id } = call.data;
-  const given = call.data.params ?? {};
+  const schema = params.get(method);
+  const given = leaveOutNulls(schema ?? z.unknown(), call.data.params ?? {}) as Record<string, unknown>;
   try {
     refuseVersion(version);
-    const schema = params.get(method);
     if (schema) parse(schema, given);
     const sent = method === 'SendMessage' ? parse(SendMessageParams, given) : undefined;
     const agent = createAgent(

@@ -109,7 +109,8 @@ export function isFolder(text: string | undefined): text is string {
 export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookTold | { wrong: string } {
   let json: unknown;
   try {
-    json = JSON.parse(input);
+    // Trimming takes byte order marks, too, which tools of Windows put in front.
+    json = JSON.parse(input.trim());
   } catch {
     // What is wrong with it may quote what it says.
     return { wrong: 'the input is not JSON' };

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createKey } from '@reverie/shared/contract/keys';
 import { setMemory } from '@reverie/shared/contract/memories';
@@ -37,6 +38,22 @@ const logOf = (home: string): string[] => {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trimEnd().split('\n') : [];
 };
 
+test.each([
+  ['UTF-8', (text: string) => Buffer.from(text)],
+  ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-8 with two', (text: string) => Buffer.from(`\ufeff\ufeff${text}`)],
+  ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16, the other way around', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+])('the command reads %s', (_, written) => {
+  const { textOf } = createRequire(import.meta.url)('../../../../bin/hook.cjs') as {
+    textOf: (bytes: Buffer) => string;
+  };
+  const said = '{"prompt":"Wo ist der Schlüssel? 🔑 鍵"}';
+  expect(textOf(written(said))).toBe(said);
+  // What ends in the middle of a character is no reason to fail.
+  expect(typeof textOf(Buffer.concat([written(said), Buffer.from([0xd8])]))).toBe('string');
+});
+
 describe('the command, against a daemon', () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
@@ -56,6 +73,17 @@ describe('the command, against a daemon', () => {
       hookSpecificOutput: { additionalContext: expect.stringContaining('[passport]') as string },
     });
     expect(logOf(daemon.home.folder)).toEqual([]);
+  });
+
+  test('reads what a tool of Windows writes', async () => {
+    const prompt = 'when does the passport of Ada expire';
+    const calls: Ended[] = [];
+    do {
+      const said = JSON.stringify({ conversation_id: `windows ${calls.length}`, cwd: '/', prompt });
+      calls.push(await hook(['prompt', '--agent', 'cursor'], Buffer.from(`\ufeff${said}`, 'utf16le')));
+      // On a busy machine a second may be too little for it.
+    } while (calls.length < 20 && logOf(daemon.home.folder).at(-1)?.endsWith('no answer within 1000 ms'));
+    expect(calls.at(-1)?.stdout).toContain('[passport]');
   });
 
   test('uses the key of the agent where there is one', async () => {

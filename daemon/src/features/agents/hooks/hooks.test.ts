@@ -162,6 +162,13 @@ describe('at a prompt', () => {
     expect(textOf(await hook('prompt', { prompt, session: 'another' }))).toContain('dunlin');
   });
 
+  test.each(['\ufeff', '\ufeff\ufeff', '\ufeff\r\n', '\n '])('reads its input behind %j', async (mark) => {
+    const prompt = 'Which host does the staging database run on?';
+    const input = mark + JSON.stringify({ session_id: `${session} ${mark.length}${mark}`, cwd: api, prompt });
+    const { output } = await daemon.call(callHook, { body: { agent: 'cursor', event: 'prompt', input } });
+    expect(output).toContain('[staging-database]');
+  });
+
   test.each([
     'yes, go on',
     'ok',

@@ -1,6 +1,7 @@
 import { createKey } from '@reverie/shared/contract/keys';
 import * as contract from '@reverie/shared/contract/session-export';
 import { addEntries, createSession } from '@reverie/shared/contract/sessions';
+import MarkdownIt from 'markdown-it';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
@@ -172,6 +173,49 @@ test('whatever is said, each text of the Markdown file ends where it ends', asyn
   expect(tokens.filter(({ type }) => type === 'image')).toEqual([]);
   const headings = tokens.filter(({ type, level }) => type === 'heading_open' && level === 0);
   expect(headings).toHaveLength(1 + 2 * HOSTILE.length);
+});
+
+/** Links that leave the web, as they may be written. */
+const ELSEWHERE = [
+  '[a](javascript:alert(1))',
+  '[a](JavaScript:alert(1) "title")',
+  '[a](<javascript:alert(1)>)',
+  '[a]( \n javascript:alert(1))',
+  '[a](java&Tab;script:alert(1))',
+  '[a](javascript&colon;alert(1))',
+  '[a](java\\script:alert(1)) [a](javascript\\:alert(1))',
+  '[a](&#x6A;avascript:alert(1))',
+  '[a](<java\tscript:alert(1)>)',
+  '[a](vbscript:x) [b](data:text/html;base64,PHNjcmlwdD4=) [c](file:///etc/passwd) [d](vscode://file/x)',
+  '[a][1]\n\n[1]: javascript:alert(1)',
+  '[a]\n\n[a]:\n  <javascript:alert(1)>',
+  '> [a][1]\n>\n> [1]: javascript:alert(1)',
+  '<javascript:alert(1)>',
+  '[![p](https://x.example/p.png)](javascript:alert(1))',
+  '![p](javascript:alert(1))',
+  '- [a](javascript:alert(1))\n- | [a](javascript:alert(1)) |',
+];
+
+test('links of the Markdown file lead into the web alone; others are text, and stay as they were written', async () => {
+  const web = '[here](https://good.example/) [mail](mailto:a@example.org) [file](src/a.ts)';
+  const id = await begin(ELSEWHERE.map((text): Given => ({ kind: 'answer', text: `${text}\n\n${web}` })));
+  const text = await written(id, 'md');
+  // A parser that forbids nothing, as some that show such files are.
+  const parser = Object.assign(new MarkdownIt(), {
+    validateLink: () => true,
+    normalizeLink: (to: string) => to,
+  });
+  const links = parser
+    .parse(text, {})
+    .flatMap((token) => token.children ?? [])
+    .flatMap((token) => token.attrGet('href') ?? []);
+  const isElsewhere = (to: string) =>
+    /^(?!https:|mailto:)[a-z][a-z\d+.-]*:/i.test(to.replaceAll(/[\u0000-\u0020]/g, ''));
+  expect(links.filter(isElsewhere)).toEqual([]);
+  // One text is shown as code, since it is written as nobody writes a link.
+  expect(links.filter((to) => to === 'https://good.example/').length).toBeGreaterThan(ELSEWHERE.length - 3);
+  expect(links.filter((to) => to === 'src/a.ts').length).toBeGreaterThan(ELSEWHERE.length - 3);
+  expect(text).toContain('alert(1)');
 });
 
 test(

@@ -1,6 +1,6 @@
 import { exportEnd } from '@reverie/shared/contract/session-export';
 import type { Token } from 'markdown-it';
-import { parserOfMarkdown } from './parser.ts';
+import { leadsElsewhere, parserOfMarkdown } from './parser.ts';
 import {
   endSentence,
   type ExportedEntry,
@@ -65,7 +65,7 @@ function fenced(text: string): string {
   return `${fence}${isDiff(text) ? 'diff' : 'text'}\n${text.replace(/\n+$/, '')}\n${fence}\n\n`;
 }
 
-/** Markdown within a quote, which ends whatever was begun in it. HTML stands as text, and pictures of other places are not fetched. */
+/** Markdown within a quote, which ends whatever was begun in it. HTML and links that leave the web stand as text, and pictures of other places are not fetched. */
 function quoted(text: string): string {
   if (text.trim() === '') return '';
   if (text.length > LONGEST_MARKDOWN) return fenced(text);
@@ -74,8 +74,25 @@ function quoted(text: string): string {
   if (tokens.some(({ type }) => type === 'html_block' || type === 'html_inline'))
     safe = safe.replaceAll('<', '&lt;');
   if (tokens.some(({ type }) => type === 'image')) safe = safe.replaceAll('![', String.raw`!\[`);
+  if (tokens.some(isLinkElsewhere)) {
+    safe = withoutLinksElsewhere(safe);
+    if (flat(parserOfMarkdown('everything').parse(safe, {})).some(isLinkElsewhere)) return fenced(text);
+  }
   const lines = safe.trim().split('\n');
   return `${lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')}\n\n`;
+}
+
+const isLinkElsewhere = (token: Token) => leadsElsewhere(token.attrGet('href') ?? '');
+
+/** A text whose links stand as they are written where they leave the web; what is written in a stranger way than people do stays a link. */
+function withoutLinksElsewhere(text: string): string {
+  const { unescapeAll } = parserOfMarkdown('everything').utils;
+  const escaping = (mark: string, escaped: string) => (found: string, before: string, to: string) =>
+    leadsElsewhere(unescapeAll(to)) ? before + escaped + found.slice(before.length + mark.length) : found;
+  return text
+    .replaceAll(/(\])\([ \t\n]*<?([^\s)>]*)/g, escaping('(', String.raw`\(`))
+    .replaceAll(/^([ \t>]*\[[^\]\n]+\]):\s*<?([^\s>]*)/gm, escaping(':', String.raw`\:`))
+    .replaceAll(/()<([a-z][a-z\d+.-]{1,31}:[^<>\s]*)>/gi, escaping('<', '&lt;'));
 }
 
 function flat(tokens: readonly Token[]): Token[] {
