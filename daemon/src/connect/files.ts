@@ -4,16 +4,21 @@ import path from 'node:path';
 import { CannotEdit } from './edit.ts';
 import { writePrivateFile } from '../platform/home.ts';
 import { flushFolder } from '../platform/new-file.ts';
+import { readRegular, UnfitFile } from '../platform/regular-file.ts';
+
+/** Bytes of a config that is edited at most: agents keep what they were asked in theirs, too. */
+const LARGEST = 64 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A file's text, with its byte order mark; undefined where it is not there. Throws `CannotEdit` where it is no UTF-8. */
+/** A file's text, with its byte order mark; undefined where it is not there. Throws `CannotEdit` where it is no file, or no UTF-8. */
 export function readText(file: string): string | undefined {
   let bytes: Buffer;
   try {
-    bytes = fs.readFileSync(file);
+    bytes = readRegular(file, { most: LARGEST });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (cause instanceof UnfitFile) throw new CannotEdit(`${file} was not changed: ${cause.message}.`);
     throw cause;
   }
   try {
