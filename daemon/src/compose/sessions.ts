@@ -19,6 +19,7 @@ import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
 import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
+import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -71,7 +72,7 @@ export function createSessions({
   const redaction = createRedaction();
   const world = {
     ...{ record, makeRoom, isMachine, projectOf, person },
-    otherQuery: (account: AccountId, text: string) => otherQuery(ranking, account, text),
+    otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
     redact: async (text: string) => {
       const { text: clean, rules } = await redaction.text(text);
       return { text: clean, redactions: rules.length };
@@ -95,10 +96,14 @@ export function createSessions({
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),
     searched: (caller, wanted) => searchSessions(deps, caller, wanted),
-    asked: (caller, { question: q, namespace, until, limit }) =>
-      entriesFor(deps, caller, { q, namespace, narrowed: { to: until }, threshold: 0, limit }).map(
-        ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
-      ),
+    async asked(caller, { question: q, namespace, until, limit }) {
+      const found = await entriesFor(deps, caller, {
+        ...{ q, namespace, narrowed: { to: until }, threshold: 0, limit },
+      });
+      return found.map(({ hit: { session, entry, at, score }, text }) => ({
+        ...{ session, entry, at, score, text },
+      }));
+    },
     records: sharing.records,
     serve({ http, mount, auth }) {
       sourceRoutes(mount, { ...deps, following });

@@ -128,7 +128,8 @@ describe('the project of a folder', () => {
 
   // In a process of its own with a limit: what reads a pipe that nobody writes to never comes back.
   test.runIf(process.platform !== 'win32')('never waits for a pipe or a device', () => {
-    const [git, head, config, endless] = ['git', 'head', 'config', 'endless'].map((name) => repository(name));
+    const [git, head] = [repository('git'), repository('head')];
+    const [config, endless] = [repository('config'), repository('endless')];
     pipeAt(path.join(git, '.git'));
     pipeAt(path.join(head, '.git/HEAD'));
     pipeAt(path.join(config, '.git/config'));
@@ -170,7 +171,7 @@ describe('the project of a folder', () => {
     };
     const text = (piece: string) => piece.repeat(Math.floor(500_000 / piece.length));
     // What one look at every letter takes.
-    const plain = Math.max(...[1, 2, 3].map((n) => cost(text('[a]\nname = value\n') + n)));
+    const plain = Math.max(...[1, 2, 3].map((n) => cost(`${text('[a]\nname = value\n')}${n}`)));
     const hostile = [
       `[a${' '.repeat(500_000)}`,
       text(`a =${' '.repeat(4000)}x\n`),

@@ -166,5 +166,5 @@ function ifThere<T>(look: () => T): T | undefined {
 /** Whether a failure is of this process, and says nothing of what it looked at. */
 function isOurs(cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return code === undefined || ['EMFILE', 'ENFILE', 'ENOMEM'].includes(String(code));
+  return typeof code !== 'string' || ['EMFILE', 'ENFILE', 'ENOMEM'].includes(code);
 }

@@ -2,6 +2,7 @@ import * as contract from '@reverie/shared/contract/sessions';
 import { listEvents } from '@reverie/shared/contract/events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { turnsOf } from '../../testing/turns.ts';
 
 let daemon: TestDaemon;
 beforeEach(async () => {
@@ -125,6 +126,24 @@ test('what was said is found by its words, and no more once the session is delet
   expect((await search('staging database port')).count).toBe(0);
   expect(await code(daemon.call(contract.getSession, { params: { id } }))).toBe('session_not_found');
   expect(await code(entries(id))).toBe('session_not_found');
+});
+
+test('others have their turn while long entries are searched, whatever is asked', async () => {
+  const { id } = await create();
+  const long = (piece: string) => piece.repeat(Math.floor(64_000 / piece.length));
+  for (const piece of ['- a\n', 'a-', 'the queue is full. ', '~~a'])
+    await add(
+      id,
+      Array.from({ length: 6 }, () => ({ kind: 'answer' as const, text: long(piece) })),
+    );
+  const search = (q: string) => turnsOf(() => daemon.call(contract.searchSessions, { query: { q } }));
+  // What is loaded at the first search.
+  await search('queue');
+  const words = await search('- a\nthe queue is full of - a');
+  expect(words.longest).toBeLessThan(words.all / 3);
+  // A phrase of sixteen of what stands everywhere is not looked for: that would cost more than to read all that has its words.
+  for (const q of [long('a-').slice(0, 900), long('~~a').slice(0, 900), `"${'a '.repeat(400)}"`])
+    expect((await search(q)).longest, q.slice(0, 10)).toBeLessThan(words.all / 3);
 });
 
 test('an entry is asked for by the beginning of its id, and what is wrong is named', async () => {
