@@ -4,6 +4,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
+import { streamsFor } from '../features/events/stream-limits.ts';
 import { listAllFolders } from '../features/folders/folders.store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
@@ -24,6 +25,7 @@ import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createOpenStreams } from '../platform/open-streams.ts';
 import { projectOf } from '../platform/project.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import type { SyncedRooms } from './synced-rooms.ts';
@@ -68,6 +70,7 @@ export function createSessions({
 } {
   const person = os.userInfo().username;
   const home = environment['HOME'] ?? os.homedir();
+  const streams = createOpenStreams(streamsFor(isMachine));
   const written = new EventEmitter().setMaxListeners(0);
   const redaction = createRedaction();
   const world = {
@@ -111,7 +114,7 @@ export function createSessions({
       sessionSharingRoutes(mount, sharing.deps);
       sessionExportRoutes(mount, { ...deps, redaction });
       sessionStreamRoutes(http, {
-        ...{ ...deps, callerOf: auth.callerOf, isLive: auth.isLive },
+        ...{ ...deps, callerOf: auth.callerOf, isLive: auth.isLive, streams },
         onWritten(session, run) {
           written.on(session, run);
           return () => written.off(session, run);
@@ -120,6 +123,7 @@ export function createSessions({
       sessionNotesRoutes(http, mount, {
         deps: { ...sharing.deps, notesAt: rooms.notesAt },
         callerOf: auth.callerOf,
+        streams,
       });
     },
     start() {

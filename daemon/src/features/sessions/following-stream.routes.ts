@@ -3,9 +3,11 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { route } from '@reverie/shared/contract/route';
 import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions';
+import { turnOfOnesOwn } from '@reverie/shared/http/heavy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Stop } from '../../platform/clock.ts';
+import { type OpenStreams, tooManyStreams } from '../../platform/open-streams.ts';
 import type { SessionsDeps } from './deps.ts';
 import { pageOfEntries } from './entries.service.ts';
 import { namespaceOfSession, sessionOf } from './sessions.service.ts';
@@ -14,6 +16,7 @@ export interface SessionStreamDeps extends SessionsDeps {
   callerOf: (request: FastifyRequest) => Caller;
   /** Whether the key of a connection still works. */
   isLive: (caller: Caller) => boolean;
+  streams: OpenStreams;
   /** Calls back after each commit that wrote into a session, until it is stopped. */
   onWritten: (session: string, run: () => void) => Stop;
 }
@@ -59,10 +62,13 @@ export function sessionStreamRoutes(app: FastifyInstance, deps: SessionStreamDep
       const session = deps.store.read((db) => sessionOf(db, caller, id));
       const last = Number(request.headers['last-event-id'] ?? NaN);
       const since = Number.isSafeInteger(last) && last >= 0 ? last : session.seq;
+      const close = deps.streams.open(asking.key.account);
+      if (!close) throw tooManyStreams();
       const gone = new AbortController();
       open.add(gone);
       reply.raw.once('close', () => {
         open.delete(gone);
+        close();
         gone.abort();
       });
       return reply
@@ -90,12 +96,14 @@ async function* events(
     while (!gone.aborted && deps.isLive(caller)) {
       while (isOwed) {
         isOwed = false;
+        await turnOfOnesOwn();
+        if (gone.aborted) return;
         const page = pageOfEntries(deps, caller, { id, since: from, text: 'start', limit: PAGE });
         for (const entry of page.entries) {
           yield `id: ${entry.seq}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`;
           from = entry.seq;
         }
-        if (page.entries.length === PAGE) isOwed = true;
+        if (page.entries.length > 0 && from < page.seq) isOwed = true;
       }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, QUIET).unref();

@@ -6,6 +6,7 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import type { OpenStreams } from '../../../platform/open-streams.ts';
 import { connectToNotes, type NotesDeps, sharedSession } from './notes.service.ts';
 
 /** For the scope check of the handshake; a WebSocket is not in the OpenAPI document's paths. */
@@ -32,7 +33,11 @@ const CLOSING = 5_000;
 export function sessionNotesRoutes(
   app: FastifyInstance,
   mount: Mount<Caller>,
-  { deps, callerOf }: { deps: NotesDeps; callerOf: (request: FastifyRequest) => Caller },
+  {
+    deps,
+    callerOf,
+    streams,
+  }: { deps: NotesDeps; callerOf: (request: FastifyRequest) => Caller; streams: OpenStreams },
 ): void {
   mount(sessionNotes, ({ params, caller }) => {
     const { session } = sharedSession(deps, caller, params.id);
@@ -51,12 +56,19 @@ export function sessionNotesRoutes(
         setTimeout(() => near.terminate(), CLOSING).unref();
       };
       near.on('error', (err) => request.log.debug({ err }, 'the notes of a session broke'));
+      const close = streams.open(callerOf(request).key.account);
+      if (!close) return end(LATER, 'this account has too many streams open');
+      near.on('close', close);
       const waiting: Buffer[] = [];
+      let waits = 0;
       let far: WebSocket | undefined;
       near.on('message', (data: Buffer, isBinary) => {
         if (!isBinary) return end(4400, 'malformed');
-        if (far?.readyState !== WebSocket.OPEN) waiting.push(data);
-        else if (far.bufferedAmount > CHOKED) far.close();
+        if (far?.readyState !== WebSocket.OPEN) {
+          waits += data.length;
+          if (waits > CHOKED) return end(LATER, 'later');
+          waiting.push(data);
+        } else if (far.bufferedAmount > CHOKED) far.close();
         else far.send(data);
       });
       near.on('close', () => far?.close());
