@@ -74,7 +74,7 @@ export function createSessions({
   const written = new EventEmitter().setMaxListeners(0);
   const redaction = createRedaction();
   const world = {
-    ...{ record, makeRoom, isMachine, projectOf, person },
+    ...{ record, makeRoom, isMachine, person },
     otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
     redact: async (text: string) => {
       const { text: clean, rules } = await redaction.text(text);

@@ -11,8 +11,6 @@ import type { SessionRow } from './sessions.store.ts';
 /** What sessions need of the rest of the daemon. */
 export interface SessionsWorld {
   record(db: WriteDb, event: NewEvent): void;
-  /** The project of a working folder: where its memories are kept. Undefined outside of any. */
-  projectOf(folder: string): { namespace: string; root: string } | undefined;
   /** A query about texts that are no memories. */
   otherQuery(asked: { account: AccountId; text: string }, index: SessionTexts): OtherQuery;
   isMachine(account: AccountId): boolean;

@@ -352,7 +352,7 @@ test('of a crowd of heavy requests a few are answered at a time, some wait, and 
   expect(Map.groupBy(statuses(), (status) => status).get('200')).toHaveLength(68);
   expect(answers.match(/^retry-after: 1/gim)).toHaveLength(32);
   socket.destroy();
-  expect((await daemon.as(key)(contract.listEntries, { params: { id } })).entries).toEqual([]);
+  expect((await daemon.as(key)(contract.listEntries, { params: { id }, query: {} })).entries).toEqual([]);
 });
 
 test('a page ends early where its entries are long, and says how it goes on', async () => {

@@ -25,7 +25,7 @@ export function bareSessions(): BareSessions {
   );
   const takenBack: string[] = [];
   const world: SessionsDeps['world'] = {
-    ...{ record: nothing, projectOf: nothing, makeRoom: nothing, written: nothing },
+    ...{ record: nothing, makeRoom: nothing, written: nothing },
     ...{ isMachine: () => true, participantsOf: () => [], isShared: () => false },
     otherQuery: () => ({ match: undefined, read: async () => undefined }),
     removed: (_db, _session, item) => void takenBack.push(item),
