@@ -6,8 +6,8 @@ export const SMALL_FILE = 1024 * 1024;
 /** What is at a path is no regular file, or too large a one. */
 export class UnfitFile extends Error {}
 
-/** Of other systems, where there are no such files or flags. */
-const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = fs.constants;
+/** Windows has neither such files nor the last two: they are undefined there, which counts as 0. */
+const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
 
 export interface OpenOptions {
   /** Whether a link is refused as well; it is followed otherwise. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../contract/problems.ts';
+import { turnOfOnesOwn } from '../time/turns.ts';
 
 /** How many heavy requests of one account are answered at a time, and how many more of them may wait. */
 export interface HeavyLimits {
@@ -11,17 +11,6 @@ export interface HeavyLimits {
 
 /** How long a client may take nothing of a heavy answer before its connection is cut: the answer stays in memory until then, ms. */
 const UNTAKEN = 60_000;
-
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Waits for a turn of this thread in which nothing else that waits here begins: of many heavy things that come together, others are
- * answered between each two.
- */
-export function turnOfOnesOwn(): Promise<unknown> {
-  last = last.then(() => setImmediate());
-  return last;
-}
 
 interface Lane {
   running: number;

@@ -3,7 +3,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { route } from '@reverie/shared/contract/route';
 import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions';
-import { turnOfOnesOwn } from '@reverie/shared/http/heavy';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Stop } from '../../platform/clock.ts';

@@ -325,7 +325,6 @@ describe('a pasted prompt', () => {
     ['numbers', '1. '],
     ['sentences without blanks', '漢。'],
     ['what begins like an addition and never ends', '<context'],
-    ['prose', 'Please look at the build and say why the release is late. '],
   ])('of %s costs what its beginning does', async (_, piece) => {
     const cost = (length: number) => {
       session += '+';
