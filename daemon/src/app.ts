@@ -91,7 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const { sandboxKey } = accounts;
-  const agents = createAgents({ store, log, sandboxKey, mcpFixture });
+  const agents = createAgents({ store, log, sandboxKey, isMachine, mcpFixture });
   const system = createSystem({
     ...{ ...base, home },
     world: { memories, models, search, knowledge, logId: events.logId, isMachine, isStopping },
@@ -114,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   parts.add(receipts, accounts, getting, using, hooks, agents, folders);
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
-  await parts.serve(createServing(server, { store, clock, namespaceOf }));
+  await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine }));
   await servePage(server.http, server.served, { sandboxKey });
 
   const { http } = server;

@@ -4,8 +4,10 @@ import type { Store } from '../db/open-store.ts';
 import { serveA2a } from '../features/agents/a2a/a2a.routes.ts';
 import { createWaiting } from '../features/agents/a2a/waiting.ts';
 import { findJob } from '../features/dreams/jobs/jobs.store.ts';
+import { streamsFor } from '../features/events/stream-limits.ts';
 import { serveMcp } from '../mcp/mcp.routes.ts';
 import type { Log } from '../platform/log.ts';
+import { createOpenStreams } from '../platform/open-streams.ts';
 import { VERSION } from '../version.ts';
 import type { Part } from './parts.ts';
 
@@ -13,12 +15,13 @@ export interface AgentsParts {
   store: Store;
   log: Log;
   sandboxKey: string | undefined;
+  isMachine: (account: AccountId) => boolean;
   /** In tests alone: what `/mcp` serves in place of memory, to anybody. */
   mcpFixture: (() => McpServer) | undefined;
 }
 
 /** Joins what agents call: MCP, and A2A with the dreams that its calls wait for. */
-export function createAgents({ store, log, sandboxKey, mcpFixture }: AgentsParts): Part & {
+export function createAgents({ store, log, sandboxKey, isMachine, mcpFixture }: AgentsParts): Part & {
   /** Told once events are on disk: a call may wait for one. */
   wake(): void;
 } {
@@ -27,6 +30,7 @@ export function createAgents({ store, log, sandboxKey, mcpFixture }: AgentsParts
     return status !== 'queued' && status !== 'running';
   };
   const waiting = createWaiting();
+  const calls = createOpenStreams(streamsFor(isMachine));
   let endMcp: (() => Promise<void>) | undefined;
   return {
     wake: waiting.wake,
@@ -38,6 +42,7 @@ export function createAgents({ store, log, sandboxKey, mcpFixture }: AgentsParts
         connections,
         isOver,
         waiting,
+        calls,
         card: { version: VERSION, sandboxKey },
       });
     },

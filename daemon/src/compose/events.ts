@@ -8,7 +8,7 @@ import type { Store } from '../db/open-store.ts';
 import { eventRoutes } from '../features/events/events.routes.ts';
 import { type RecordEvent, startEventSweep } from '../features/events/events.service.ts';
 import { createStreamHub } from '../features/events/stream-hub.ts';
-import { streamLimits } from '../features/events/stream-limits.ts';
+import { streamLimits, streamsFor } from '../features/events/stream-limits.ts';
 import { streamRoutes } from '../features/events/stream.routes.ts';
 import { forgetResponses, isAwaited } from '../features/webhooks/deliveries.store.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -44,8 +44,8 @@ export function createEvents({
   isMachine,
 }: EventsParts): Events {
   const logId = openLog(store);
-  const { streams, streamsOfMachine, ...unsent } = streamLimits;
-  const streamsOf = (account: AccountId) => (isMachine(account) ? streamsOfMachine : streams);
+  const { streams: _, streamsOfMachine: __, ...unsent } = streamLimits;
+  const streamsOf = streamsFor(isMachine);
   const hub = createStreamHub({ store, logId, defer: setImmediate, limits: { streamsOf, ...unsent } });
   const served: Stop[] = [];
   return {

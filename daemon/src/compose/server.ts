@@ -1,10 +1,13 @@
 import { corsHeaders, guard } from '@reverie/shared/http/guard';
 import { admitWith, type NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
+import { createHeavyRequests, type HeavyLimits } from '@reverie/shared/http/heavy';
 import { createMount } from '@reverie/shared/http/mount';
 import { Problem } from '@reverie/shared/contract/problems';
 import { sendBucket } from '@reverie/shared/http/rate-limit';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { type Shed, shedFirst } from '@reverie/shared/http/shed';
+import type { ServerResponse } from 'node:http';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
@@ -108,18 +111,31 @@ export async function createHttp({ config, store, clock, log, world }: HttpParts
   return { http, auth, connections, served };
 }
 
+/** Heavy requests of an account that signed up, and of the machine's own one, whose agents and pages share it. */
+const HEAVY: HeavyLimits = { atOnce: 4, waiting: 64 };
+const HEAVY_OF_MACHINE: HeavyLimits = { atOnce: 16, waiting: 1000 };
+
+interface ServingParts {
+  store: Store;
+  clock: Clock;
+  namespaceOf: NamespaceOf;
+  isMachine: (account: AccountId) => boolean;
+}
+
 /**
  * What parts put their routes on: each request is made as the caller of its key,
  * once for an `Idempotency-Key`, and only where that key reaches.
  */
 export function createServing(
   { http, auth, connections }: Pick<Http, 'http' | 'auth' | 'connections'>,
-  { store, clock, namespaceOf }: { store: Store; clock: Clock; namespaceOf: NamespaceOf },
+  { store, clock, namespaceOf, isMachine }: ServingParts,
 ): Serving {
+  const enter = createHeavyRequests((account: AccountId) => (isMachine(account) ? HEAVY_OF_MACHINE : HEAVY));
   const mounting = {
     callerOf: auth.callerOf,
     once: createOnce({ store, clock }),
     admit: admitWith(namespaceOf),
+    heavy: ({ key }: Caller, response: ServerResponse) => enter(key.account, response),
   };
   return {
     ...{ http, auth, connections },

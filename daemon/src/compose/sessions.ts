@@ -4,6 +4,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
+import { streamsFor } from '../features/events/stream-limits.ts';
 import { listAllFolders } from '../features/folders/folders.store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
@@ -19,10 +20,12 @@ import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
 import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
+import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createOpenStreams } from '../platform/open-streams.ts';
 import { projectOf } from '../platform/project.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import type { SyncedRooms } from './synced-rooms.ts';
@@ -67,11 +70,12 @@ export function createSessions({
 } {
   const person = os.userInfo().username;
   const home = environment['HOME'] ?? os.homedir();
+  const streams = createOpenStreams(streamsFor(isMachine));
   const written = new EventEmitter().setMaxListeners(0);
   const redaction = createRedaction();
   const world = {
-    ...{ record, makeRoom, isMachine, projectOf, person },
-    otherQuery: (account: AccountId, text: string) => otherQuery(ranking, account, text),
+    ...{ record, makeRoom, isMachine, person },
+    otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
     redact: async (text: string) => {
       const { text: clean, rules } = await redaction.text(text);
       return { text: clean, redactions: rules.length };
@@ -95,10 +99,14 @@ export function createSessions({
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),
     searched: (caller, wanted) => searchSessions(deps, caller, wanted),
-    asked: (caller, { question: q, namespace, until, limit }) =>
-      entriesFor(deps, caller, { q, namespace, narrowed: { to: until }, threshold: 0, limit }).map(
-        ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
-      ),
+    async asked(caller, { question: q, namespace, until, limit }) {
+      const found = await entriesFor(deps, caller, {
+        ...{ q, namespace, narrowed: { to: until }, threshold: 0, limit },
+      });
+      return found.map(({ hit: { session, entry, at, score }, text }) => ({
+        ...{ session, entry, at, score, text },
+      }));
+    },
     records: sharing.records,
     serve({ http, mount, auth, connections }) {
       const followed = {
@@ -113,10 +121,11 @@ export function createSessions({
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
       sessionExportRoutes(mount, { ...deps, redaction });
-      sessionStreamRoutes(http, { ...deps, ...followed });
+      sessionStreamRoutes(http, { ...deps, ...followed, streams });
       sessionNotesRoutes(http, mount, {
         notes: { ...sharing.deps, notesAt: rooms.notesAt },
         ...followed,
+        streams,
       });
     },
     start() {

@@ -4,39 +4,23 @@ import path from 'node:path';
 import { CannotEdit } from './edit.ts';
 import { writePrivateFile } from '../platform/home.ts';
 import { flushFolder } from '../platform/new-file.ts';
+import { readRegular, UnfitFile } from '../platform/regular-file.ts';
+
+/** Bytes of a config that is edited at most: agents keep what they were asked in theirs, too. */
+const LARGEST = 64 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Larger than any settings of an agent: those of Claude Code hold its history, and have some megabytes. */
-const LONGEST = 64 * 1024 * 1024;
-
-/** The bytes of a file; undefined where it is not there. Throws `CannotEdit` for what is no regular file, such as a pipe, which nobody may ever write to. */
-function readRegularFile(file: string): Buffer | undefined {
-  let handle: number;
+/** A file's text, with its byte order mark; undefined where it is not there. Throws `CannotEdit` where it is no file, or no UTF-8. */
+export function readText(file: string): string | undefined {
+  let bytes: Buffer;
   try {
-    // A pipe that nobody writes to would keep it waiting at the open already.
-    handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+    bytes = readRegular(file, { most: LARGEST });
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    // A socket.
-    if (code === 'ENXIO') throw new CannotEdit(`${file} was not changed: it is no regular file.`);
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (cause instanceof UnfitFile) throw new CannotEdit(`${file} was not changed: ${cause.message}.`);
     throw cause;
   }
-  try {
-    const stat = fs.fstatSync(handle);
-    if (!stat.isFile()) throw new CannotEdit(`${file} was not changed: it is no regular file.`);
-    if (stat.size > LONGEST) throw new CannotEdit(`${file} was not changed: it has more than 64 MiB.`);
-    return fs.readFileSync(handle);
-  } finally {
-    fs.closeSync(handle);
-  }
-}
-
-/** A file's text, with its byte order mark; undefined where it is not there. Throws `CannotEdit` where it is no regular file, or no UTF-8. */
-export function readText(file: string): string | undefined {
-  const bytes = readRegularFile(file);
-  if (bytes === undefined) return undefined;
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { projectOf } from './project.ts';
 
 let folder: string;
@@ -159,5 +161,66 @@ describe('the project of a folder', () => {
     const namespace = projectOf(long)?.namespace ?? '';
     expect(Buffer.byteLength(namespace)).toBeLessThanOrEqual(128);
     expect(namespace).not.toBe(projectOf(other)?.namespace);
+  });
+
+  const pipeAt = (file: string) => {
+    fs.rmSync(file, { recursive: true, force: true });
+    execFileSync('mkfifo', [file]);
+  };
+
+  // In a process of its own with a limit: what reads a pipe that nobody writes to never comes back.
+  test.runIf(process.platform !== 'win32')('never waits for a pipe or a device', () => {
+    const [git, head] = [repository('git'), repository('head')];
+    const [config, endless] = [repository('config'), repository('endless')];
+    pipeAt(path.join(git, '.git'));
+    pipeAt(path.join(head, '.git/HEAD'));
+    pipeAt(path.join(config, '.git/config'));
+    fs.rmSync(path.join(endless, '.git/config'));
+    fs.symlinkSync('/dev/zero', path.join(endless, '.git/config'));
+    const worktree = path.join(folder, 'worktree');
+    fs.mkdirSync(path.join(worktree, 'its'), { recursive: true });
+    fs.writeFileSync(path.join(worktree, '.git'), 'gitdir: its\n');
+    pipeAt(path.join(worktree, 'its/commondir'));
+    const code = `import { projectOf } from ${JSON.stringify(path.join(import.meta.dirname, 'project.ts'))};
+      process.stdout.write(JSON.stringify(process.argv.slice(1).map((root) => projectOf(root)?.from ?? 'none')));`;
+    const said = execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', code, git, head, config, endless, worktree],
+      { timeout: seconds(8), killSignal: 'SIGKILL' },
+    );
+    expect(JSON.parse(said.toString())).toEqual(['none', 'none', 'folder', 'folder', 'folder']);
+  });
+
+  test.runIf(process.platform !== 'win32')('is none where a look at it fails, whatever the failure', () => {
+    const loop = path.join(folder, 'loop');
+    fs.mkdirSync(loop);
+    fs.symlinkSync('.git', path.join(loop, '.git'));
+    const nul = path.join(folder, 'nul');
+    fs.mkdirSync(nul);
+    fs.writeFileSync(path.join(nul, '.git'), 'gitdir: a\0b\n');
+    for (const given of [loop, nul, '/tmp/a\0b', '/proc/self/root'.repeat(70_000), '/a'.repeat(500_000)])
+      expect(projectOf(given)).toBeUndefined();
+  });
+
+  test('costs no more for a config that is written to cost', () => {
+    const cost = (config: string) => {
+      const root = repository(`costly-${hash('sha1', config)}`);
+      fs.writeFileSync(path.join(root, '.git/config'), config);
+      const before = process.threadCpuUsage();
+      projectOf(root);
+      const { user, system } = process.threadCpuUsage(before);
+      return user + system;
+    };
+    const text = (piece: string) => piece.repeat(Math.floor(500_000 / piece.length));
+    // What one look at every letter takes.
+    const plain = Math.max(...[1, 2, 3].map((n) => cost(`${text('[a]\nname = value\n')}${n}`)));
+    const hostile = [
+      `[a${' '.repeat(500_000)}`,
+      text(`a =${' '.repeat(4000)}x\n`),
+      text('\n'),
+      `[remote "origin"]\nurl = git@h:${'-'.repeat(400_000)}a`,
+      `[remote "origin"]\nurl = git@h:${'/a'.repeat(2000)}`,
+    ];
+    for (const config of hostile) expect(cost(config)).toBeLessThan(20 * plain);
   });
 });

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { limits, Namespace } from '@reverie/shared/contract/fields';
 import { holdsToken } from '../language/secrets/seems-secret.ts';
+import { readRegular, SMALL_FILE, UnfitFile } from './regular-file.ts';
 
 /** The project that a folder belongs to, and the namespace of its memories. */
 export interface Project {
@@ -19,6 +20,13 @@ const PREFIX = 'project/';
 const SETTING = 'reverie.namespace';
 /** Short enough to be read, long enough that two folders of one name never meet. */
 const HASH_LETTERS = 8;
+/** Characters of a path, and of a line of a config, at most: what is longer is none, and takes time. */
+const LONGEST = 4096;
+/** Folders from the root to a working folder at most: each costs a look. */
+const DEEPEST = 256;
+/** Bytes that are read of the files of Git that name one thing, and of a config: one of this size takes 50 ms. */
+const ONE_NAME = 2 * LONGEST;
+const LARGEST_CONFIG = SMALL_FILE / 2;
 
 /**
  * The project of a working folder, or undefined outside of any Git repository. All worktrees and clones of one
@@ -48,7 +56,7 @@ interface WorkingTree {
 
 function workingTree(folder: string): WorkingTree | undefined {
   let root = realFolder(folder);
-  while (root) {
+  for (let level = 0; root && level < DEEPEST; level += 1) {
     const gitFolder = gitFolderAt(root);
     if (gitFolder) return { root, gitFolder };
     const above = path.dirname(root);
@@ -61,29 +69,32 @@ function workingTree(folder: string): WorkingTree | undefined {
 /** `.git` is a folder, or in worktrees and submodules a file that names one; see gitrepository-layout(5). */
 function gitFolderAt(root: string): string | undefined {
   const git = path.join(root, '.git');
-  const stat = fs.statSync(git, { throwIfNoEntry: false });
+  const stat = ifThere(() => fs.statSync(git, { throwIfNoEntry: false }));
   if (!stat) return undefined;
-  if (stat.isDirectory()) return readText(path.join(git, 'HEAD')) === undefined ? undefined : git;
-  const named = /^gitdir: (.+)$/m.exec(readText(git) ?? '')?.[1];
+  if (stat.isDirectory()) return readText(path.join(git, 'HEAD'), ONE_NAME) === undefined ? undefined : git;
+  const named = /^gitdir: (.+)$/m.exec(readText(git, ONE_NAME) ?? '')?.[1];
   if (!named) return undefined;
   const gitFolder = path.resolve(root, named.trim());
-  const common = readText(path.join(gitFolder, 'commondir'))?.trim();
+  const common = readText(path.join(gitFolder, 'commondir'), ONE_NAME)?.trim();
   return realFolder(common ? path.resolve(gitFolder, common) : gitFolder);
 }
 
-/** The last value of each setting, its section and name in lower case: `remote.origin.url`. See git-config(1). */
+/** A head of a section with its part, or a setting that is looked at: a config is gone through once, by one expression. */
+const CONFIG_LINES =
+  /^[ \t]*(?:\[[ \t]*([\w.-]+)(?:[ \t]*"((?:[^"\\\n]|\\.)*)")?[ \t]*\]|(url|namespace)[ \t]*=(.*)$)/gim;
+
+/** The last value of each setting that tells of a project, its section and name in lower case: `remote.origin.url`. See git-config(1). */
 function settingsOf(gitFolder: string): Map<string, string> {
   const settings = new Map<string, string>();
-  let section = '';
-  for (const line of (readText(path.join(gitFolder, 'config')) ?? '').split('\n')) {
-    const head = /^\s*\[\s*([\w.-]+)\s*(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
-    if (head) {
-      const [, name = '', part] = head;
-      section = name.toLowerCase() + (part === undefined ? '' : `.${part.replace(/\\(.)/g, '$1')}`);
-      continue;
+  const config = readText(path.join(gitFolder, 'config'), LARGEST_CONFIG) ?? '';
+  let prefix = '';
+  for (const [, section, part, name, value] of config.matchAll(CONFIG_LINES)) {
+    if (section !== undefined)
+      prefix = section.toLowerCase() + (part === undefined ? '' : `.${part.replace(/\\(.)/g, '$1')}`);
+    else if (name !== undefined && value !== undefined && value.length <= LONGEST) {
+      const bare = value.trim().replace(/^"(.*)"$/, '$1');
+      if (bare !== '') settings.set(`${prefix}.${name.toLowerCase()}`, bare);
     }
-    const [, name, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name && value) settings.set(`${section}.${name.toLowerCase()}`, value.replace(/^"(.*)"$/, '$1'));
   }
   return settings;
 }
@@ -139,9 +150,14 @@ function plain(name: string): string {
 function short(namespace: string): string {
   if (Buffer.byteLength(namespace) <= limits.namespaceBytes) return namespace;
   const tail = `-${hash(namespace)}`;
-  const letters = [...namespace];
-  while (Buffer.byteLength(letters.join('')) + tail.length > limits.namespaceBytes) letters.pop();
-  return letters.join('') + tail;
+  const most = limits.namespaceBytes - tail.length;
+  let [kept, bytes] = ['', 0];
+  for (const letter of namespace) {
+    bytes += Buffer.byteLength(letter);
+    if (bytes > most) break;
+    kept += letter;
+  }
+  return kept + tail;
 }
 
 function hash(text: string): string {
@@ -149,25 +165,27 @@ function hash(text: string): string {
 }
 
 function realFolder(folder: string): string | undefined {
+  // The native one, for that of Node looks at each part of any text that it is given.
+  const isOne = folder.length <= LONGEST && folder.split(path.sep).length <= DEEPEST;
+  return isOne ? ifThere(() => fs.realpathSync.native(folder)) : undefined;
+}
+
+function readText(file: string, most: number): string | undefined {
+  return ifThere(() => readRegular(file, { most }).toString('utf8'));
+}
+
+/** What a look at the disk answers; undefined where nothing is there, or nothing that may be read: that tells nothing of a project. */
+function ifThere<T>(look: () => T): T | undefined {
   try {
-    return fs.realpathSync(folder);
+    return look();
   } catch (cause) {
-    if (isAbsence(cause)) return undefined;
+    if (cause instanceof UnfitFile || !isOurs(cause)) return undefined;
     throw cause;
   }
 }
 
-function readText(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch (cause) {
-    if (isAbsence(cause)) return undefined;
-    throw cause;
-  }
-}
-
-/** A file that is not there, or that we may not read, tells nothing of a project. */
-function isAbsence(cause: unknown): boolean {
+/** Whether a failure is of this process, and says nothing of what it looked at. */
+function isOurs(cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ENAMETOOLONG', 'ELOOP'].includes(String(code));
+  return typeof code !== 'string' || ['EMFILE', 'ENFILE', 'ENOMEM'].includes(code);
 }

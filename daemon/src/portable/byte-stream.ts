@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { openRegular } from '../platform/regular-file.ts';
 import type { ReadOptions } from './reader.ts';
 
 /** The bytes of a file, unpacked where its name ends in `.gz`; each read is told to `onBytes`. */
@@ -8,7 +9,7 @@ export async function* bytesOf(
   file: string,
   { onBytes }: Pick<ReadOptions, 'onBytes'>,
 ): AsyncGenerator<Buffer> {
-  const raw = createReadStream(file);
+  const raw = createReadStream(file, { fd: openRegular(file) });
   raw.on('data', (chunk) => onBytes?.(chunk.length));
   if (!/\.gz$/i.test(file)) {
     for await (const chunk of raw) yield chunk as Buffer;

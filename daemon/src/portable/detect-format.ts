@@ -1,5 +1,7 @@
-import { open, readdir } from 'node:fs/promises';
+import fs from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { openRegular } from '../platform/regular-file.ts';
 import { isConversations, isChatGptFile } from './chatgpt.ts';
 import { memoryFolders } from './claude-code.ts';
 import { frontmatterOf } from './frontmatter.ts';
@@ -42,7 +44,7 @@ async function formatOfFile(file: string): Promise<Detected | undefined> {
   if (/\.zip$/i.test(name)) return formatOfZip(file);
   if (!/\.json$/i.test(name)) return undefined;
   if (isConversations(name)) return { format: 'chatgpt', because: 'ChatGPT names its conversations so' };
-  const start = await startOf(file);
+  const start = startOf(file);
   if (/"mapping"\s*:\s*\{/.test(start))
     return { format: 'chatgpt', because: 'it holds conversations (`mapping`)' };
   const field = /"(memory|user_id|agent_id|run_id)"\s*:/.exec(start)?.[1];
@@ -91,7 +93,7 @@ async function notesIn(root: string): Promise<{ seen: number; permalinks: number
   const counted = { seen: 0, permalinks: 0 };
   for await (const walked of walk(root, isNote)) {
     if (walked.kind === 'skipped') continue;
-    const frontmatter = frontmatterOf(await startOf(walked.file));
+    const frontmatter = frontmatterOf(startOf(walked.file));
     counted.seen++;
     if (frontmatter && /^permalink:/m.test(frontmatter.yaml)) counted.permalinks++;
     if (counted.seen === PEEK_NOTES) break;
@@ -99,14 +101,16 @@ async function notesIn(root: string): Promise<{ seen: number; permalinks: number
   return counted;
 }
 
-async function startOf(file: string): Promise<string> {
-  const handle = await open(file, 'r').catch(() => undefined);
-  // A file that cannot be read is listed by the reader; here it says nothing.
-  if (!handle) return '';
+function startOf(file: string): string {
+  let handle: number | undefined;
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(PEEK_BYTES), 0, PEEK_BYTES, 0);
-    return buffer.toString('utf8', 0, bytesRead);
+    handle = openRegular(file);
+    const buffer = Buffer.alloc(PEEK_BYTES);
+    return buffer.toString('utf8', 0, fs.readSync(handle, buffer, 0, PEEK_BYTES, 0));
+  } catch {
+    // A file that cannot be read is listed by the reader; here it says nothing.
+    return '';
   } finally {
-    await handle.close();
+    if (handle !== undefined) fs.closeSync(handle);
   }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { openRegular, UnfitFile } from '../platform/regular-file.ts';
 import { messageOf, type Skipped } from './reader.ts';
 
 /** A text file as it is; `bytes` are those of the text, unpacked where it was packed. */
@@ -29,9 +30,8 @@ export async function readTextFile(
   };
   try {
     // Ten thousand small files: with promises, each would wait four times for a thread.
-    handle = fs.openSync(file, 'r');
+    handle = openRegular(file);
     const stats = fs.fstatSync(handle);
-    if (!stats.isFile()) return skipped('unreadable', 'is not a file');
     size = stats.size;
     if (size > maxFileBytes) return skipped('too_large', `has ${size} bytes; the most is ${maxFileBytes}`);
     const raw = fs.readFileSync(handle);
@@ -42,7 +42,7 @@ export async function readTextFile(
   } catch (error) {
     if (isCode(error, 'ERR_BUFFER_TOO_LARGE'))
       return skipped('too_large', `unpacks to more than ${maxFileBytes} bytes`);
-    return skipped('unreadable', messageOf(error));
+    return skipped('unreadable', error instanceof UnfitFile ? 'is not a file' : messageOf(error));
   } finally {
     if (handle !== undefined) fs.closeSync(handle);
   }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
+import { openRegular } from '../platform/regular-file.ts';
 import { ImportError, messageOf, type ReadOptions } from './reader.ts';
 
 /** A file inside of an archive; `chunks` has to be read before the next file is asked for. */
@@ -81,7 +82,10 @@ async function* stepsOf(
   unzip.register(UnzipInflate);
   try {
     // Small pieces: one of them unpacks to a thousand times its size at most.
-    for await (const chunk of createReadStream(path, { highWaterMark: 16 * 1024 })) {
+    for await (const chunk of createReadStream(path, {
+      fd: openRegular(path),
+      highWaterMark: 16 * 1024,
+    })) {
       const bytes = chunk as Buffer;
       onBytes?.(bytes.length);
       unzip.push(new Uint8Array(bytes));

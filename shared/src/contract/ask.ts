@@ -168,6 +168,7 @@ export type AskReply = z.infer<typeof AskReply>;
 export const askMemory = route({
   id: 'memory_ask',
   method: 'POST',
+  weight: 'heavy',
   path: '/memory/ask',
   scope: 'read',
   reach: { can: ['read'], absent: ['body.namespace'], filtered: true },

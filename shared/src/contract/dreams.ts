@@ -225,6 +225,7 @@ export const cancelDream = route({
 export const listInsights = route({
   id: 'dream_insights',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory/dream/insights',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
@@ -308,6 +309,7 @@ export const undoInsight = route({
 export const dreamHealth = route({
   id: 'dream_health',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory/dream/health',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'] },

@@ -51,6 +51,7 @@ export type Event = z.infer<typeof Event>;
 export const listEvents = route({
   id: 'events',
   method: 'GET',
+  weight: 'heavy',
   path: '/events',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },

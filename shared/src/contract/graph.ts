@@ -34,6 +34,7 @@ export type GraphLink = z.infer<typeof GraphLink>;
 export const memoryGraph = route({
   id: 'memory_graph',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory/graph',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'] },

@@ -19,6 +19,7 @@ export type Version = z.infer<typeof Version>;
 export const memoryHistory = route({
   id: 'memory_history',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory/history',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'] },

@@ -35,6 +35,7 @@ export type Fact = z.infer<typeof Fact>;
 export const listFacts = route({
   id: 'knowledge_facts',
   method: 'GET',
+  weight: 'heavy',
   path: '/knowledge/facts',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'] },

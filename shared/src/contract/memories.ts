@@ -194,6 +194,7 @@ export const setMemoryShort = route({ ...setRoute, id: 'memory_set_short', path:
 export const storeBatch = route({
   id: 'memory_store_batch',
   method: 'POST',
+  weight: 'heavy',
   path: '/memory/store-batch',
   scope: 'write',
   reach: { can: ['set'], refused: ['body.items[].namespace'], ends: ['body.items[].expires_at'] },
@@ -242,6 +243,7 @@ export const deleteMemory = route({
 export const listMemories = route({
   id: 'memory_list',
   method: 'POST',
+  weight: 'heavy',
   path: '/memory-list',
   scope: 'read',
   reach: { can: ['read'], absent: ['body.namespace'], filtered: true },
@@ -270,6 +272,7 @@ function flagInQuery<T extends z.ZodType>(schema: T) {
 export const listMemoriesShort = route({
   id: 'memory_list_short',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory/list',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },

@@ -55,6 +55,7 @@ export const importOutcomes = [
 export const importMemories = route({
   id: 'import',
   method: 'POST',
+  weight: 'heavy',
   path: '/import',
   scope: 'owner',
   tag,

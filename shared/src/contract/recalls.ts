@@ -189,6 +189,7 @@ export type Evaluation = z.infer<typeof Evaluation>;
 export const evaluateRecalls = route({
   id: 'recall_eval',
   method: 'POST',
+  weight: 'heavy',
   path: '/recalls/eval',
   scope: 'read',
   reach: { can: ['read'] },

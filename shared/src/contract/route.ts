@@ -68,6 +68,10 @@ interface Endpoint {
    * Nothing where omitted.
    */
   costs?: 'recall' | 'store';
+  /**
+   * `heavy`: it may read or make megabytes, so that an account's are answered a few at a time, the others wait or get 429 `rate_limited`.
+   */
+  weight?: 'heavy';
   /** Bytes of body that are read at most; 8 MiB where omitted (1 MiB of value with every byte escaped). */
   bodyLimit?: number;
 }

@@ -131,6 +131,7 @@ const SearchResults = z.object({
 
 const searchRoute = {
   method: 'POST',
+  weight: 'heavy',
   scope: 'read',
   reach: { can: ['read'], absent: ['body.namespace'], filtered: true },
   tag,
@@ -152,6 +153,7 @@ export const searchMemoriesShort = route({
 export const searchMemoriesGet = route({
   id: 'memory_search_get',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory-search',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },

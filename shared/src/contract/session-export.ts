@@ -17,6 +17,7 @@ export type ResumingAgent = (typeof resumingAgents)[number];
 export const exportSession = route({
   id: 'sessions_export',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions/{id}/export',
   scope: 'read',
   reach: { can: ['read'], absent: ['session'] },
@@ -79,6 +80,7 @@ export type SessionResume = z.infer<typeof SessionResume>;
 export const resumeSession = route({
   id: 'sessions_resume',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions/{id}/resume',
   scope: 'read',
   reach: { can: ['read'], absent: ['session'] },

@@ -32,6 +32,7 @@ export type SharePreview = z.infer<typeof SharePreview>;
 export const previewSession = route({
   id: 'sessions_preview',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions/{id}/preview',
   scope: 'owner',
   tag,

@@ -136,6 +136,7 @@ export type SessionEntry = z.infer<typeof SessionEntry>;
 export const listSessions = route({
   id: 'sessions_list',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
@@ -234,13 +235,14 @@ export const deleteSession = route({
 export const listEntries = route({
   id: 'sessions_entries',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions/{id}/entries',
   scope: 'read',
   reach: { can: ['read'], absent: ['session'] },
   tag,
   summary: 'What was said and done in a session, in order',
   description:
-    'In the order of the session. `around` begins shortly before an entry; `before` and `after` are cursors of pages; `since` answers what came here behind a `seq`, in that order, for who follows a session; `GET /coding-sessions/{id}/stream` tells the same as server-sent events (`event: entry`, `id` its `seq`, goes on from `Last-Event-ID`).',
+    'In the order of the session. `around` begins shortly before an entry; `before` and `after` are cursors of pages; `since` answers what came here behind a `seq`, in that order, for who follows a session. A page ends early where its entries have a million characters together. `GET /coding-sessions/{id}/stream` tells the same as server-sent events (`event: entry`, `id` its `seq`, goes on from `Last-Event-ID`).',
   params: AnySessionId,
   query: z.strictObject({
     kinds: z
@@ -275,6 +277,7 @@ export const listEntries = route({
 export const addEntries = route({
   id: 'sessions_add_entries',
   method: 'POST',
+  weight: 'heavy',
   path: '/coding-sessions/{id}/entries',
   scope: 'write',
   reach: { can: ['set'], absent: ['session'] },
@@ -349,6 +352,7 @@ export type Handover = z.infer<typeof Handover>;
 export const handOver = route({
   id: 'sessions_handover',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions/{id}/handover',
   scope: 'read',
   reach: { can: ['read'], absent: ['session'] },
@@ -369,6 +373,7 @@ export const handOver = route({
 export const searchSessions = route({
   id: 'sessions_search',
   method: 'GET',
+  weight: 'heavy',
   path: '/coding-sessions/search',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },

@@ -56,6 +56,7 @@ export const trashMemories = route({
 export const listTrash = route({
   id: 'memory_trash_list',
   method: 'GET',
+  weight: 'heavy',
   path: '/memory/trash',
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },

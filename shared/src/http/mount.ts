@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inPlainWords } from '../contract/plain-words.ts';
 import type { Parsed, Reply, Route } from '../contract/route.ts';
+import { cutIfUntaken } from './heavy.ts';
 import { fieldErrors, invalidRequest } from './problem-reply.ts';
 
 declare module 'fastify' {
@@ -45,6 +47,8 @@ export interface MountOptions<Caller> {
   callerOf: (request: FastifyRequest) => Caller;
   /** Runs a storing handler once for an `Idempotency-Key`, inside one transaction with its record. */
   once: <T>(caller: Caller, request: Once, run: () => T) => T;
+  /** Waits until a heavy request of a caller may be begun, or throws that too many wait; it holds its place until the response is closed. */
+  heavy?: (caller: Caller, response: ServerResponse) => Promise<void>;
   /** Holds a parsed request against what its caller's key has; answers both as the handler gets them, or throws what refuses them. */
   admit?: (
     caller: Caller,
@@ -94,6 +98,8 @@ export function createMount<Caller>(
               return goneOf(reply);
             },
           };
+          const isHeavy = route.weight === 'heavy' && options.heavy !== undefined;
+          if (isHeavy) await options.heavy?.(given.caller, reply.raw);
           const run = () => handle(given as never);
           const key = idempotencyKey(route, request);
           const answer =
@@ -101,6 +107,7 @@ export function createMount<Caller>(
               ? await run()
               : options.once(given.caller, { route: route.id, key, bodyHash: hashOf(request) }, run);
           reply.status(route.status);
+          if (isHeavy) cutIfUntaken(reply.raw);
           if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));
           if (answer instanceof PlainText) return reply.type(answer.type).send(answer.text);
           return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));

@@ -323,9 +323,9 @@ export function addressHeaders(bucket: Bucket, now: number, windowS = HOUR_S): R
   };
 }
 
-/** 404 and 410 are answers to a recall; what was malformed, too large or failed here is none. */
+/** 404 and 410 are answers to a recall; what was malformed, too large, too much at once or failed here is none. */
 function isRefusal(status: number): boolean {
-  return status >= 500 || [400, 403, 405, 409, 413, 415].includes(status);
+  return status >= 500 || [400, 403, 405, 409, 413, 415, 429].includes(status);
 }
 
 /** The caller's address, as fastify tells it: behind a proxy the last one of `X-Forwarded-For`, which the proxy wrote. */

@@ -101,7 +101,7 @@ async function saidInSessions(
   { caller, namespace, asOf, explain }: AskedOfSessions,
 ): Promise<SaidInSession | undefined> {
   if (question.words.length === 0) return undefined;
-  const found = deps.sessions(caller, {
+  const found = await deps.sessions(caller, {
     ...{ question: question.asked, namespace, limit: READ },
     until: asOf === undefined ? undefined : asOf + 1,
   });

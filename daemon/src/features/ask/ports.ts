@@ -134,7 +134,7 @@ export type AskSessions = (
     readonly until: number | undefined;
     readonly limit: number;
   },
-) => readonly AskEntry[];
+) => Promise<readonly AskEntry[]>;
 
 /** Vectors of single words and sentences, made in this process in microseconds. */
 export interface WordVectors {

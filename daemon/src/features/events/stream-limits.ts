@@ -20,6 +20,11 @@ export const streamLimits = {
   unsentOfAll: 64 * MB,
 } as const;
 
+/** Says how many streams an account may have open. */
+export function streamsFor(isMachine: (account: AccountId) => boolean): (account: AccountId) => number {
+  return (account) => (isMachine(account) ? streamLimits.streamsOfMachine : streamLimits.streams);
+}
+
 /** A stream and what its client has not taken. */
 export interface Unsent {
   account: AccountId;

@@ -20,6 +20,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { OpenConnections } from '../../platform/open-connections.ts';
+import { tooManyStreams } from '../../platform/open-streams.ts';
 import type { StreamHub } from './stream-hub.ts';
 
 /** For the scope check of the handshake; a WebSocket is not in the OpenAPI document's paths. */
@@ -171,14 +172,6 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
     hub.closeAll();
     for (const socket of sockets.keys()) socket.terminate();
   };
-}
-
-function tooManyStreams(): Problem {
-  return new Problem(
-    'rate_limited',
-    'This account has as many streams open as it may; close one, or let one follow more topics',
-    { headers: { 'Retry-After': '5' } },
-  );
 }
 
 /** What a client sent, or did by connecting; what fails is told to it, and the stream goes on. */

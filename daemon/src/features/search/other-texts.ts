@@ -1,14 +1,15 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { foldText } from '../../language/words.ts';
+import type { YieldToOthers } from '../../platform/yielding.ts';
 import { scoreOf } from './calibration.ts';
-import { createPassages } from './hits/passage.ts';
+import { createPassageSteps } from './hits/passage.ts';
 import type { Query, RankingDeps } from './query.ts';
 import { inEnglish } from '../../language/abroad/in-english.ts';
 import { languageOf } from './query-language.ts';
 import { termsInEnglish } from './terms-in-english.ts';
 import { readerOf } from './reading.ts';
-import { allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
+import { affordableOrOne, allTerms, longest, type QueryTerm, stemsOf, tokenWeights } from './terms.ts';
 
 /** How well a text that is no memory fits a query: a score on the scale of those of memories, and what is shown of the text. */
 export interface OtherText {
@@ -16,63 +17,90 @@ export interface OtherText {
   passage: Passage;
 }
 
+/** What is known of the text index in which those texts stand. */
+export interface OtherIndex {
+  /** How many texts there are. */
+  texts: number;
+  /** In how many of them a match of FTS5 stands. */
+  count(match: string): number;
+  /** How often a stem, or what begins with it, stands in them. */
+  occurrences(stem: string, prefix: boolean): number;
+}
+
 /** A query about texts that are kept elsewhere than memories, with a text index of their own. */
 export interface OtherQuery {
-  /** For FTS5: any of its words; undefined where it has none. */
+  /** For FTS5: any of its words that can be looked for without keeping others waiting; undefined where it has none. */
   match: string | undefined;
   /**
-   * Reads texts with it in mind. `lexical` is BM25 as a share of the best, 0..1; `count` says in how many texts a match stands, and `texts`
-   * how many there are. To be used before others have their turn. Undefined where a text has nothing to show.
+   * Reads a text with it in mind, in pieces between which others have their turn. `lexical` is BM25 as a share of the best, 0..1. Undefined
+   * where the text has nothing to show.
    */
-  reader(index: {
-    texts: number;
-    count: (match: string) => number;
-  }): (text: string, lexical: number) => OtherText | undefined;
+  read(text: string, lexical: number, yieldToOthers: YieldToOthers): Promise<OtherText | undefined>;
 }
 
 /** Characters around a passage that its score is made of. */
 const AROUND = 400;
+/** Places of the text index that are counted to know what a query costs: what is not counted by then is not looked for. */
+const MOST_PRICED = 4_000_000;
 
 /** Prepares a query about other texts. Where a server makes the vectors, words and concepts decide alone. */
 export function otherQuery(
   { embedder, meanings }: Pick<RankingDeps, 'embedder' | 'meanings'>,
-  account: AccountId,
-  text: string,
+  { account, text }: { account: AccountId; text: string },
+  index: OtherIndex,
 ): OtherQuery {
   const language = languageOf(text);
   const read = inEnglish(text);
   const all = longest([...termsInEnglish(allTerms(text), text)]);
   const said = all.filter(({ token, quoted }) => quoted || !language.stopWords.has(token));
-  const terms = said.length > 0 ? said : all;
+  const costOf = costsIn(index);
+  const terms = affordableOrOne(said.length > 0 ? said : all, costOf);
+  const counts = new Map<string, number>();
+  const df = ({ match }: QueryTerm) => {
+    const known = counts.get(match) ?? index.count(match);
+    counts.set(match, known);
+    return known;
+  };
+  const vector = embedder.isRemote
+    ? new Float32Array(embedder.dimensions)
+    : embedder.encode(read, tokenWeights(terms, df, index.texts));
+  const query: Query = {
+    ...{ account, namespace: { namespaces: [], chunks: index.texts }, vectors: undefined },
+    ...{ text, respelled: text, read, terms, cut: undefined, df, costOf, language, vector },
+  };
+  const begin = createPassageSteps(query, meanings);
+  const hasVector = language.isRead && vector.some((x) => x !== 0);
   return {
     match: terms.length === 0 ? undefined : terms.map(({ match }) => match).join(' OR '),
-    reader({ texts, count }) {
-      const counts = new Map<string, number>();
-      const df = ({ match }: QueryTerm) => {
-        const known = counts.get(match) ?? count(match);
-        counts.set(match, known);
-        return known;
-      };
-      const vector = embedder.isRemote
-        ? new Float32Array(embedder.dimensions)
-        : embedder.encode(read, tokenWeights(terms, df, texts));
-      const query: Query = {
-        ...{ account, namespace: { namespaces: [], chunks: texts }, vectors: undefined },
-        ...{ text, respelled: text, read, terms, cut: undefined, df, costOf: df, language, vector },
-      };
-      const choose = createPassages(query, meanings);
-      const hasVector = language.isRead && vector.some((x) => x !== 0);
-      return (value, lexical) => {
-        const passage = choose(value, () => []);
-        if (!passage) return undefined;
-        const near = foldText(
-          value.slice(Math.max(0, passage.start - AROUND), passage.end + AROUND).toWellFormed(),
-        );
-        const fit = readerOf(query, meanings)([meanings.words.cut(near)], () => near);
-        const rest = { lexical, follows: 0, phrase: false, exact: false, hasVector };
-        const score = scoreOf({ ...fit, ...rest, cosine: fit.sentence });
-        return { passage, score: Math.round(score * 1e6) / 1e6 };
-      };
+    async read(value, lexical, yieldToOthers) {
+      const steps = begin(value, () => []);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) await yieldToOthers();
+      const passage = step.value;
+      if (!passage) return undefined;
+      const near = foldText(
+        value.slice(Math.max(0, passage.start - AROUND), passage.end + AROUND).toWellFormed(),
+      );
+      const fit = readerOf(query, meanings)([meanings.words.cut(near)], () => near);
+      const rest = { lexical, follows: 0, phrase: false, exact: false, hasVector };
+      const score = scoreOf({ ...fit, ...rest, cosine: fit.sentence });
+      return { passage, score: Math.round(score * 1e6) / 1e6 };
     },
   };
+}
+
+/** The places that looking for a term walks: those of each of its words. Infinite once finding that out took long. */
+function costsIn({ occurrences }: Pick<OtherIndex, 'occurrences'>): (term: QueryTerm) => number {
+  const known = new Map<string, number>();
+  let left = MOST_PRICED;
+  return (term) =>
+    stemsOf(term).reduce((sum, stem) => {
+      const name = `${term.prefix ? '*' : ' '}${stem}`;
+      const before = known.get(name);
+      if (before === undefined && left <= 0) return Infinity;
+      const places = before ?? occurrences(stem, term.prefix);
+      if (before === undefined) left -= places;
+      known.set(name, places);
+      return sum + places;
+    }, 0);
 }

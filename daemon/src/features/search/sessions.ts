@@ -13,7 +13,7 @@ export type SearchedSessions = (
     threshold: number;
     limit: number;
   },
-) => SessionHit[];
+) => Promise<SessionHit[]>;
 
 /** What the operators of a query ask of an entry of a session. */
 interface Narrowed {

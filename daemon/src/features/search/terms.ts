@@ -86,6 +86,20 @@ export function affordable(
   return terms.filter((term) => kept.has(term));
 }
 
+/** How many times as many places one term may have that stands for itself: better found late than not at all. */
+const ALONE = 5;
+
+/** The affordable terms; where there are none the cheapest, unless looking for that one alone would keep everybody else waiting, too. */
+export function affordableOrOne(
+  terms: readonly QueryTerm[],
+  costOf: (term: QueryTerm) => number,
+): readonly QueryTerm[] {
+  const some = affordable(terms, costOf);
+  if (some.length > 0) return some;
+  const [cheapest] = [...terms].sort((a, b) => costOf(a) - costOf(b));
+  return cheapest && costOf(cheapest) <= ALONE * MOST_PLACES ? [cheapest] : [];
+}
+
 /** The terms of what stands between two blanks. */
 function* termsOfPiece(piece: string): Generator<QueryTerm> {
   for (const match of piece.matchAll(SPECIAL)) yield termOf(specialName(match).split('.'));

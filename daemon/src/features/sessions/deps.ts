@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { YieldToOthers } from '../../platform/yielding.ts';
 import type { Passage } from '@reverie/shared/contract/passage';
 import type { Participant } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
@@ -10,10 +11,8 @@ import type { SessionRow } from './sessions.store.ts';
 /** What sessions need of the rest of the daemon. */
 export interface SessionsWorld {
   record(db: WriteDb, event: NewEvent): void;
-  /** The project of a working folder: where its memories are kept. Undefined outside of any. */
-  projectOf(folder: string): { namespace: string; root: string } | undefined;
   /** A query about texts that are no memories. */
-  otherQuery(account: AccountId, text: string): OtherQuery;
+  otherQuery(asked: { account: AccountId; text: string }, index: SessionTexts): OtherQuery;
   isMachine(account: AccountId): boolean;
   /** Refuses what an account has no room for; counts what is taken. */
   makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
@@ -35,12 +34,21 @@ export interface SessionsDeps {
   world: SessionsWorld;
 }
 
+/** What is known of the text index of an account's sessions. */
+export interface SessionTexts {
+  texts: number;
+  count(match: string): number;
+  occurrences(stem: string, prefix: boolean): number;
+}
+
 /** What reads texts with a query in mind; search makes it. */
 export interface OtherQuery {
   /** For FTS5: any of its words; undefined where it has none. */
   match: string | undefined;
-  reader(index: {
-    texts: number;
-    count: (match: string) => number;
-  }): (text: string, lexical: number) => { score: number; passage: Passage } | undefined;
+  /** Reads a text in pieces, between which others have their turn. */
+  read(
+    text: string,
+    lexical: number,
+    yieldToOthers: YieldToOthers,
+  ): Promise<{ score: number; passage: Passage } | undefined>;
 }

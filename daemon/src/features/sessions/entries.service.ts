@@ -26,6 +26,8 @@ import { beginWriting, type WrittenEntry } from './taking.service.ts';
 
 /** Characters of each text where only its start is asked for. */
 const START = 4_000;
+/** Characters of a page, above which it has no further entry: a page of megabytes holds everybody up. */
+const LARGEST_PAGE = 1_000_000;
 
 /** What a page of entries is asked for. */
 export interface WantedEntries {
@@ -85,17 +87,18 @@ function rowsOf(
   { filter, wanted, letters }: { filter: EntryFilter; wanted: WantedEntries; letters: number },
 ): EntryRow[] {
   const { limit, since, before, after, around } = wanted;
-  if (since !== undefined) return entriesSince(db, filter, { since, letters, limit });
+  const extent = { letters, limit, most: LARGEST_PAGE };
+  if (since !== undefined) return entriesSince(db, filter, { since, ...extent });
   if (before !== undefined)
-    return entriesBefore(db, filter, { before: parseCursor(before, 'before'), letters, limit });
+    return entriesBefore(db, filter, { before: parseCursor(before, 'before'), ...extent });
   if (around === undefined)
     return entriesAfter(db, filter, {
       after: after === undefined ? null : parseCursor(after, 'after'),
-      ...{ letters, limit },
+      ...extent,
     });
   const entry = entryOf(db, filter.session, around);
-  const earlier = entriesBefore(db, filter, { before: entry, letters, limit: Math.floor(limit / 3) });
-  const rest = { letters, limit: Math.max(0, limit - earlier.length - 1) };
+  const earlier = entriesBefore(db, filter, { before: entry, ...extent, limit: Math.floor(limit / 3) });
+  const rest = { ...extent, limit: Math.max(0, limit - earlier.length - 1) };
   return [
     ...earlier,
     { ...entry, text: entry.text.slice(0, letters) },

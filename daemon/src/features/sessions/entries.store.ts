@@ -148,6 +148,8 @@ export interface EntryFilter {
 interface Extent {
   letters: number;
   limit: number;
+  /** Characters of all of them together, above which no further one is read. */
+  most?: number;
 }
 
 const FITS = `session = @session AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds)))
@@ -155,6 +157,20 @@ const FITS = `session = @session AND (@kinds IS NULL OR kind IN (SELECT value FR
 /** `substr` ends at a NUL, which output of tools may have: such a text is read whole, and cut by `cutTo`. */
 const TEXT =
   "CASE WHEN @letters >= 1000000 OR instr(CAST(text AS BLOB), x'00') > 0 THEN text ELSE substr(text, 1, @letters) END AS text";
+
+/** The rows that fit, at least one; what is not taken is not read of the disk either. */
+function taken(rows: Iterable<EntryRow>, { letters, most = Infinity }: Extent): EntryRow[] {
+  const some: EntryRow[] = [];
+  const cut = cutTo(letters);
+  let characters = 0;
+  for (const row of rows) {
+    const one = cut(row);
+    characters += one.text.length + one.files.length;
+    if (some.length > 0 && characters > most) break;
+    some.push(one);
+  }
+  return some;
+}
 
 function cutTo(letters: number): (row: EntryRow) => EntryRow {
   return (row) =>
@@ -168,13 +184,13 @@ export function entriesAfter(
   { after, ...extent }: Extent & { after: EntryPlace | null },
 ): EntryRow[] {
   const from = after === null ? '' : 'AND (ordered_at, place, id) > (@time, @placed, @id)';
-  return db
+  const rows = db
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} ${from}
        ORDER BY ordered_at, place, id LIMIT @limit`,
     )
-    .all({ ...filter, ...extent, ...placeOf(after) })
-    .map(cutTo(extent.letters));
+    .iterate({ ...filter, ...extent, ...placeOf(after) });
+  return taken(rows, extent);
 }
 
 /** The entries before a place, in order; the last ones where it is null. */
@@ -184,14 +200,13 @@ export function entriesBefore(
   { before, ...extent }: Extent & { before: EntryPlace | null },
 ): EntryRow[] {
   const from = before === null ? '' : 'AND (ordered_at, place, id) < (@time, @placed, @id)';
-  return db
+  const rows = db
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} ${from}
        ORDER BY ordered_at DESC, place DESC, id DESC LIMIT @limit`,
     )
-    .all({ ...filter, ...extent, ...placeOf(before) })
-    .map(cutTo(extent.letters))
-    .reverse();
+    .iterate({ ...filter, ...extent, ...placeOf(before) });
+  return taken(rows, extent).reverse();
 }
 
 /** Entries that were added or changed after a `seq`, in that order. */
@@ -200,12 +215,12 @@ export function entriesSince(
   filter: EntryFilter,
   { since, ...extent }: Extent & { since: number },
 ): EntryRow[] {
-  return db
+  const rows = db
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} AND seq > @since ORDER BY seq LIMIT @limit`,
     )
-    .all({ ...filter, ...extent, since })
-    .map(cutTo(extent.letters));
+    .iterate({ ...filter, ...extent, since });
+  return taken(rows, extent);
 }
 
 function placeOf(place: EntryPlace | null): object {

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { route } from '@reverie/shared/contract/route';
 import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Stop } from '../../platform/clock.ts';
 import type { OpenConnections, Permit } from '../../platform/open-connections.ts';
+import { type OpenStreams, tooManyStreams } from '../../platform/open-streams.ts';
 import type { SessionsDeps } from './deps.ts';
 import { pageOfEntries } from './entries.service.ts';
 import { reachesSession, sessionOf } from './sessions.service.ts';
@@ -13,6 +15,7 @@ import { reachesSession, sessionOf } from './sessions.service.ts';
 export interface SessionStreamDeps extends SessionsDeps {
   callerOf: (request: FastifyRequest) => Caller;
   connections: Pick<OpenConnections, 'add'>;
+  streams: OpenStreams;
   /** Calls back after each commit that wrote into a session, until it is stopped. */
   onWritten: (session: string, run: () => void) => Stop;
 }
@@ -56,6 +59,8 @@ export function sessionStreamRoutes(app: FastifyInstance, deps: SessionStreamDep
       const session = deps.store.read((db) => sessionOf(db, caller, id));
       const last = Number(request.headers['last-event-id'] ?? NaN);
       const since = Number.isSafeInteger(last) && last >= 0 ? last : session.seq;
+      const close = deps.streams.open(caller.key.account);
+      if (!close) throw tooManyStreams();
       const gone = new AbortController();
       open.add(gone);
       const permit = deps.connections.add({
@@ -66,6 +71,7 @@ export function sessionStreamRoutes(app: FastifyInstance, deps: SessionStreamDep
       reply.raw.once('close', () => {
         open.delete(gone);
         permit.release();
+        close();
         gone.abort();
       });
       return reply
@@ -100,13 +106,15 @@ async function* events(
     while (!gone.aborted && permit.mayGoOn()) {
       while (isOwed && permit.mayGoOn()) {
         isOwed = false;
+        await turnOfOnesOwn();
+        if (gone.aborted) return;
         const page = pageOfEntries(deps, caller, { id, since: from, text: 'start', limit: PAGE });
         for (const entry of page.entries) {
           if (gone.aborted) return;
           yield `id: ${entry.seq}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n`;
           from = entry.seq;
         }
-        if (page.entries.length === PAGE) isOwed = true;
+        if (page.entries.length > 0 && from < page.seq) isOwed = true;
       }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, QUIET).unref();

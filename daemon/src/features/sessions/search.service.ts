@@ -1,11 +1,13 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
+import { createYielding } from '../../platform/yielding.ts';
 import type { SessionsDeps } from './deps.ts';
 import { entriesByNumber } from './entries.store.ts';
 import { sessionOf } from './sessions.service.ts';
-import { findSessionsByNumber } from './sessions.store.ts';
-import { countMatches, countTexts, matchText } from './text.store.ts';
+import { findSessionsByNumber, type SessionRow } from './sessions.store.ts';
+import { sessionTexts } from './session-texts.ts';
+import { matchText } from './text.store.ts';
 
 /** Entries that are read for a query: those whose words fit best. */
 const CANDIDATES = 60;
@@ -41,58 +43,77 @@ export interface FoundEntry {
 }
 
 /** Finds what was said and done in sessions. */
-export function searchSessions(
+export async function searchSessions(
   deps: Pick<SessionsDeps, 'store' | 'world'>,
   caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: WantedHits,
-): SessionHit[] {
-  return entriesFor(deps, caller, wanted).map(({ hit }) => hit);
+): Promise<SessionHit[]> {
+  return (await entriesFor(deps, caller, wanted)).map(({ hit }) => hit);
 }
 
 /**
- * Entries by words, ordered by how well each passage fits. What stands in a fork as well is shown once, as the newest session has it.
+ * Entries by words, ordered by how well each passage fits. What stands in a fork as well is shown once, as the newest session has it. Others
+ * have their turn all the while.
  */
-export function entriesFor(
+export async function entriesFor(
   deps: Pick<SessionsDeps, 'store' | 'world'>,
   caller: Pick<Caller, 'account' | 'within' | 'readable'>,
   wanted: WantedHits,
-): FoundEntry[] {
-  const query = deps.world.otherQuery(caller.account, wanted.q);
-  if (query.match === undefined) return [];
-  const match = matchOf(query.match, wanted.narrowed);
-  return deps.store.read((db) => {
-    const found = matchText(db, {
-      ...{ account: caller.account, within: caller.within, match, limit: CANDIDATES + wanted.limit },
-      session: wanted.session === undefined ? null : sessionOf(db, caller, wanted.session).n,
-      namespace: wanted.namespace === '*' ? null : (wanted.namespace ?? null),
-      agent: wanted.agent ?? null,
-      ...boundsOf(wanted.narrowed),
-    });
-    // BM25 as SQLite has it is negative, the lower the better: the best counts 1, others their share of it.
-    const best = found[0]?.rank ?? 0;
-    const rows = entriesByNumber(
-      db,
-      found.map(({ n }) => n),
-      READ_OF_EACH,
-    );
-    const sessions = findSessionsByNumber(db, [...new Set(found.map(({ session }) => session))]);
-    const read = query.reader(indexOf(db, caller.account));
-    const hits = found.flatMap(({ n, session: number, rank }) => {
-      const [row, session] = [rows.get(n), sessions.get(number)];
-      if (!row || !session) return [];
-      const fit = read(row.text, best < 0 ? rank / best : 0);
-      if (!fit || fit.score < wanted.threshold) return [];
-      const { id, title, agent, project, namespace } = session;
-      const hit: SessionHit = {
-        session: { id, title: title ?? 'Untitled session', agent, project, namespace },
-        ...{ entry: row.id, seq: row.seq, at: new Date(row.at).toISOString(), kind: row.kind, ...fit },
-      };
-      return [{ hit, text: row.text, item: `${agent} ${row.item}` }];
-    });
-    hits.sort((a, b) => b.hit.score - a.hit.score || b.hit.at.localeCompare(a.hit.at));
-    const shown = new Map<string, FoundEntry>();
-    for (const { hit, text, item } of hits) if (!shown.has(item)) shown.set(item, { hit, text });
-    return [...shown.values()].slice(0, wanted.limit);
+): Promise<FoundEntry[]> {
+  const { store, world } = deps;
+  const { account } = caller;
+  const yieldToOthers = createYielding();
+  const { match, read } = world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account));
+  if (match === undefined) return [];
+  await yieldToOthers();
+  const candidates = store.read((db) => candidatesFor(db, caller, { ...wanted, words: match }));
+  const hits: (FoundEntry & { item: string })[] = [];
+  for (const { n, session, lexical } of candidates) {
+    await yieldToOthers();
+    // What went away meanwhile is not answered.
+    const row = store.read((db) => entriesByNumber(db, [n], READ_OF_EACH).get(n));
+    const fit = row && (await read(row.text, lexical, yieldToOthers));
+    if (!fit || fit.score < wanted.threshold) continue;
+    const { id, title, agent, project, namespace } = session;
+    const hit: SessionHit = {
+      session: { id, title: title ?? 'Untitled session', agent, project, namespace },
+      ...{ entry: row.id, seq: row.seq, at: new Date(row.at).toISOString(), kind: row.kind, ...fit },
+    };
+    hits.push({ hit, text: row.text, item: `${agent} ${row.item}` });
+  }
+  hits.sort((a, b) => b.hit.score - a.hit.score || b.hit.at.localeCompare(a.hit.at));
+  const shown = new Map<string, FoundEntry>();
+  for (const { hit, text, item } of hits) if (!shown.has(item)) shown.set(item, { hit, text });
+  return [...shown.values()].slice(0, wanted.limit);
+}
+
+interface EntryCandidate {
+  n: number;
+  session: SessionRow;
+  /** BM25 as a share of the best, 0..1. */
+  lexical: number;
+}
+
+/** The entries whose words fit best, with their sessions. */
+function candidatesFor(
+  db: ReadDb,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
+  { words, ...wanted }: WantedHits & { words: string },
+): EntryCandidate[] {
+  const found = matchText(db, {
+    ...{ account: caller.account, within: caller.within, limit: CANDIDATES + wanted.limit },
+    match: matchOf(words, wanted.narrowed),
+    session: wanted.session === undefined ? null : sessionOf(db, caller, wanted.session).n,
+    namespace: wanted.namespace === '*' ? null : (wanted.namespace ?? null),
+    agent: wanted.agent ?? null,
+    ...boundsOf(wanted.narrowed),
+  });
+  const sessions = findSessionsByNumber(db, [...new Set(found.map(({ session }) => session))]);
+  // BM25 as SQLite has it is negative, the lower the better: the best counts 1, others their share of it.
+  const best = found[0]?.rank ?? 0;
+  return found.flatMap(({ n, session: number, rank }) => {
+    const session = sessions.get(number);
+    return session ? [{ n, session, lexical: best < 0 ? rank / best : 0 }] : [];
   });
 }
 
@@ -108,8 +129,4 @@ function boundsOf({ namespaces, from, to }: NarrowedEntries = {}) {
     from: from ?? null,
     to: to ?? null,
   };
-}
-
-function indexOf(db: ReadDb, account: Caller['account']) {
-  return { texts: countTexts(db, account), count: (match: string) => countMatches(db, account, match) };
 }

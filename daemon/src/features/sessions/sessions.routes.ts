@@ -19,8 +19,8 @@ import {
 import { recordsOf, type Sources } from './sources.service.ts';
 
 export function sessionRoutes(mount: Mount<Caller>, deps: SessionsDeps): void {
-  mount(contract.searchSessions, ({ query, caller }) => {
-    const hits = searchSessions(deps, caller, query);
+  mount(contract.searchSessions, async ({ query, caller }) => {
+    const hits = await searchSessions(deps, caller, query);
     return { hits, count: hits.length };
   });
   mount(contract.listSessions, ({ query, caller }) => pageOfSessions(deps, caller, query));

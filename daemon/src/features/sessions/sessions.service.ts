@@ -16,6 +16,7 @@ import {
   type SessionFilter,
   type SessionRow,
 } from './sessions.store.ts';
+import { sessionTexts } from './session-texts.ts';
 import { modelsOf, newSession } from './taking.service.ts';
 import { removeText, sessionsWithText } from './text.store.ts';
 
@@ -99,6 +100,10 @@ export function pageOfSessions(
   const now = clock.now();
   const { status, limit } = wanted;
   const [before, beforeN] = parseCursor(wanted.cursor);
+  const match =
+    wanted.q === undefined
+      ? undefined
+      : world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account)).match;
   return store.read((db) => {
     const filter: SessionFilter = {
       ...{ account, within, limit, before, beforeN },
@@ -111,7 +116,6 @@ export function pageOfSessions(
       ...boundsOf(status, now),
     };
     if (wanted.q !== undefined) {
-      const { match } = world.otherQuery(account, wanted.q);
       filter.among = JSON.stringify([
         ...(match === undefined ? [] : sessionsWithText(db, account, match)),
         ...titled(db, filter, wanted.q),

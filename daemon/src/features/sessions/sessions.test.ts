@@ -1,8 +1,11 @@
+import { seconds } from '@reverie/shared/testing/patience';
 import * as contract from '@reverie/shared/contract/sessions';
 import { listEvents } from '@reverie/shared/contract/events';
 import { createKey } from '@reverie/shared/contract/keys';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import net from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { turnsOf } from '../../testing/turns.ts';
 
 let daemon: TestDaemon;
 beforeEach(async () => {
@@ -126,6 +129,24 @@ test('what was said is found by its words, and no more once the session is delet
   expect((await search('staging database port')).count).toBe(0);
   expect(await code(daemon.call(contract.getSession, { params: { id } }))).toBe('session_not_found');
   expect(await code(entries(id))).toBe('session_not_found');
+});
+
+test('others have their turn while long entries are searched, whatever is asked', async () => {
+  const { id } = await create();
+  const long = (piece: string) => piece.repeat(Math.floor(64_000 / piece.length));
+  for (const piece of ['- a\n', 'a-', 'the queue is full. ', '~~a'])
+    await add(
+      id,
+      Array.from({ length: 6 }, () => ({ kind: 'answer' as const, text: long(piece) })),
+    );
+  const search = (q: string) => turnsOf(() => daemon.call(contract.searchSessions, { query: { q } }));
+  // What is loaded at the first search.
+  await search('queue');
+  const words = await search('- a\nthe queue is full of - a');
+  expect(words.longest).toBeLessThan(words.all / 3);
+  // A phrase of sixteen of what stands everywhere is not looked for: that would cost more than to read all that has its words.
+  for (const q of [long('a-').slice(0, 900), long('~~a').slice(0, 900), `"${'a '.repeat(400)}"`])
+    expect((await search(q)).longest, q.slice(0, 10)).toBeLessThan(words.all / 3);
 });
 
 test('an entry is asked for by the beginning of its id, and what is wrong is named', async () => {
@@ -343,4 +364,55 @@ test('a session is followed as server-sent events, which go on where they were l
   expect(narrow.status).toBe(401);
   const none = await daemon.ask({ path: '/v1/coding-sessions/cs_none/stream' });
   expect(none.status).toBe(404);
+});
+
+test('an account that signed up has eight streams of sessions, and a place is free again once one ends', async () => {
+  const { key } = daemon.addAccount('write');
+  const { id } = await daemon.as(key)(contract.createSession, { body: { agent: 'x' } });
+  const open = async () => {
+    const over = new AbortController();
+    const headers = { Authorization: `Bearer ${key}` };
+    const { status, headers: told } = await fetch(`${daemon.origin}/v1/coding-sessions/${id}/stream`, {
+      ...{ headers, signal: over.signal },
+    });
+    return { status, wait: told.get('retry-after'), end: () => over.abort() };
+  };
+  const streams = await Promise.all(Array.from({ length: 8 }, open));
+  expect(streams.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
+  expect(await open()).toMatchObject({ status: 429, wait: '5' });
+  streams[0]?.end();
+  await vi.waitFor(async () => {
+    const again = await open();
+    streams.push(again);
+    expect(again.status).toBe(200);
+  });
+  for (const { end } of streams) end();
+});
+
+test('of a crowd of heavy requests a few are answered at a time, some wait, and the others are told to come back', async () => {
+  const { key } = daemon.addAccount('write');
+  const { id } = await daemon.as(key)(contract.createSession, { body: { agent: 'x' } });
+  const socket = net.connect(Number(new URL(daemon.origin).port), '127.0.0.1');
+  // Sent behind each other, they come in one turn.
+  const request = `GET /v1/coding-sessions/${id}/entries HTTP/1.1\r\nHost: ${daemon.host}\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  socket.write(request.repeat(100));
+  let answers = '';
+  socket.on('data', (piece) => (answers += piece.toString()));
+  const statuses = () => [...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+  await vi.waitFor(() => expect(statuses()).toHaveLength(100), seconds(9));
+  expect(Map.groupBy(statuses(), (status) => status).get('200')).toHaveLength(68);
+  expect(answers.match(/^retry-after: 1/gim)).toHaveLength(32);
+  socket.destroy();
+  expect((await daemon.as(key)(contract.listEntries, { params: { id }, query: {} })).entries).toEqual([]);
+});
+
+test('a page ends early where its entries are long, and says how it goes on', async () => {
+  const { id } = await create();
+  for (let n = 0; n < 3; n += 1) await add(id, [{ kind: 'other', text: String(n).repeat(600_000) }]);
+  const whole = await entries(id, { text: 'whole' });
+  expect(texts(whole).map((text) => text[0])).toEqual(['0']);
+  const rest = await entries(id, { text: 'whole', after: whole.after });
+  expect(texts(rest).map((text) => text[0])).toEqual(['1']);
+  expect(texts(await entries(id))).toHaveLength(3);
+  expect(texts(await entries(id, { text: 'whole', since: 2 })).map((text) => text[0])).toEqual(['2']);
 });

@@ -47,7 +47,7 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
     if (!session) continue;
     const writing = beginWriting(db, deps, session);
     for (const read of withoutOverruled(reads)) {
-      if (read.kind === 'facts') takeFacts(deps, session, read.facts);
+      if (read.kind === 'facts') takeFacts(session, read.facts);
       else if (read.kind === 'entry')
         writing.put({
           ...fromLog(deps, { session, entry: read.entry, agentName: taking.agentName }),
@@ -122,15 +122,14 @@ export function newSession({
   };
 }
 
-function takeFacts({ world }: SessionsDeps, session: SessionRow, facts: SessionFacts): void {
-  const { title, folder, branch, version, parent } = facts;
+function takeFacts(session: SessionRow, facts: SessionFacts): void {
+  const { title, folder, project, branch, version, parent } = facts;
   if (title && title.rank >= session.title_rank) {
     session.title = title.text.slice(0, 256).toWellFormed();
     session.title_rank = title.rank;
   }
   // A session moves between folders, and stays that of the one it began in.
   if (folder !== undefined && session.folder === null) {
-    const project = world.projectOf(folder);
     session.folder = folder;
     session.project = project?.namespace.replace(/^project\//, '') ?? path.basename(folder);
     session.namespace = project?.namespace ?? session.namespace;
@@ -151,6 +150,8 @@ export type WrittenEntry = Omit<
   /** Its own time where it is missing. */
   ordered_at?: number;
   place?: number;
+  /** What the whole text takes, where it was cut already. */
+  bytes?: number | undefined;
   /** What the text index stores of it, where that was made already. */
   body?: string | undefined;
 };
@@ -168,6 +169,7 @@ function fromLog(
       at,
       kind,
       text: entry.text,
+      bytes: entry.bytes,
       reply_to: null,
       redactions: 0,
       device: null,
@@ -229,7 +231,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
   }
 
   return {
-    put({ body, ...entry }) {
+    put({ body, bytes, ...entry }) {
       const id = entryId(session.id, entry.item);
       const text = keptText(entry.text);
       const before = findKnownEntry(db, n, entry.item);
@@ -263,7 +265,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
       }
       const row = {
         ...{ ...entry, at, account, session: n, id, text, hash, seq: session.seq, ...order },
-        bytes: Buffer.byteLength(entry.text),
+        bytes: bytes ?? Buffer.byteLength(entry.text),
       };
       note(row, before);
       if (before) {

@@ -85,6 +85,26 @@ export function countTexts(db: ReadDb, account: AccountId): number {
   );
 }
 
+/** How often a stem, or what begins with it, stands in what an account's sessions say. */
+export function countOccurrences(
+  db: ReadDb,
+  account: AccountId,
+  { stem, prefix }: { stem: string; prefix: boolean },
+): number {
+  if (!hasTable(db, account)) return 0;
+  const table = textTable(account);
+  db.prepare<[]>(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
+  ).run();
+  const range = prefix ? 'term >= ? AND term <= ?' : 'term = ? AND term = ?';
+  const row = db
+    .prepare<[string, string], { count: number | null }>(
+      `SELECT sum(cnt) AS count FROM temp.stems_of_${table} WHERE ${range}`,
+    )
+    .get(stem, prefix ? `${stem}\u{10ffff}` : stem);
+  return row?.count ?? 0;
+}
+
 /** In how many entries of an account a term stands. */
 export function countMatches(db: ReadDb, account: AccountId, match: string): number {
   if (!hasTable(db, account)) return 0;

@@ -119,8 +119,9 @@ export function createEntryLog(call: Client, id: string): EntryLog {
       for (let isMore = true; isMore && mine === round;) {
         const page = await call(listEntries, { params: { id }, query: { since: seq, limit: NEWS } });
         if (mine !== round) return;
-        isMore = page.entries.length === NEWS;
         const newest = page.entries.reduce((most, entry) => Math.max(most, entry.seq), seq);
+        // A page ends early where its entries are long.
+        isMore = page.entries.length > 0 && newest < page.seq;
         seq = isMore ? newest : Math.max(newest, page.seq);
         if (page.entries.length > 0) change(withNews(state.get(), page.entries));
       }

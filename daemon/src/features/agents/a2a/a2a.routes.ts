@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Store } from '../../../db/open-store.ts';
 import type { OpenConnections } from '../../../platform/open-connections.ts';
 import { within } from '../../../platform/within.ts';
+import { type OpenStreams, tooManyStreams } from '../../../platform/open-streams.ts';
 import { A2A_PATH, agentCard, tagOf } from './card.ts';
 import type { DreamWaiters } from './waiting.ts';
 
@@ -38,13 +39,15 @@ export interface A2aDeps {
   isOver: (caller: Caller, job: string) => boolean;
   /** Where calls wait for a dream. */
   waiting: DreamWaiters;
+  /** Calls that are answered: each may wait for a dream. */
+  calls: OpenStreams;
   card: { version: string; sandboxKey: string | undefined };
 }
 
 /** Serves the agent card and, behind it, A2A over JSON-RPC. */
 export function serveA2a(
   http: FastifyInstance,
-  { store, callerOf, connections, isOver, waiting, card }: A2aDeps,
+  { store, callerOf, connections, isOver, waiting, calls, card }: A2aDeps,
 ): void {
   for (const prefix of ['', '/v1'])
     http.get(`${prefix}/.well-known/agent-card.json`, (request, reply) => {
@@ -66,6 +69,9 @@ export function serveA2a(
       sendRefusal(error, request, reply);
     },
     handler: async (request, reply) => {
+      const close = calls.open(callerOf(request).key.account);
+      if (!close) throw tooManyStreams();
+      reply.raw.once('close', close);
       // Loaded when it is asked for: most installations never are.
       const { answerCall } = await import('./rpc.ts');
       const account = request.headers['x-reverie-account'];

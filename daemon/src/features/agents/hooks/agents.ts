@@ -8,11 +8,14 @@ export interface HookTold {
   /** Of the agent; two agents that run each other's hooks name the same one. */
   session: string;
   cwd: string | undefined;
-  /** What the person typed, at a prompt. */
+  /** What the person typed, at a prompt: its first 64 KiB. */
   prompt: string;
   /** Why the session began or ended: `startup`, `resume`, `clear`, `compact` … */
   reason: string;
 }
+
+/** Characters of a prompt that are read: what is longer is mostly pasted. */
+const LONGEST_PROMPT = 64 * 1024;
 
 /** Fields that an agent leaves empty or of another type than it should count as missing: a hook has to go on. */
 const text = z.string().min(1).optional().catch(undefined);
@@ -126,8 +129,8 @@ export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookT
     event: again ? 'compact' : event,
     session,
     cwd: [cwd, ...(workspace_roots ?? [])].find(isFolder),
-    prompt,
-    reason: source ?? reason ?? '',
+    prompt: prompt.slice(0, LONGEST_PROMPT).toWellFormed(),
+    reason: (source ?? reason ?? '').slice(0, 256),
   };
 }
 

@@ -148,7 +148,7 @@ async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> 
   const { caller, here, told } = asked;
   const { namespace, agent, account } = here;
   const said = saidByPerson(told.prompt);
-  if (mayPropose(caller, namespace)) keepLasting(deps, here, said);
+  if (mayPropose(caller, namespace)) await keepLasting(deps, here, said);
   if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
   const text = said.trim().slice(0, LONGEST_QUERY).toWellFormed();
   if (!asksSomething(text)) return { ...nothing('the prompt asks nothing to look for'), namespace };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listed } from '../../../language/word-lists.ts';
-import { lastingIn, suggestedKey } from './lasting.ts';
+import { lastingIn, lastingInPieces, suggestedKey } from './lasting.ts';
 import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
 import { saidByPerson } from './said-by-person.ts';
 
@@ -79,3 +79,14 @@ test.each(['lasting-anywhere', 'lasting-beginnings', 'lasting-not', 'standing-ta
     expect(rows).toEqual([...new Set(rows)].sort());
   },
 );
+
+test('a long text is read in pieces, and says the same', async () => {
+  const filler = 'The build ran and the log was read. '.repeat(400);
+  const text = `${filler}\nAlways write tests first.\n${filler}\nNever use tabs in this code.\n${filler}`;
+  let turns = 0;
+  const found = await lastingInPieces(text, async () => void (turns += 1));
+  expect(found).toEqual(lastingIn(text));
+  expect(found).toHaveLength(2);
+  expect(turns).toBeGreaterThan(10);
+  expect(await lastingInPieces('x'.repeat(10_000), async () => undefined)).toEqual([]);
+});

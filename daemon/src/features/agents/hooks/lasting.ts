@@ -1,6 +1,7 @@
 import { tellsPast } from '../../../language/grammar.ts';
 import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
 import { sentencesOf } from '../../../language/sentences.ts';
+import type { YieldToOthers } from '../../../platform/yielding.ts';
 import { listed } from '../../../language/word-lists.ts';
 
 /** A sentence in which a person says what is to hold from then on, and the words that show it (`by`). */
@@ -17,6 +18,22 @@ const NOT = listed('agents/lasting-not');
 const LONGEST = 400;
 /** Sentences of one prompt at most. */
 const MOST = 5;
+
+/** Characters that are read at once: a border of lines is one of sentences, too. */
+const PIECE = 4096;
+
+/** Finds what `lastingIn` finds, piece by piece, between which others have their turn. */
+export async function lastingInPieces(text: string, yieldToOthers: YieldToOthers): Promise<Lasting[]> {
+  const found: Lasting[] = [];
+  for (let start = 0; start < text.length && found.length < MOST;) {
+    await yieldToOthers();
+    const border = ['\n', ' '].map((mark) => text.lastIndexOf(mark, start + PIECE)).find((at) => at > start);
+    const end = start + PIECE >= text.length ? text.length : (border ?? start + PIECE);
+    found.push(...lastingIn(text.slice(start, end)));
+    start = end;
+  }
+  return found.slice(0, MOST);
+}
 
 /** Sentences of a text that say what is to hold from then on, at most five. Questions are left out, and so is what seems secret. */
 export function lastingIn(text: string): Lasting[] {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
 import type { Store } from '../../../db/open-store.ts';
+import { createYielding } from '../../../platform/yielding.ts';
 import { addCandidate, eraseCandidate, type HookSession, waitingCandidates } from './hooks.store.ts';
-import { lastingIn, suggestedKey } from './lasting.ts';
+import { lastingInPieces, suggestedKey } from './lasting.ts';
 import type { HooksWorld } from './ports.ts';
 
 /** The kind of a message that asks a person to keep something as a memory: `{key, value, why, session}`. */
@@ -18,12 +19,12 @@ interface ProposalDeps {
 }
 
 /** Keeps of a prompt only the sentences that say what is to hold from then on, until the session ends. */
-export function keepLasting(
+export async function keepLasting(
   { store }: Pick<ProposalDeps, 'store'>,
   session: HookSession,
   said: string,
-): void {
-  const found = lastingIn(said);
+): Promise<void> {
+  const found = await lastingInPieces(said, createYielding());
   if (found.length === 0) return;
   store.write((db) => {
     for (const { sentence, by } of found) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -52,4 +53,11 @@ describe('what is passed over', () => {
     expect(ignores('a.md', false)).toBe(false);
     expect(unreadable).toEqual(['.gitignore']);
   });
+});
+
+test.runIf(process.platform !== 'win32')('rules that are a pipe are named, and not waited for', () => {
+  execFileSync('mkfifo', [path.join(temporary.folder, '.gitignore')]);
+  const { ignores, unreadable } = rules({ '.reverieignore': 'b.md' });
+  expect([ignores('a.md', false), ignores('b.md', false)]).toEqual([false, true]);
+  expect(unreadable).toEqual(['.gitignore']);
 });

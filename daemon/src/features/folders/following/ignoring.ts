@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readRegular } from '../../../platform/regular-file.ts';
 import type { Ignores } from '../../../portable/reader.ts';
 import { isCode } from '../../../portable/text-file.ts';
 import { isIgnoredFolder } from '../../../portable/walk.ts';
@@ -28,7 +28,7 @@ export function createIgnoring(root: string, unreadable: (path: string, error: u
     let found: Ignore | undefined;
     for (const name of FILES) {
       try {
-        const text = fs.readFileSync(path.join(root, folder, name), 'utf8');
+        const text = readRegular(path.join(root, folder, name)).toString('utf8');
         found = (found ?? ignore({ ignorecase: process.platform !== 'linux' })).add(text);
       } catch (error) {
         if (!isCode(error, 'ENOENT') && !isCode(error, 'ENOTDIR'))

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { flushFolder } from '../../../platform/new-file.ts';
+import { readRegular } from '../../../platform/regular-file.ts';
 import { isPlainPath } from '../../../portable/file-names.ts';
-import { isCode } from '../../../portable/text-file.ts';
+import { isCode, maxFileBytes } from '../../../portable/text-file.ts';
 import { isWithin } from '../root.ts';
 
 /** Where files go whose memory was deleted here. */
@@ -12,12 +13,7 @@ const TRASH = '.reverie-trash';
 /** The bytes of a file; undefined where there is none. A link or anything else that is no file throws. */
 export function bytesAt(file: string): Buffer | undefined {
   try {
-    const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
-    try {
-      return fs.readFileSync(handle);
-    } finally {
-      fs.closeSync(handle);
-    }
+    return readRegular(file, { refusesLinks: true, most: maxFileBytes });
   } catch (error) {
     if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return undefined;
     throw error;

@@ -24,10 +24,27 @@ const CLOSELY = 2;
  */
 export type ChoosePassage = (value: string, found: () => readonly number[]) => Passage | undefined;
 
+/** Chooses as `ChoosePassage` does, step by step: others may have their turn between two of them. */
+export type PassageSteps = (
+  ...choosing: Parameters<ChoosePassage>
+) => Generator<undefined, Passage | undefined>;
+
+/** Chooses what is shown of values with a query in mind, at once. */
+export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
+  const begin = createPassageSteps(query, meanings);
+  return (...choosing) => {
+    const steps = begin(...choosing);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  };
+}
+
 /**
  * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030).
  */
-export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
+export function createPassageSteps(query: Query, meanings: Meanings): PassageSteps {
   // A word that may be any of several is marked where one of them stands.
   const sought = query.terms.flatMap((term) => {
     const stems = stemsOf(term);
@@ -50,34 +67,39 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
   }
 
   /** What is read sentence by sentence of some chunks: the passages of those that fit best, in their order. */
-  function closest(chunks: readonly Chunk[]): TextPassage[] {
-    const best = chunks.length <= CLOSELY ? chunks : byFit(chunks);
+  function* closest(chunks: readonly Chunk[]): Generator<undefined, TextPassage[]> {
+    const best = chunks.length <= CLOSELY ? chunks : yield* byFit(chunks);
     const some = passagesOfChunks(best.slice(0, CLOSELY));
     return some.length > 0 ? some : passagesOfChunks(best.slice(CLOSELY));
   }
 
-  function byFit(chunks: readonly Chunk[]): readonly Chunk[] {
-    const fits = chunks.map((chunk) => ({ chunk, fit: fitOf(searchedText(chunk)) }));
+  function* byFit(chunks: readonly Chunk[]): Generator<undefined, readonly Chunk[]> {
+    const fits: { chunk: Chunk; fit: number }[] = [];
+    for (const chunk of chunks) {
+      fits.push({ chunk, fit: fitOf(searchedText(chunk)) });
+      yield;
+    }
     return fits.sort((a, b) => b.fit - a.fit).map(({ chunk }) => chunk);
   }
 
-  function passagesIn(value: string, found: () => readonly number[]): TextPassage[] {
+  function* passagesIn(value: string, found: () => readonly number[]): Generator<undefined, TextPassage[]> {
     if (value.length <= LARGEST) return passagesOf(value);
     const all = chunksOf(value);
     const near = all.length <= MOST_READ ? all : [...new Set([...found(), 0])].flatMap((at) => all[at] ?? []);
-    return closest(near);
+    return yield* closest(near);
   }
 
-  return (value, found) => {
+  return function* (value, found) {
     const short = shortText(value);
     if (short) return passageAt(value, short, sought);
-    const passages = passagesIn(value, found);
+    const passages = yield* passagesIn(value, found);
     let [best] = passages;
     let most = 0;
     for (const passage of passages.length > 1 ? passages : []) {
       const { path, lead = '', text } = passage;
       const fit = fitOf(path.length === 0 && lead === '' ? text : [...path, lead, text].join('\n'));
       if (fit > most) [best, most] = [passage, fit];
+      yield;
     }
     return best && passageAt(value, around(value, passages, best), sought);
   };

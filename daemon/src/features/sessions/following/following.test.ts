@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
@@ -10,6 +11,7 @@ import * as contract from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
+import { turnsOf } from '../../../testing/turns.ts';
 import {
   assistantLine,
   CLAUDE_FILE,
@@ -364,4 +366,58 @@ test('the memory that an agent keeps itself is named, and read only as a folder 
     expect(memories.map(({ key, value }) => [key, value])).toEqual([['CLAUDE.md', '# Use tabs']]);
   });
   expect((await source()).memory.map(({ followed }) => followed)).toEqual([false, true, true]);
+});
+
+test('what a log says is stored in small turns, however much one record says', async () => {
+  await enable();
+  const isStored = (text: string) =>
+    soon(async () => expect((await texts()).some((one) => one.startsWith(text))).toBe(true));
+  const write = (text: string) => {
+    fs.appendFileSync(log, line(userLine(text, `${text} ${'x'.repeat(Number(text.slice(1)) * 1e6)}`)));
+    return turnsOf(() => isStored(text));
+  };
+  await write('m0');
+  const small = await write('m1');
+  const large = await write('m40');
+  expect(large.longest).toBeLessThan(4 * small.longest);
+  const [session] = await sessions();
+  const last = await daemon.call(contract.listEntries, {
+    params: { id: session?.id ?? '' },
+    query: { since: 2, text: 'whole' },
+  });
+  expect(last.entries.map(({ text, bytes }) => [text.length, bytes])).toEqual([[1_000_000, 40_000_004]]);
+  const calls = Array.from({ length: 2_000 }, (_, n) => ({
+    ...{ type: 'tool_use', id: `t${n}`, name: 'Read', input: { file_path: `/p/${n}` } },
+  }));
+  fs.appendFileSync(log, line(assistantLine('many', { id: 'msg_many', content: calls })));
+  const many = await turnsOf(async () => {
+    await soon(async () => expect((await sessions())[0]?.entries).toBe(2_003));
+  });
+  expect(many.longest).toBeLessThan(many.all / 3);
+});
+
+test('names of a log that are none are left out, and files beyond what an entry may name', async () => {
+  const cwd = `/${'a'.repeat(1_000_000)}`;
+  const long = { cwd, gitBranch: cwd, version: cwd };
+  const input = { file_path: cwd };
+  fs.writeFileSync(
+    log,
+    line({ ...userLine('u1', 'question'), ...long }) +
+      line({
+        ...assistantLine('b1', { content: [{ type: 'tool_use', id: 't1', name: cwd, input }] }),
+        ...long,
+      }),
+  );
+  if (process.platform !== 'win32')
+    execFileSync('mkfifo', [path.join(path.dirname(log), '22222222-8b1d-4c55-9a55-0d6c2f0e7a11.jsonl')]);
+  await enable();
+  await following();
+  const [session] = await sessions();
+  expect(session).toMatchObject({ folder: null, branch: null, entries: 2 });
+  const { entries } = await daemon.call(contract.listEntries, {
+    params: { id: session?.id ?? '' },
+    query: {},
+  });
+  expect(entries.map(({ files }) => files)).toEqual([[], []]);
+  expect(entries.map(({ tool }) => (tool?.name ?? '').length <= 256)).toEqual([true, true]);
 });

@@ -5,10 +5,13 @@ import type { LogRecord, ReadRecord, SessionFormat } from '../formats/format.ts'
 import { type FoundLog, isAbsence, listLogs, logAt } from './listing.ts';
 import { type LogFile, logFile } from './log-file.ts';
 import type { Batch, FileState, FromThread, SeenRecords, FollowingWork } from './messages.ts';
+import { weightOf, withinLimits } from './within-limits.ts';
 
-/** Reads of a batch at most, and characters of their texts. */
+/** Reads of a batch at most, and characters of what they say: a batch is stored in one turn of the daemon. */
 const READS = 256;
 const LETTERS = 512 * 1024;
+/** Characters of the type of a record that are kept. */
+const LONGEST_TYPE = 128;
 /** Logs whose place is remembered; one that was not written to for longer is read again from its beginning. */
 const OPEN_LOGS = 64;
 /** Changes are missed now and then: each log is looked at so often, by its size and time. */
@@ -22,10 +25,12 @@ export interface FollowingDeps {
   /** Hands something to whoever stores it; a batch is waited for. */
   tell(message: FromThread): Promise<void>;
   now(): number;
+  /** The project of a working folder; undefined outside of any. Looked for here, for a disk may be slow. */
+  projectOf(folder: string): { namespace: string } | undefined;
 }
 
 /** Reads the logs of an agent: first what is there, then what is written to them. It never returns: its thread is ended. */
-export async function follow({ format, work, tell, now }: FollowingDeps): Promise<void> {
+export async function follow({ format, work, tell, now, projectOf }: FollowingDeps): Promise<void> {
   const { root } = work;
   const known = new Map(work.known.map((state) => [state.path, state]));
   /** Where the log of a session was read. */
@@ -111,8 +116,19 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
         of: progress.of,
       });
     };
+    const found = new Map<string, { namespace: string } | undefined>();
+    const projectIn = (folder: string) => {
+      if (!found.has(folder)) found.set(folder, projectOf(folder));
+      return found.get(folder);
+    };
     for await (const record of file.more()) {
-      if (record) batch.add(record);
+      if (!record) continue;
+      // One record may say thousands of things.
+      for (const read of record.reads.flatMap(withinLimits)) {
+        batch.add(inProject(read, projectIn));
+        if (batch.isFull()) await send(false);
+      }
+      batch.see(record);
       if (batch.isFull()) await send(false);
     }
     await send(true);
@@ -140,7 +156,9 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
 
 /** Gathers records until there are enough of them. */
 function createBatch(): {
-  add(record: LogRecord): void;
+  add(read: ReadRecord): void;
+  /** Counts a record by its type, once its reads were added. */
+  see(record: LogRecord): void;
   isFull(): boolean;
   take(of: Pick<Batch, 'file' | 'movedFrom' | 'isNews'>): Batch;
 } {
@@ -151,19 +169,24 @@ function createBatch(): {
   // The version is said once in a while, and holds for what follows.
   let version = '';
   return {
-    add(record) {
-      for (const read of record.reads) {
-        reads.push(read);
-        // Made here, beside the daemon: it takes a third of all that storing an entry takes.
-        bodies.push(read.kind === 'entry' ? searchedBody(read.entry) : '');
-        if (read.kind === 'entry') letters += read.entry.text.length;
-        if (read.kind === 'facts' && read.facts.version !== undefined) version = read.facts.version;
-      }
-      const name = `${version}\n${record.type}`;
-      const before = seen.get(name);
-      seen.set(name, { version, record: record.type, known: record.known, count: (before?.count ?? 0) + 1 });
+    add(read) {
+      reads.push(read);
+      // Made here, beside the daemon: it takes a third of all that storing an entry takes.
+      bodies.push(read.kind === 'entry' ? searchedBody(read.entry) : '');
+      letters += weightOf(read);
+      if (read.kind === 'facts' && read.facts.version !== undefined) version = read.facts.version;
     },
-    isFull: () => reads.length >= READS || letters >= LETTERS,
+    see(record) {
+      const name = `${version}\n${record.type.slice(0, LONGEST_TYPE)}`;
+      const before = seen.get(name);
+      seen.set(name, {
+        version,
+        record: record.type.slice(0, LONGEST_TYPE).toWellFormed(),
+        known: record.known,
+        count: (before?.count ?? 0) + 1,
+      });
+    },
+    isFull: () => reads.length >= READS || seen.size >= READS || letters >= LETTERS,
     take(of) {
       const batch: Batch = { kind: 'batch', reads, bodies, seen: [...seen.values()], ...of };
       reads = [];
@@ -183,6 +206,12 @@ async function isThere(path: string): Promise<boolean> {
     if (isAbsence(cause)) return false;
     throw cause;
   }
+}
+
+/** Facts of a folder with its project. */
+function inProject(read: ReadRecord, projectOf: FollowingDeps['projectOf']): ReadRecord {
+  if (read.kind !== 'facts' || read.facts.folder === undefined) return read;
+  return { ...read, facts: { ...read.facts, project: projectOf(read.facts.folder) } };
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
+import { openRegular, readRegular } from '../../../platform/regular-file.ts';
 import type { LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
 import { createJsonLines, type JsonLines } from '../formats/json-lines.ts';
 import { nameOf } from '../formats/json.ts';
-import { wholeLines } from './lines.ts';
+import { LONGEST_LINE, wholeLines } from './lines.ts';
 import type { FileState } from './messages.ts';
 import { createOrdering, type Ordering } from './ordering.ts';
 
@@ -75,7 +76,9 @@ export function logFile(
     const from = mark.offset;
     const compressed = file.kind === 'lines.zst';
     let end = from;
-    const raw = createReadStream(path, { start: compressed ? 0 : from, highWaterMark: 1024 * 1024 });
+    const raw = createReadStream(path, {
+      ...{ fd: openRegular(path), start: compressed ? 0 : from, highWaterMark: 1024 * 1024 },
+    });
     const stream = compressed ? raw.pipe(createZstdDecompress()) : raw;
     raw.on('error', (cause) => stream.destroy(cause));
     try {
@@ -115,7 +118,7 @@ export function logFile(
 
   async function read(changedAt: number): Promise<Iterable<LogRecord | undefined>> {
     if (database) return database.changed();
-    const text = await fs.readFile(path, 'utf8');
+    const text = readRegular(path, { most: LONGEST_LINE }).toString('utf8');
     return format.text?.({ ...file, path: relative, text, changedAt }) ?? [];
   }
 

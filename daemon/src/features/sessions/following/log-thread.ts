@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { projectOf } from '../../../platform/project.ts';
 import { sessionFormats } from '../formats/formats.ts';
 import { follow } from './following.ts';
 import type { FromThread, ToThread, FollowingWork } from './messages.ts';
@@ -26,6 +27,7 @@ await follow({
   format,
   work,
   now: () => Date.now() + offset,
+  projectOf,
   async tell(message: FromThread) {
     port.postMessage(message);
     if (message.kind !== 'batch') return;

@@ -29,18 +29,22 @@ export function startThread(work: FollowingWork, { hear, broke }: ThreadEars): S
     end();
     broke(cause);
   };
-  worker.on('message', (message: FromThread) => {
-    if (isEnded) return;
+  const messages: FromThread[] = [];
+  // Each in a turn of its own, for a port is read until it is empty: nobody else would have one while a thread keeps up.
+  const takeNext = (): void => {
+    const message = messages.shift();
+    if (isEnded || !message) return;
     try {
       hear(message);
     } catch (cause) {
       return fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
-    // Later, for a port is read until it is empty: answered at once, a thread that keeps up would leave no turn to anybody else.
-    if (message.kind === 'batch')
-      setImmediate(() => {
-        worker.postMessage({ kind: 'taken' } satisfies ToThread);
-      });
+    if (message.kind === 'batch') worker.postMessage({ kind: 'taken' } satisfies ToThread);
+    if (messages.length > 0) setImmediate(takeNext);
+  };
+  worker.on('message', (message: FromThread) => {
+    messages.push(message);
+    if (messages.length === 1) setImmediate(takeNext);
   });
   worker.on('error', fail);
   worker.on('messageerror', fail);

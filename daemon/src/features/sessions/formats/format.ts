@@ -7,6 +7,8 @@ export interface SessionFacts {
   title?: { text: string; rank: number };
   /** The working folder, absolute. */
   folder?: string;
+  /** The project of the folder, once the thread that reads the log has looked; undefined outside of any. */
+  project?: { namespace: string } | undefined;
   branch?: string;
   /** Version of the agent's program. */
   version?: string;
@@ -23,6 +25,8 @@ export interface ReadEntry {
   kind: EntryKind;
   /** The words alone, without the agent's wrappers. An image or another binary stands as `[image/png, 12345 bytes]`. */
   text: string;
+  /** What the whole text takes, where it was cut. */
+  bytes?: number;
   /** Whether a person wrote it. */
   byPerson: boolean;
   tool?: { name: string; call?: string; failed?: boolean };

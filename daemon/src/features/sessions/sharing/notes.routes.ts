@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Stop } from '../../../platform/clock.ts';
 import type { OpenConnections } from '../../../platform/open-connections.ts';
 import { reachesSession } from '../sessions.service.ts';
+import type { OpenStreams } from '../../../platform/open-streams.ts';
 import { connectToNotes, type NotesDeps, sharedSession } from './notes.service.ts';
 
 /** For the scope check of the handshake; a WebSocket is not in the OpenAPI document's paths. */
@@ -41,13 +42,14 @@ export interface NotesRoutesDeps {
   connections: Pick<OpenConnections, 'add'>;
   /** Calls back after each commit that wrote into a session, or moved it, until it is stopped. */
   onWritten: (session: string, run: () => void) => Stop;
+  streams: OpenStreams;
 }
 
 /** Serves the notes of shared sessions: what a page says is passed on to the relay with this machine's key, which no page gets to see. */
 export function sessionNotesRoutes(
   app: FastifyInstance,
   mount: Mount<Caller>,
-  { notes, callerOf, connections, onWritten }: NotesRoutesDeps,
+  { notes, callerOf, connections, onWritten, streams }: NotesRoutesDeps,
 ): void {
   mount(sessionNotes, ({ params, caller }) => {
     const { session } = sharedSession(notes, caller, params.id);
@@ -68,6 +70,9 @@ export function sessionNotesRoutes(
         setTimeout(() => near.terminate(), CLOSING).unref();
       };
       near.on('error', (err) => request.log.debug({ err }, 'the notes of a session broke'));
+      const close = streams.open(caller.key.account);
+      if (!close) return end(LATER, 'this account has too many streams open');
+      near.on('close', close);
       let waiting: Buffer[] = [];
       let waitingBytes = 0;
       let far: WebSocket | undefined;
