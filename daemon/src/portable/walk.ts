@@ -18,9 +18,9 @@ export type WalkedItem = WalkedFile | { kind: 'skipped'; skipped: Skipped };
 /** Folders that hold no notes of their own. */
 const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash']);
 
-/** Whether a real path lies where the system shows itself: what looks like files there are devices, and what other processes hold. */
+/** Whether a real path lies where the system shows itself: what looks like files there are devices, and what other processes hold; /dev/shm has files. */
 export function isOfSystem(real: string): boolean {
-  return /^\/(?:proc|sys|dev)(?:\/|$)/.test(real);
+  return /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)/.test(real);
 }
 
 /** Whether a folder of this name is passed over, wherever it stands below the root. */

@@ -1,4 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { seconds } from '@reverie/shared/testing/patience';
+
+/** The longest that one turn may keep others waiting, ms of the processor: 100 on two quiet cores. */
+export const LONGEST_TURN: number = seconds(0.01);
 
 /** Processor time of this thread, ms: what others wait for, however busy the machine is. */
 export interface Turns {

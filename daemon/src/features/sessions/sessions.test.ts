@@ -5,7 +5,7 @@ import { createKey } from '@reverie/shared/contract/keys';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { turnsOf } from '../../testing/turns.ts';
+import { LONGEST_TURN, turnsOf } from '../../testing/turns.ts';
 
 let daemon: TestDaemon;
 beforeEach(async () => {
@@ -143,10 +143,10 @@ test('others have their turn while long entries are searched, whatever is asked'
   // What is loaded at the first search.
   await search('queue');
   const words = await search('- a\nthe queue is full of - a');
-  expect(words.longest).toBeLessThan(words.all / 3);
+  expect(words.longest).toBeLessThan(LONGEST_TURN);
   // A phrase of sixteen of what stands everywhere is not looked for: that would cost more than to read all that has its words.
   for (const q of [long('a-').slice(0, 900), long('~~a').slice(0, 900), `"${'a '.repeat(400)}"`])
-    expect((await search(q)).longest, q.slice(0, 10)).toBeLessThan(words.all / 3);
+    expect((await search(q)).longest, q.slice(0, 10)).toBeLessThan(LONGEST_TURN);
 });
 
 test('an entry is asked for by the beginning of its id, and what is wrong is named', async () => {

@@ -11,7 +11,7 @@ import * as contract from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
-import { turnsOf } from '../../../testing/turns.ts';
+import { LONGEST_TURN, turnsOf } from '../../../testing/turns.ts';
 import {
   assistantLine,
   CLAUDE_FILE,
@@ -393,7 +393,7 @@ test('what a log says is stored in small turns, however much one record says', a
   const many = await turnsOf(async () => {
     await soon(async () => expect((await sessions())[0]?.entries).toBe(2_003));
   });
-  expect(many.longest).toBeLessThan(many.all / 3);
+  expect(many.longest).toBeLessThan(LONGEST_TURN);
 });
 
 test('names of a log that are none are left out, and files beyond what an entry may name', async () => {
