@@ -1,12 +1,13 @@
-import { foldText, grams, hasUnspaced, identifierParts, spacedParts, WORD } from './words.ts';
+import { numberTokens } from './number-runs.ts';
+import { foldText, grams, hasUnspaced, identifierParts, spacedParts, spelledOut, WORD } from './words.ts';
 
 /**
  * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
- * grams of scripts without blanks, names for C++, C# and emoji.
+ * numbers without their signs, `muehle` of `Mühle`, grams of scripts without blanks, names for C++, C# and emoji.
  */
 export function indexedText(text: string): string {
   const folded = foldText(text);
-  const extra = extraTokens(folded);
+  const extra = [...extraTokens(folded), ...spelledOut(text).values()];
   return extra.length === 0 ? folded : `${folded}\n${extra.join(' ')}`;
 }
 
@@ -28,6 +29,7 @@ function extraTokens(folded: string): string[] {
     }
   }
   for (const match of folded.matchAll(SPECIAL)) extra.push(specialName(match));
+  extra.push(...numberTokens(folded));
   if (hasUnspaced(folded)) for (const gram of grams(folded)) extra.push(gram.text);
   return extra;
 }

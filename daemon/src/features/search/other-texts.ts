@@ -1,12 +1,12 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Passage } from '@reverie/shared/contract/passage';
-import { foldText } from '../../language/words.ts';
+import { indexedText } from '../../language/indexed-text.ts';
 import { scoreOf } from './calibration.ts';
 import { createPassages } from './hits/passage.ts';
 import type { Query, RankingDeps } from './query.ts';
 import { inEnglish } from '../../language/abroad/in-english.ts';
 import { languageOf } from './query-language.ts';
-import { termsInEnglish } from './terms-in-english.ts';
+import { termsInOtherWords } from './other-words.ts';
 import { readerOf } from './reading.ts';
 import { allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
@@ -41,7 +41,7 @@ export function otherQuery(
 ): OtherQuery {
   const language = languageOf(text);
   const read = inEnglish(text);
-  const all = longest([...termsInEnglish(allTerms(text), text)]);
+  const all = longest([...termsInOtherWords(allTerms(text), text)]);
   const said = all.filter(({ token, quoted }) => quoted || !language.stopWords.has(token));
   const terms = said.length > 0 ? said : all;
   return {
@@ -65,7 +65,7 @@ export function otherQuery(
       return (value, lexical) => {
         const passage = choose(value, () => []);
         if (!passage) return undefined;
-        const near = foldText(
+        const near = indexedText(
           value.slice(Math.max(0, passage.start - AROUND), passage.end + AROUND).toWellFormed(),
         );
         const fit = readerOf(query, meanings)([meanings.words.cut(near)], () => near);

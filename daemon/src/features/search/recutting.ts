@@ -5,7 +5,13 @@ import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import { hasAbroad } from '../../language/abroad/in-english.ts';
 import { CUTTING, isCutByStructure } from './chunks.ts';
 import { indexAgain, type IndexDeps, indexedOf } from './index.service.ts';
-import { countMemoriesOf, memoriesOf, type MemoryRange, newestMemory } from './recutting.store.ts';
+import {
+  countMemoriesOf,
+  type IndexedRow,
+  memoriesOf,
+  type MemoryRange,
+  newestMemory,
+} from './recutting.store.ts';
 
 /** Where the database says by which cutting all of its chunks were made, and how far another one is. */
 const CUT = 'cutting';
@@ -27,6 +33,16 @@ export interface Recutting {
   pending(account?: AccountId): number;
 }
 
+/** Whether words were folded otherwise before, of a memory or of those before it in its session: letters beyond ASCII, numbers, hashes. */
+function hasOtherWords({ key, value, metadata, session }: IndexedRow): boolean {
+  return (
+    session !== null ||
+    [key, value, metadata].some((text) =>
+      /[^\x00-\x7f]|\d[\d.,'_ ()/-]{3}|\d[a-f\d]{6}|[a-f]\d[a-f\d]{5}/iu.test(text),
+    )
+  );
+}
+
 export function createRecutting(store: Store, deps: IndexDeps): Recutting {
   let isDone = false;
 
@@ -42,7 +58,7 @@ export function createRecutting(store: Store, deps: IndexDeps): Recutting {
   function recut(db: WriteDb, range: MemoryRange): void {
     const rows = memoriesOf(db, range, STEP);
     // What is not English was indexed without its English words before.
-    const row = rows.find(({ value }) => isCutByStructure(value) || hasAbroad(value));
+    const row = rows.find((one) => isCutByStructure(one.value) || hasAbroad(one.value) || hasOtherWords(one));
     if (row) indexAgain(db, deps, indexedOf(row, row.account));
     const last = row ?? rows.at(-1);
     if (last && last.id < range.until)
