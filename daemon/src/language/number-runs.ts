@@ -74,6 +74,7 @@ export interface SoughtNumber {
 
 /** The numbers of a folded query, in its order; of two groups with a blank between them nobody knows whether they are one. */
 export function soughtNumbers(folded: string): SoughtNumber[] {
+  if (!/\d/.test(folded)) return [];
   const runs = numberRuns(folded)
     .filter(({ start, end, isPhone }) => isPhone || !/^\d+ \d+$/u.test(folded.slice(start, end)))
     .map(({ start, end, digits, isPhone, isInternational }): SoughtNumber => {

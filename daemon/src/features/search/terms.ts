@@ -1,3 +1,4 @@
+import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { indexedText, SPECIAL, specialName } from '../../language/indexed-text.ts';
 import { isHash, shortHashes, type SoughtNumber, soughtNumbers } from '../../language/number-runs.ts';
 import { stem } from '../../language/porter.ts';
@@ -136,11 +137,13 @@ export function phraseTerm(text: string): QueryTerm | undefined {
   const folded = foldText(text).trim();
   const [number] = soughtNumbers(folded);
   if (number?.start === 0 && number.end === folded.length) return { ...numberTerm(number), quoted: true };
+  const ways = new Set([folded]);
   const spelled = spelledOut(text);
-  const others = [folded.replaceAll(WORD, (word) => spelled.get(word.toLowerCase()) ?? word)];
+  if (spelled.size > 0) ways.add(folded.replaceAll(WORD, (word) => spelled.get(word.toLowerCase()) ?? word));
   // One word that is spelled out is in the index; within a phrase it is not.
-  if (/\s/u.test(folded)) others.push(folded.replaceAll(/(?<=[aou])e/giu, ''));
-  return anyTerm([folded, ...others].flatMap((one) => phraseOf(one) ?? []));
+  if (/\s/u.test(folded) && /[aou]e/iu.test(folded) && languageAbroad(folded) === 'de')
+    ways.add(folded.replaceAll(/(?<=[aou])e/giu, ''));
+  return anyTerm([...ways].flatMap((way) => phraseOf(way) ?? []));
 }
 
 /** What any of some terms finds; the first one is what people see. */
