@@ -61,6 +61,13 @@ export function numberTokens(folded: string): string[] {
   return numberRuns(folded).map(({ digits }) => tokenOf(digits));
 }
 
+/** The telephone numbers of a folded text: where each stands, and its token, with which that of one without its country's code begins. */
+export function phoneNumbers(folded: string): { start: number; end: number; token: string }[] {
+  return numberRuns(folded)
+    .filter(({ isPhone }) => isPhone)
+    .map(({ start, end, digits }) => ({ start, end, token: tokenOf(digits) }));
+}
+
 /** Figures that the code of a country has at most. */
 const COUNTRY = 3;
 

@@ -1,3 +1,4 @@
+import { phoneNumbers } from '../../../language/number-runs.ts';
 import { stem } from '../../../language/porter.ts';
 import {
   foldText,
@@ -5,6 +6,7 @@ import {
   hasUnspaced,
   identifierParts,
   spacedParts,
+  spelledOut,
   STOP_WORDS,
   WORD,
 } from '../../../language/words.ts';
@@ -17,6 +19,8 @@ export interface ContentWord {
   /** Folded, in small letters. */
   readonly text: string;
   readonly stem: string;
+  /** The stem of how it is written without a letter as ü: `muehl` of `Mühle`. */
+  readonly spelled?: string;
   /** Written as names, identifiers and numbers are. */
   readonly isName: boolean;
 }
@@ -34,17 +38,25 @@ export function wordsOf(text: string): ContentWord[] {
   const folded = foldText(text);
   const found = new Map<string, ContentWord>();
   const isAligned = folded.length === text.length;
-  const add = (word: string, isName: boolean, at?: number): void => {
+  const spelledWords = spelledOut(text);
+  const add = (word: string, isName: boolean, at?: number, end = (at ?? 0) + word.length): void => {
     const lower = word.toLowerCase();
     if (lower === '' || isStopWord(lower)) return;
     const before = found.get(lower);
     if (!before || (isName && !before.isName)) {
-      const written = at !== undefined && isAligned ? text.slice(at, at + word.length) : word;
-      found.set(lower, { written: before?.written ?? written, text: lower, stem: stem(lower), isName });
+      const written = at !== undefined && isAligned ? text.slice(at, end) : word;
+      const spelled = spelledWords.get(lower);
+      found.set(lower, {
+        ...{ written: before?.written ?? written, text: lower, stem: stem(lower), isName },
+        ...(spelled !== undefined && { spelled: stem(spelled) }),
+      });
     }
   };
+  const numbers = phoneNumbers(folded);
+  for (const { start, end, token } of numbers) add(token, true, start, end);
   for (const match of folded.matchAll(WORD)) {
     const [raw] = match;
+    if (numbers.some(({ start, end }) => match.index >= start && match.index < end)) continue;
     // What stands behind an apostrophe is an ending: Anna's, don't.
     if (/^(?:s|d|ll|re|ve|m|t)$/i.test(raw) && /['’]/.test(folded[match.index - 1] ?? '')) continue;
     if (hasUnspaced(raw)) {

@@ -8,7 +8,10 @@ import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { type RelativeDate, relativeDates } from '../../../language/relative-dates.ts';
-import { foldText } from '../../../language/words.ts';
+import { foldText, hasUnspaced } from '../../../language/words.ts';
+import { FUNCTION_WORDS } from '../../../language/abroad/function-words.ts';
+import type { Abroad } from '../../../language/abroad/inflection.ts';
+import { stem } from '../../../language/porter.ts';
 import type { TimeSpan } from '../../../language/written-dates.ts';
 import { anyOf } from '../../../language/word-lists.ts';
 
@@ -25,8 +28,18 @@ export interface QuestionTerm extends ContentWord {
   readonly isFocus: boolean;
   /** Concepts that it names, alone or with its neighbours. */
   readonly concepts: readonly number[];
+  /** The stem of the word that was asked, where it is read in English. */
+  readonly own?: string | undefined;
   /** The date that it says with its neighbours, as of now: `last Friday`, `ayer`. */
   readonly span?: TimeSpan;
+}
+
+/** A word that was asked, in its own language. */
+export interface AskedWord {
+  /** As it stands there; undefined for what is no whole word, in scripts without blanks. */
+  readonly written: string | undefined;
+  /** The index has it in some form. */
+  readonly isKnown: boolean;
 }
 
 /** A question as it is understood without a model. */
@@ -38,6 +51,7 @@ export interface Question {
   readonly text: string;
   readonly now: Date;
   readonly words: readonly QuestionTerm[];
+  readonly own: readonly AskedWord[];
   readonly expects: readonly AnswerType[];
   readonly isYesNo: boolean;
   /** Asks two things, or for all of something, so that one memory may not say it all. */
@@ -80,7 +94,10 @@ export function understand(
   const words = wordsOf(text)
     .filter((word) => !GRAMMAR.test(word.text))
     .slice(0, MOST_WORDS);
-  const weights = rarity(words.map((word) => word.text));
+  const own = language === 'en' ? words : ownWords(asked, language);
+  const weights = rarity([...words, ...own].map((word) => word.text));
+  const senses = everydaySenses(asked);
+  const ownOf = new Map([...senses].flatMap(([word, english]) => english.map((one) => [one, stem(word)])));
   const isEnglish = ENGLISH.test(text) && !NOT_ENGLISH.test(text.replace(/\p{Lu}[\p{L}\p{M}]+/gu, ''));
   const roles = isEnglish ? rolesOf(text, tagWords) : new Map<string, WordRole>();
   const concepts = nameConcepts(text);
@@ -101,6 +118,7 @@ export function understand(
       role,
       isFocus,
       concepts: concepts.get(word.text) ?? [],
+      own: ownOf.get(word.text),
       ...(span && { span }),
     };
   });
@@ -110,11 +128,30 @@ export function understand(
     words: read.some(({ role }) => role !== 'scaffold')
       ? read
       : read.map((word): QuestionTerm => ({ ...word, role: 'noun' })),
+    own: own.flatMap((word, at) =>
+      isScaffold(word.text)
+        ? []
+        : [
+            {
+              written: hasUnspaced(word.text) ? undefined : word.written,
+              // What no chunk has is as rare as anything can be.
+              isKnown: (weights[words.length + at] ?? 1) < 1,
+            },
+          ],
+    ),
     expects: expectedTypes(text),
     isYesNo: YES_NO.test(text),
     isSeveral: SEVERAL.test(text),
     isAboutTime: ABOUT_TIME.test(text),
   };
+}
+
+/** The words of a question in another language that say something. */
+function ownWords(asked: string, language: Abroad): ContentWord[] {
+  const grammar = new Set(FUNCTION_WORDS[language].split(/\s+/u));
+  return wordsOf(asked)
+    .filter(({ text }) => !grammar.has(text))
+    .slice(0, MOST_WORDS);
 }
 
 /** The dates of a question, each with its words and what they are in English. */
