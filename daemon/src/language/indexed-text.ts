@@ -11,6 +11,14 @@ export function indexedText(text: string): string {
   return extra.length === 0 ? folded : `${folded}\n${extra.join(' ')}`;
 }
 
+/** The version of what is indexed of a text: raise it, and what `mayHaveOtherWords` is indexed again. */
+export const FOLDING = 2;
+
+/** Whether a text may have been indexed by other words in the version before: letters beyond ASCII, numbers in groups or long ones, hashes. */
+export function mayHaveOtherWords(text: string): boolean {
+  return /[^\x00-\x7f]|\d[\d.,'_ ()/-]{3}|\d[a-f\d]{6}|[a-f]\d[a-f\d]{5}/iu.test(text);
+}
+
 /** What stands in a text and is no word of it: C++, C#, a version with its v, an emoji; `specialName` says what it is indexed as. */
 export const SPECIAL =
   /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic})/gu;

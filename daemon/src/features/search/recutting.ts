@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { z } from 'zod';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
+import { mayHaveOtherWords } from '../../language/indexed-text.ts';
 import { hasAbroad } from '../../language/abroad/in-english.ts';
 import { CUTTING, isCutByStructure } from './chunks.ts';
 import { indexAgain, type IndexDeps, indexedOf } from './index.service.ts';
@@ -33,15 +34,9 @@ export interface Recutting {
   pending(account?: AccountId): number;
 }
 
-/** Whether words were folded otherwise before, of a memory or of those before it in its session: letters beyond ASCII, numbers, hashes. */
-function hasOtherWords({ key, value, metadata, session }: IndexedRow): boolean {
-  return (
-    session !== null ||
-    [key, value, metadata].some((text) =>
-      /[^\x00-\x7f]|\d[\d.,'_ ()/-]{3}|\d[a-f\d]{6}|[a-f]\d[a-f\d]{5}/iu.test(text),
-    )
-  );
-}
+/** Whether a memory, or those before it in its session, may have been indexed by other words before. */
+const hasOtherWords = ({ key, value, metadata, session }: IndexedRow): boolean =>
+  session !== null || [key, value, metadata].some(mayHaveOtherWords);
 
 export function createRecutting(store: Store, deps: IndexDeps): Recutting {
   let isDone = false;
