@@ -21,7 +21,7 @@ export function mayHaveOtherWords(text: string): boolean {
 
 /** What stands in a text and is no word of it: C++, C#, a version with its v, an emoji; `specialName` says what it is indexed as. */
 export const SPECIAL =
-  /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic})/gu;
+  /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic}|\p{RI}{2})/gu;
 
 function extraTokens(folded: string): string[] {
   const extra: string[] = [];
@@ -46,5 +46,5 @@ function extraTokens(folded: string): string[] {
 export function specialName(match: RegExpMatchArray): string {
   const [, letter, sign, version, emoji] = match;
   if (letter !== undefined) return letter.toLowerCase() + (sign === '#' ? 'sharp' : 'plusplus');
-  return version ?? `emoji${(emoji?.codePointAt(0) ?? 0).toString(16)}`;
+  return version ?? `emoji${[...(emoji ?? '')].map((sign) => sign.codePointAt(0)?.toString(16)).join('')}`;
 }

@@ -3,10 +3,9 @@ interface NumberRun {
   readonly start: number;
   readonly end: number;
   readonly digits: string;
-  /** As a telephone number is written, so that one with and without its country's code are the same. */
-  readonly isPhone: boolean;
-  /** It begins with the code of a country. */
+  /** It may begin with the code of a country. */
   readonly isInternational: boolean;
+  readonly isPhone: boolean;
 }
 
 /** `1,000,000`, `1.000.000`, `1'000`, `1_000_000`, `12 500`, and `10,00,000` as India groups it; what stands behind a decimal sign is left out. */
@@ -17,8 +16,8 @@ const GROUPS =
   /(?=[\d+(])(?<![\p{L}\p{N}])(?:\+ ?)?\(?\d+(?:(?:\)[ /\p{Pd}]?| ?\(| ?[\p{Pd}/] ?|[ .])\d+)*(?![\p{L}\p{N}])/gu;
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?!\d)/u;
 const YEAR = /^(?:19|20)\d\d$/u;
-/** Figures of a telephone number, by E.164 fifteen at most; without a sign that it is one it has nine. */
-const PHONE = { least: 7, most: 15, plain: 9 } as const;
+/** Figures of a telephone number or one of a card; without a sign that it is one it has nine, with the code of a country eleven. */
+const PHONE = { least: 7, most: 19, plain: 9, international: 11 } as const;
 
 /** The numbers of a folded text that are written in groups, and telephone numbers and other long ones. */
 export function numberRuns(folded: string): NumberRun[] {
@@ -32,12 +31,12 @@ export function numberRuns(folded: string): NumberRun[] {
     const [start, end] = [index, index + run.length];
     if (runs.some((one) => one.start < end && start < one.end)) continue;
     const digits = run.replace(/\D/gu, '');
-    runs.push({ start, end, digits, isPhone: false, isInternational: false });
+    runs.push({ start, end, digits, isInternational: false, isPhone: false });
   }
   return runs;
 }
 
-function phoneOf(run: string): Pick<NumberRun, 'digits' | 'isPhone' | 'isInternational'> | undefined {
+function phoneOf(run: string): Omit<NumberRun, 'start' | 'end'> | undefined {
   const isInternational = /^\(?(?:\+|00)/u.test(run);
   const groups = (isInternational ? run.replace(/\(0\)/u, ' ') : run).match(/\d+/gu) ?? [];
   const digits = groups.join('');
@@ -50,33 +49,44 @@ function phoneOf(run: string): Pick<NumberRun, 'digits' | 'isPhone' | 'isInterna
     groups.length !== 2 &&
     !groups.some((group) => YEAR.test(group));
   if (!isMarked && !isLong) return undefined;
-  return { digits: digits.replace(/^0+/u, ''), isPhone: true, isInternational };
-}
-
-/** What the text index has of a number: its figures from the last one on, for what stands before them may be left out. */
-const tokenOf = (digits: string): string => `number${[...digits].reverse().join('')}`;
-
-/** What the text index has of the numbers of a folded text beside their figures. */
-export function numberTokens(folded: string): string[] {
-  return numberRuns(folded).map(({ digits }) => tokenOf(digits));
-}
-
-/** The telephone numbers of a folded text: where each stands, and its token, with which that of one without its country's code begins. */
-export function phoneNumbers(folded: string): { start: number; end: number; token: string }[] {
-  return numberRuns(folded)
-    .filter(({ isPhone }) => isPhone)
-    .map(({ start, end, digits }) => ({ start, end, token: tokenOf(digits) }));
+  const isWithCode = isInternational || (!isMarked && digits.length >= PHONE.international);
+  return { digits: digits.replace(/^0+/u, ''), isPhone: true, isInternational: isWithCode };
 }
 
 /** Figures that the code of a country has at most. */
 const COUNTRY = 3;
 
-/** A number of a query: where it stands there, and what it is looked for by, any of which may be there or, where `isPrefix`, begin a token. */
+/** What the text index has of a number beside its figures; of one that begins with the code of a country also without. */
+function tokensOf({ digits, isInternational }: Pick<NumberRun, 'digits' | 'isInternational'>): string[] {
+  const most = isInternational ? Math.min(COUNTRY, digits.length - PHONE.least) : 0;
+  return Array.from({ length: most + 1 }, (_, code) => `number${digits.slice(code)}`);
+}
+
+/** What the text index has of the numbers of a folded text beside their figures. */
+export function numberTokens(folded: string): string[] {
+  return numberRuns(folded).flatMap(tokensOf);
+}
+
+/** The telephone numbers of a folded text: where each stands, and its token. */
+export function phoneNumbers(folded: string): { start: number; end: number; token: string }[] {
+  return numberRuns(folded)
+    .filter(({ isPhone }) => isPhone)
+    .map(({ start, end, digits }) => ({ start, end, token: `number${digits}` }));
+}
+
+/** Whether two tokens are of one telephone number, one of them without the code of a country. */
+export function isSamePhone(one: string, other: string): boolean {
+  if (!isNumberToken(one) || !isNumberToken(other)) return false;
+  const [longer, shorter] = one.length > other.length ? [one, other] : [other, one];
+  const digits = shorter.slice('number'.length);
+  return longer.length - shorter.length <= COUNTRY && digits.length >= PHONE.least && longer.endsWith(digits);
+}
+
+/** A number of a query: where it stands there, and the tokens any of which may be meant. */
 export interface SoughtNumber {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly string[];
-  readonly isPrefix: boolean;
 }
 
 /** The numbers of a folded query, in its order; of two groups with a blank between them nobody knows whether they are one. */
@@ -84,26 +94,23 @@ export function soughtNumbers(folded: string): SoughtNumber[] {
   if (!/\d/.test(folded)) return [];
   const runs = numberRuns(folded)
     .filter(({ start, end, isPhone }) => isPhone || !/^\d+ \d+$/u.test(folded.slice(start, end)))
-    .map(({ start, end, digits, isPhone, isInternational }): SoughtNumber => {
-      if (!isPhone) return { start, end, tokens: [digits, tokenOf(digits)], isPrefix: false };
-      const kept = isInternational ? Math.max(PHONE.least, digits.length - COUNTRY) : digits.length;
-      return { start, end, tokens: [tokenOf(digits.slice(-kept))], isPrefix: true };
-    });
-  for (const { 0: digits, index } of folded.matchAll(
-    /(?<![\p{L}\p{N}.,:/_-])[1-9]\d{3,7}(?![\p{L}\p{N}:/_-]|[.,]\d)/gu,
-  )) {
+    .map((run): SoughtNumber => ({ start: run.start, end: run.end, tokens: [run.digits, ...tokensOf(run)] }));
+  for (const { 0: digits, index } of folded.matchAll(PLAIN)) {
     const end = index + digits.length;
     if (YEAR.test(digits) || runs.some((run) => run.start < end && index < run.end)) continue;
-    runs.push({ start: index, end, tokens: [digits, tokenOf(digits)], isPrefix: false });
+    runs.push({ start: index, end, tokens: [digits, `number${digits}`] });
   }
   return runs.sort((a, b) => a.start - b.start);
 }
+
+/** Figures alone, which may stand in groups elsewhere. */
+const PLAIN = /(?<![\p{L}\p{N}.,:/_-])[1-9]\d{3,7}(?![\p{L}\p{N}:/_-]|[.,]\d)/gu;
 
 /** Where a folded text has one of the numbers that are looked for, by their tokens. */
 export function numberMarks(folded: string, tokens: readonly string[]): [start: number, end: number][] {
   if (tokens.length === 0) return [];
   return numberRuns(folded)
-    .filter(({ digits }) => tokens.some((token) => tokenOf(digits).startsWith(token)))
+    .filter((run) => tokensOf(run).some((token) => tokens.includes(token)))
     .map(({ start, end }) => [start, end]);
 }
 

@@ -20,7 +20,10 @@ const LETTERS = new RegExp(`[${[...SAME_LETTERS.keys()].join('')}Σ]`, 'gu');
 
 /** Marks without which a reader sees the same word; in the scripts of India and South East Asia they are vowels, in kana other sounds. */
 const MARKS =
-  /[[\p{M}&&[\p{sc=Zinh}\p{sc=Zyyy}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Copt}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\p{scx=Hira}\p{scx=Kana}]]|[\u0640\u07fa]/gv;
+  /[[\p{M}&&[\p{sc=Zinh}\p{sc=Zyyy}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Copt}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\u3099\u309a]]|[\u0640\u07fa]/gv;
+
+/** Letters of Europe's west and the punctuation of texts: nothing invisible, no marks that are not on a letter, no other figures. */
+const LATIN = /^[\x01-\xac\xae-\u017f\u2010-\u2027]*$/;
 
 /**
  * Folds text to what a reader takes for the same, for everything that looks for words: index, queries, phrases, filters, tags, ask, marks.
@@ -29,6 +32,12 @@ const MARKS =
  */
 export function foldText(text: string): string {
   if (/^[\x01-\x7f]*$/.test(text)) return text;
+  // Most of what is not ASCII: folded in a third of the time.
+  if (LATIN.test(text))
+    return text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(LETTERS, sameLetter);
   return (
     text
       .toWellFormed()
@@ -38,16 +47,18 @@ export function foldText(text: string): string {
       .replace(/(\p{M}{16})\p{M}+/gu, '$1')
       .normalize('NFKD')
       .replace(MARKS, '')
-      .replace(LETTERS, (letter, at: number, whole: string) => {
-        const same = letter === 'Σ' ? 'σ' : (SAME_LETTERS.get(letter) ?? letter);
-        // Æ of Ærø is Ae.
-        return same.length > 1 && /^\p{Ll}/u.test(whole.slice(at + 1, at + 3))
-          ? same.charAt(0) + same.slice(1).toLowerCase()
-          : same;
-      })
+      .replace(LETTERS, sameLetter)
       .replace(/[\p{Nd}--[0-9]]/gv, figureOf)
       .normalize('NFC')
   );
+}
+
+/** What a reader takes a letter for; Æ of Ærø is Ae. */
+function sameLetter(letter: string, at: number, whole: string): string {
+  const same = letter === 'Σ' ? 'σ' : (SAME_LETTERS.get(letter) ?? letter);
+  return same.length > 1 && /^\p{Ll}/u.test(whole.slice(at + 1, at + 3))
+    ? same.charAt(0) + same.slice(1).toLowerCase()
+    : same;
 }
 
 /** The figure that a digit of any script is: each script has its ten in a row, from nought on. */
@@ -60,8 +71,11 @@ function figureOf(digit: string): string {
 
 /** How German, Danish, Norwegian and Swedish write a letter that a keyboard lacks. */
 const SPELLED_OUT: Readonly<Partial<Record<string, string>>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' },
-  ...{ Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', Ø: 'Oe', Å: 'Aa' },
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
 };
 const CAN_BE_SPELLED_OUT = /[äöüøåÄÖÜØÅ]|[aouAOU][\u0308\u030a]/u;
 
@@ -71,8 +85,9 @@ export function spelledOut(text: string): Map<string, string> {
   if (!CAN_BE_SPELLED_OUT.test(text)) return spelled;
   for (const [word] of text.normalize('NFC').matchAll(WORD)) {
     if (!CAN_BE_SPELLED_OUT.test(word)) continue;
-    const other = word.replace(/[äöüøå]/giu, (letter) => SPELLED_OUT[letter] ?? letter);
-    spelled.set(foldText(word).toLowerCase(), foldText(other).toLowerCase());
+    const lower = word.toLowerCase();
+    const other = lower.replaceAll(/[äöüøå]/gu, (letter) => SPELLED_OUT[letter] ?? letter);
+    spelled.set(foldText(lower).toLowerCase(), foldText(other).toLowerCase());
   }
   return spelled;
 }

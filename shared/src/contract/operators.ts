@@ -41,7 +41,7 @@ const QUOTED = String.raw`"[^"]+"|“[^“”]+”`;
 const BARE = String.raw`[^\s"“”]*[^\s"“”.,;:?!)]`;
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 const LETTERS = String.raw`[a-zA-Z]{3,}|(?=[\p{L}\p{M}${INVISIBLE}]*[^\x00-\x7f])\p{L}[\p{L}\p{M}${INVISIBLE}]*`;
-const EMOJI = String.raw`(?:\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}${INVISIBLE}]*)+`;
+const EMOJI = String.raw`(?:(?:\p{Extended_Pictographic}|\p{RI}{2})[\p{M}\p{Emoji_Modifier}${INVISIBLE}]*)+`;
 const OPERATOR = new RegExp(
   [
     String.raw`(?<=^|\s)(?:(?<name>tag|class|in|before|after):(?<value>${QUOTED}|${BARE})`,

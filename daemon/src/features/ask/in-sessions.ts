@@ -69,7 +69,7 @@ export async function askSources(
     ...rest,
     ...{ answer, certainty, found, citations: [...citations] },
     latency_ms: Math.round(deps.elapsed() - from),
-    ...(elsewhere && !found && { elsewhere }),
+    ...(elsewhere && certainty !== 'sure' && certainty !== 'likely' && { elsewhere }),
     ...(understood && { understood: found ? answeredAfterAll(understood) : understood }),
   };
 }

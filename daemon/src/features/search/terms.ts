@@ -1,6 +1,6 @@
 import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { indexedText, SPECIAL, specialName } from '../../language/indexed-text.ts';
-import { isHash, shortHashes, type SoughtNumber, soughtNumbers } from '../../language/number-runs.ts';
+import { isHash, shortHashes, soughtNumbers } from '../../language/number-runs.ts';
 import { stem } from '../../language/porter.ts';
 import {
   foldText,
@@ -51,8 +51,8 @@ export function allTerms(query: string): QueryTerm[] {
     return ' ';
   });
   let rest = foldText(unquoted);
-  for (const { start, end, ...number } of soughtNumbers(rest).reverse()) {
-    const term = numberTerm(number);
+  for (const { start, end, tokens } of soughtNumbers(rest).reverse()) {
+    const term = numberTerm(tokens);
     terms.set(term.match, term);
     rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
   }
@@ -136,7 +136,8 @@ function spacedWords(piece: string): string[] {
 export function phraseTerm(text: string): QueryTerm | undefined {
   const folded = foldText(text).trim();
   const [number] = soughtNumbers(folded);
-  if (number?.start === 0 && number.end === folded.length) return { ...numberTerm(number), quoted: true };
+  if (number?.start === 0 && number.end === folded.length)
+    return { ...numberTerm(number.tokens), quoted: true };
   const ways = new Set([folded]);
   const spelled = spelledOut(text);
   if (spelled.size > 0) ways.add(folded.replaceAll(WORD, (word) => spelled.get(word.toLowerCase()) ?? word));
@@ -188,10 +189,9 @@ function phraseOfGrams(text: string): QueryTerm | undefined {
   return { token, match: `${match}${prefix ? ' *' : ''}`, prefix, quoted: true };
 }
 
-function numberTerm({ tokens, isPrefix }: Pick<SoughtNumber, 'tokens' | 'isPrefix'>): QueryTerm {
-  const match = tokens.map((token) => `"${token}"${isPrefix ? ' *' : ''}`).join(' OR ');
-  const token = tokens.join(' ');
-  return { token, match: `(${match})`, prefix: isPrefix, quoted: false, ...(!isPrefix && { anyOf: true }) };
+function numberTerm(tokens: readonly string[]): QueryTerm {
+  const match = `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
+  return { token: tokens.join(' '), match, prefix: false, quoted: false, anyOf: true };
 }
 
 /** A hash by its beginning, a long one also by what others write of it. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isNumberToken } from '../../../language/number-runs.ts';
+import { isHash, isSamePhone } from '../../../language/number-runs.ts';
 import type { WordVectors } from '../ports.ts';
 import type { ContentWord } from '../question/content-words.ts';
 
@@ -58,10 +58,11 @@ export function createLikeness(vectors: WordVectors): Likeness {
   }
 }
 
-/** The same word in any form, spelled out or not; the same telephone number with its country's code or without. */
+/** The same word in any form, spelled out or not; a telephone number with its country's code or without; a hash or its beginning. */
 function isSame(asked: ContentWord, said: ContentWord): boolean {
   if (asked.stem === said.stem || asked.spelled === said.stem || asked.stem === said.spelled) return true;
-  if (!isNumberToken(asked.text) || !isNumberToken(said.text)) return false;
+  if (isSamePhone(asked.text, said.text)) return true;
+  if (!isHash(asked.text) || !isHash(said.text)) return false;
   return asked.text.startsWith(said.text) || said.text.startsWith(asked.text);
 }
 

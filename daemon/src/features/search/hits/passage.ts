@@ -31,6 +31,9 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
   // A word that may be any of several is marked where one of them stands.
   const sought = query.terms.flatMap((term) => {
     const stems = stemsOf(term);
+    // A phrase of grams is marked by its grams.
+    if (stems.some(hasUnspaced))
+      return stems.flatMap((stem) => (stems.length === 1 || stem.length > 1 ? [[stem]] : []));
     return term.anyOf === true ? stems.map((stem) => [stem]) : [stems];
   });
   // A number, a hash or a beginning is told by what the index has beside the words.
