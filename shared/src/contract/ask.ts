@@ -115,7 +115,7 @@ export const AskReply = z
     certainty: z
       .enum(certainties)
       .describe(
-        'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: no memory has a word of the question, in any form, and the answer says so',
+        'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers; without a language model only where no memory has a word of the question, in any form, and the answer names them',
       ),
     elsewhere: z
       .array(Elsewhere)

@@ -70,7 +70,11 @@ const ALONE = [
     'Wo ist der Schluessel zum Lager?',
     ['Wo schläft der Hund?', '“schläft”, “Hund”'],
   ],
-  ['Frau Mueller wohnt in Kassel.', 'Wo wohnt Frau Müller?', ['Wann blüht die Linde?', '“blüht”, “Linde”']],
+  [
+    'Frau Mueller wohnt in Kassel.',
+    'Wo wohnt Frau Müller?',
+    ['Wann blüht die große Linde?', '“blüht”, “große”, “Linde”'],
+  ],
   ['창고 열쇠는 안내 데스크 서랍에 있다.', '창고 열쇠는 어디에 있나요?', ['점심은 언제 먹나요?', '']],
   ['倉庫の鍵は受付の引き出しにある。', '倉庫の鍵はどこですか？', ['昼食は何時に食べますか？', '']],
   ['仓库钥匙在前台的抽屉里。', '仓库钥匙在哪里？', ['午饭几点吃？', '']],

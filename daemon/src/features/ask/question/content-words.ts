@@ -37,24 +37,26 @@ export function isStopWord(word: string): boolean {
 export function wordsOf(text: string): ContentWord[] {
   const folded = foldText(text);
   const found = new Map<string, ContentWord>();
-  const isAligned = folded.length === text.length;
+  const runs = [...folded.matchAll(WORD)];
+  // Folding leaves the words in their order, but may make two of one, as of ½.
+  const originals = text.match(WORD) ?? [];
+  const isAligned = originals.length === runs.length;
   const spelledWords = spelledOut(text);
-  const add = (word: string, isName: boolean, at?: number, end = (at ?? 0) + word.length): void => {
+  const add = (word: string, isName: boolean, as = word): void => {
     const lower = word.toLowerCase();
     if (lower === '' || isStopWord(lower)) return;
     const before = found.get(lower);
     if (!before || (isName && !before.isName)) {
-      const written = at !== undefined && isAligned ? text.slice(at, end) : word;
       const spelled = spelledWords.get(lower);
       found.set(lower, {
-        ...{ written: before?.written ?? written, text: lower, stem: stem(lower), isName },
+        ...{ written: before?.written ?? as, text: lower, stem: stem(lower), isName },
         ...(spelled !== undefined && { spelled: stem(spelled) }),
       });
     }
   };
   const numbers = phoneNumbers(folded);
-  for (const { start, end, token } of numbers) add(token, true, start, end);
-  for (const match of folded.matchAll(WORD)) {
+  for (const { start, end, token } of numbers) add(token, true, folded.slice(start, end));
+  for (const [at, match] of runs.entries()) {
     const [raw] = match;
     if (numbers.some(({ start, end }) => match.index >= start && match.index < end)) continue;
     // What stands behind an apostrophe is an ending: Anna's, don't.
@@ -65,7 +67,8 @@ export function wordsOf(text: string): ContentWord[] {
       continue;
     }
     const opens = /(?:^|[.!?:"“„«»(\n-])\s*$/u.test(folded.slice(Math.max(0, match.index - 3), match.index));
-    add(raw, /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens), match.index);
+    const isName = /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens);
+    add(raw, isName, isAligned ? originals[at] : raw);
     for (const part of identifierParts(raw)) add(part, false);
   }
   return [...found.values()];
