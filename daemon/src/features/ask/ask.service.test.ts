@@ -392,7 +392,9 @@ describe('without a model', () => {
   it('says which words are in no note where none of them is', async () => {
     const reply = await asked(KAYAK);
     expect(reply).toMatchObject({ found: false, citations: [], model: null });
-    expect(reply.answer).toBe('Nothing in memory answers this. No memory mentions “Maaike”, “repair”, “kayak”.');
+    expect(reply.answer).toBe(
+      'Nothing in memory answers this. No memory mentions “Maaike”, “repair”, “kayak”.',
+    );
   });
 });
 

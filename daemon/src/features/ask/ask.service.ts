@@ -60,7 +60,7 @@ export async function lookFor(
   const tagWords = await deps.tagger();
   await deps.yieldToOthers();
   const question = understand(
-    { text, now },
+    { text, now, isPast: among !== undefined },
     {
       rarity: (words) => deps.search.rarity(whole, words),
       tagWords,

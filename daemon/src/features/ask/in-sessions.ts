@@ -52,6 +52,7 @@ export async function askSources(
   const question = understand(
     {
       text: pointOf(spoken(asked.question.slice(0, MOST_READ).toWellFormed())),
+      isPast: asOf !== undefined,
       now: new Date(asked.now === undefined ? (asOf ?? deps.now()) : Date.parse(asked.now)),
     },
     {

@@ -50,6 +50,8 @@ export interface Question {
   /** It in English, by the everyday sense of each word: what it asks for is told by it. */
   readonly text: string;
   readonly now: Date;
+  /** A past time is asked about: the index knows which words there are, and not which there were. */
+  readonly isPast: boolean;
   readonly words: readonly QuestionTerm[];
   readonly own: readonly AskedWord[];
   readonly expects: readonly AnswerType[];
@@ -86,7 +88,7 @@ const MOST_WORDS = 32;
 
 /** Understands a question, without looking at any memory but for the rarity of its words. */
 export function understand(
-  { text: asked, now }: { text: string; now: Date },
+  { text: asked, now, isPast = false }: { text: string; now: Date; isPast?: boolean },
   { rarity, tagWords, nameConcepts }: Understanding,
 ): Question {
   const language = languageAbroad(asked);
@@ -123,7 +125,7 @@ export function understand(
     };
   });
   return {
-    ...{ asked, language, text, now },
+    ...{ asked, language, text, now, isPast },
     // A question of nothing but scaffold asks for these very words.
     words: read.some(({ role }) => role !== 'scaffold')
       ? read

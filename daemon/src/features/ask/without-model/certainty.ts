@@ -109,12 +109,12 @@ export function judge(question: Question, ranked: readonly Answering[]): JudgedC
   const notFound = missingIn(words, ranked);
   const isSaid = ({ evidence }: Answering, at: number) =>
     Math.max(evidence.here[at] ?? 0, evidence.near[at] ?? 0) >= ALIKE;
+  const isKnown =
+    !question.isPast &&
+    (own.some((word) => word.isKnown) || words.some((word) => isContent(word) && word.weight < 1));
   const isNowhere =
-    !own.some(({ isKnown }) => isKnown) &&
-    !words.some(
-      (word, at) =>
-        isContent(word) && (word.weight < 1 || ranked.slice(0, CLOSE).some((one) => isSaid(one, at))),
-    );
+    !isKnown &&
+    !words.some((word, at) => isContent(word) && ranked.slice(0, CLOSE).some((one) => isSaid(one, at)));
   const missing = isNowhere
     ? own.flatMap(({ written }) => (written === undefined ? [] : [written])).slice(0, 3)
     : [];
