@@ -14,6 +14,7 @@ import { sessionExportRoutes } from '../features/sessions/export/export.routes.t
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionStreamRoutes } from '../features/sessions/following-stream.routes.ts';
+import { startRefolding } from '../features/sessions/refolding.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { entriesFor, searchSessions } from '../features/sessions/search.service.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
@@ -131,8 +132,10 @@ export function createSessions({
     start() {
       following.start();
       const stopQueue = sharing.start();
+      const stopRefolding = startRefolding({ store, clock, log });
       return () => {
         stopQueue();
+        stopRefolding();
         following.stop();
       };
     },

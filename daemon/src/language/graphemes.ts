@@ -1,6 +1,12 @@
 /** Made when the first text needs it: that takes milliseconds, which a start has no use for. */
 let graphemes: Intl.Segmenter | undefined;
 
+/** The graphemes of a text, each with its place in UTF-16 units. */
+export function graphemesOf(text: string): Iterable<{ segment: string; index: number }> {
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  return graphemes.segment(text);
+}
+
 /** Units before a place in which a border is looked for. */
 const LOOKED_AT = 64;
 
@@ -8,8 +14,7 @@ const LOOKED_AT = 64;
 export function graphemeCut(text: string, largest: number): number {
   const from = Math.max(0, largest - LOOKED_AT);
   let cut = 0;
-  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  for (const { index } of graphemes.segment(text.slice(from, largest + LOOKED_AT))) {
+  for (const { index } of graphemesOf(text.slice(from, largest + LOOKED_AT))) {
     if (from + index > largest) break;
     cut = index;
   }

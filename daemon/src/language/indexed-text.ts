@@ -1,18 +1,27 @@
-import { foldText, grams, hasUnspaced, identifierParts, spacedParts, WORD } from './words.ts';
+import { numberTokens } from './number-runs.ts';
+import { foldText, grams, hasUnspaced, identifierParts, spacedParts, spelledOut, WORD } from './words.ts';
 
 /**
  * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
- * grams of scripts without blanks, names for C++, C# and emoji.
+ * numbers without their signs, `muehle` of `Mühle`, grams of scripts without blanks, names for C++, C# and emoji.
  */
 export function indexedText(text: string): string {
   const folded = foldText(text);
-  const extra = extraTokens(folded);
+  const extra = [...extraTokens(folded), ...spelledOut(text).values()];
   return extra.length === 0 ? folded : `${folded}\n${extra.join(' ')}`;
+}
+
+/** The version of what is indexed of a text: raise it, and what `mayHaveOtherWords` is indexed again. */
+export const FOLDING = 2;
+
+/** Whether a text may have been indexed by other words in the version before: letters beyond ASCII, numbers in groups or long ones, hashes. */
+export function mayHaveOtherWords(text: string): boolean {
+  return /[^\x00-\x7f]|\d[\d.,'_ ()/-]{3}|\d[a-f\d]{6}|[a-f]\d[a-f\d]{5}/iu.test(text);
 }
 
 /** What stands in a text and is no word of it: C++, C#, a version with its v, an emoji; `specialName` says what it is indexed as. */
 export const SPECIAL =
-  /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic})/gu;
+  /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic}|\p{RI}{2})/gu;
 
 function extraTokens(folded: string): string[] {
   const extra: string[] = [];
@@ -28,6 +37,7 @@ function extraTokens(folded: string): string[] {
     }
   }
   for (const match of folded.matchAll(SPECIAL)) extra.push(specialName(match));
+  extra.push(...numberTokens(folded));
   if (hasUnspaced(folded)) for (const gram of grams(folded)) extra.push(gram.text);
   return extra;
 }
@@ -36,5 +46,5 @@ function extraTokens(folded: string): string[] {
 export function specialName(match: RegExpMatchArray): string {
   const [, letter, sign, version, emoji] = match;
   if (letter !== undefined) return letter.toLowerCase() + (sign === '#' ? 'sharp' : 'plusplus');
-  return version ?? `emoji${(emoji?.codePointAt(0) ?? 0).toString(16)}`;
+  return version ?? `emoji${[...(emoji ?? '')].map((sign) => sign.codePointAt(0)?.toString(16)).join('')}`;
 }

@@ -1,5 +1,7 @@
+import { graphemesOf } from './graphemes.ts';
+import { isHash, isNumberToken, numberMarks } from './number-runs.ts';
 import { stem } from './porter.ts';
-import { foldText, hasUnspaced, identifierParts, spacedParts, WORD } from './words.ts';
+import { foldText, hasUnspaced, identifierParts, spacedParts, spelledOut, WORD } from './words.ts';
 
 /** Something that is looked for: the stems of its words, one right behind the other. */
 export type SoughtWords = readonly string[];
@@ -15,28 +17,31 @@ interface Token {
 
 /**
  * Where a text says what is looked for, in its order and none within another: whole words in any form of the same stem, an identifier
- * that has the word as a part, and in scripts without blanks the characters themselves.
+ * that has the word as a part, a number however it is written, a hash by its beginning, and in scripts without blanks the characters
+ * themselves.
  */
 export function marksOf(text: string, sought: readonly SoughtWords[]): TextMark[] {
   const begins = new Set(sought.flatMap((stems) => stems.map((one) => one.charAt(0))));
-  const isUnspaced = hasUnspaced(text);
+  const single = sought.flatMap((stems) => (stems.length === 1 ? stems : []));
+  const looked = { begins, hashes: single.filter(isHash) };
+  const isUnspaced = hasUnspaced(foldText(text));
   const tokens: Token[] = [];
-  const marks: TextMark[] = [];
+  const marks: TextMark[] = placedMarks(text, single.filter(isNumberToken));
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!isUnspaced || !hasUnspaced(word)) {
-      tokens.push(tokenOf(word, index, begins));
+    if (!isUnspaced || !hasUnspaced(foldText(word))) {
+      tokens.push(tokenOf(word, index, looked));
       continue;
     }
     let from = 0;
     for (const part of spacedParts(word)) {
       from = word.indexOf(part, from);
-      tokens.push(tokenOf(part, index + from, begins));
+      tokens.push(tokenOf(part, index + from, looked));
       from += part.length;
     }
-    for (const [gram = '', ...more] of sought)
-      if (more.length === 0 && hasUnspaced(gram))
-        for (let at = word.indexOf(gram); at >= 0; at = word.indexOf(gram, at + 1))
-          marks.push([index + at, index + at + gram.length]);
+    const { letters, places } = placedLetters(word);
+    for (const gram of single.filter(hasUnspaced))
+      for (let at = letters.indexOf(gram); at >= 0; at = letters.indexOf(gram, at + 1))
+        marks.push([index + (places[at]?.[0] ?? 0), index + (places[at + gram.length - 1]?.[1] ?? 0)]);
   }
   for (const [at, { start, stems }] of tokens.entries()) {
     if (stems.length === 0) continue;
@@ -49,6 +54,29 @@ export function marksOf(text: string, sought: readonly SoughtWords[]): TextMark[
   return joined(marks);
 }
 
+/** The folded letters of a word, as grams have them, and where the grapheme of each stands. */
+function placedLetters(word: string): { letters: string; places: TextMark[] } {
+  const places: TextMark[] = [];
+  let letters = '';
+  for (const { segment, index } of graphemesOf(word)) {
+    const folded = foldText(segment).replace(/[^\p{L}\p{N}]/gu, '');
+    letters += folded;
+    for (let at = 0; at < folded.length; at++) places.push([index, index + segment.length]);
+  }
+  return { letters, places };
+}
+
+/** Where a text has a number that is looked for. */
+function placedMarks(text: string, numbers: readonly string[]): TextMark[] {
+  if (numbers.length === 0) return [];
+  // Each unit for itself, so that places stay: figures of all scripts and every blank have one of their own.
+  const folded = text.replaceAll(/[^\x00-\x7f]/g, (unit) => {
+    const same = foldText(unit);
+    return same.length === 1 ? same : ' ';
+  });
+  return numberMarks(folded, numbers);
+}
+
 const NONE: readonly string[] = [];
 /** A word that is not sought; where it stands does not matter. */
 const OTHER: Token = { start: 0, end: 0, stems: NONE };
@@ -56,8 +84,15 @@ const OTHER: Token = { start: 0, end: 0, stems: NONE };
 /** A word without accents and parts, as most are. */
 const PLAIN = /^[A-Za-z][a-z]*$/u;
 
+/** What a word may be found by, beside its own stem. */
+interface Looked {
+  /** First letters of what is sought. */
+  readonly begins: ReadonlySet<string>;
+  readonly hashes: readonly string[];
+}
+
 /** A word with the stems by which it may be found: those that begin as something that is sought does, for no ending changes the first letter. */
-function tokenOf(word: string, start: number, begins: ReadonlySet<string>): Token {
+function tokenOf(word: string, start: number, { begins, hashes }: Looked): Token {
   const end = start + word.length;
   if (PLAIN.test(word)) {
     const lower = word.toLowerCase();
@@ -68,7 +103,9 @@ function tokenOf(word: string, start: number, begins: ReadonlySet<string>): Toke
   const parts = identifierParts(folded);
   const isSought = begins.has(lower.charAt(0));
   if (!isSought && parts.length === 0) return { start, end, stems: NONE };
-  return { start, end, stems: [...(isSought ? [stem(lower)] : NONE), ...parts.map(stem)] };
+  const others = [...parts, ...spelledOut(word).values()].map(stem);
+  const begun = hashes.length > 0 && isHash(lower) ? hashes.filter((hash) => lower.startsWith(hash)) : NONE;
+  return { start, end, stems: [...(isSought ? [stem(lower)] : NONE), ...others, ...begun] };
 }
 
 /** Those that overlap or touch are one. */

@@ -1,25 +1,99 @@
+import { isHash } from './number-runs.ts';
 import { listed } from './word-lists.ts';
 
+/** Letters that Unicode does not take apart, each with what a reader takes for it; the capital of one has the capital of the other. */
+const SAME_LETTERS: ReadonlyMap<string, string> = new Map(
+  listed('language/same-letters').flatMap((row): [string, string][] => {
+    const [letter = '', same = ''] = row.split(' ');
+    const capital = letter === 'ß' ? 'ẞ' : letter.toUpperCase();
+    // Of what has no capital of its own, as ı and ς, the capital is another letter's.
+    return capital.toLowerCase() === letter && capital !== letter
+      ? [
+          [letter, same],
+          [capital, capital === 'Σ' ? same : same.toUpperCase()],
+        ]
+      : [[letter, same]];
+  }),
+);
+// The capital of the final sigma is that of any sigma, and small letters are made of it by where it stands.
+const LETTERS = new RegExp(`[${[...SAME_LETTERS.keys()].join('')}Σ]`, 'gu');
+
+/** Marks without which a reader sees the same word; in the scripts of India and South East Asia they are vowels, in kana other sounds. */
+const MARKS =
+  /[[\p{M}&&[\p{sc=Zinh}\p{sc=Zyyy}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Copt}\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}]]--[\u3099\u309a]]|[\u0640\u07fa]/gv;
+
+/** Letters of Europe's west and the punctuation of texts: nothing invisible, no marks that are not on a letter, no other figures. */
+const LATIN = /^[\x01-\xac\xae-\u017f\u2010-\u2027]*$/;
+
 /**
- * Folds text for the text index: compatibility forms (ﬁ, full width, ½), accents on any script's letters, NUL (which ends
- * a C string) and code points that are no characters go; letters keep their case. FTS5's own `remove_diacritics` knows Latin only.
+ * Folds text to what a reader takes for the same, for everything that looks for words: index, queries, phrases, filters, tags, ask, marks.
+ * Compatibility forms (ﬁ, full width, ½), accents, vowel points, what is invisible, NUL (which ends a C string) and code points that are
+ * no characters go, figures of any script are 0 to 9, letters as ø are those of `same-letters.txt`; letters keep their case.
  */
 export function foldText(text: string): string {
   if (/^[\x01-\x7f]*$/.test(text)) return text;
+  // Most of what is not ASCII: folded in a third of the time.
+  if (LATIN.test(text))
+    return text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(LETTERS, sameLetter);
   return (
     text
       .toWellFormed()
+      .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
       .replace(/\0|\p{Cn}/gu, ' ')
       // Normalising sorts marks, which takes quadratic time: no letter of any language has more than a few.
       .replace(/(\p{M}{16})\p{M}+/gu, '$1')
       .normalize('NFKD')
-      .replace(/[\u0300-\u036f]/g, '')
+      .replace(MARKS, '')
+      .replace(LETTERS, sameLetter)
+      .replace(/[\p{Nd}--[0-9]]/gv, figureOf)
       .normalize('NFC')
   );
 }
 
-/** Runs of what FTS5's unicode61 keeps together, and marks, which it would split at. */
-export const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+/** What a reader takes a letter for; Æ of Ærø is Ae. */
+function sameLetter(letter: string, at: number, whole: string): string {
+  const same = letter === 'Σ' ? 'σ' : (SAME_LETTERS.get(letter) ?? letter);
+  return same.length > 1 && /^\p{Ll}/u.test(whole.slice(at + 1, at + 3))
+    ? same.charAt(0) + same.slice(1).toLowerCase()
+    : same;
+}
+
+/** The figure that a digit of any script is: each script has its ten in a row, from nought on. */
+function figureOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (code - first < 9 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String(code - first);
+}
+
+/** How German, Danish, Norwegian and Swedish write a letter that a keyboard lacks. */
+const SPELLED_OUT: Readonly<Partial<Record<string, string>>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+};
+const CAN_BE_SPELLED_OUT = /[äöüøåÄÖÜØÅ]|[aouAOU][\u0308\u030a]/u;
+
+/** The words of a text that have a letter as ü, in small letters: each folded (`muhle`), with how it is written without (`muehle`). */
+export function spelledOut(text: string): Map<string, string> {
+  const spelled = new Map<string, string>();
+  if (!CAN_BE_SPELLED_OUT.test(text)) return spelled;
+  for (const [word] of text.normalize('NFC').matchAll(WORD)) {
+    if (!CAN_BE_SPELLED_OUT.test(word)) continue;
+    const lower = word.toLowerCase();
+    const other = lower.replaceAll(/[äöüøå]/gu, (letter) => SPELLED_OUT[letter] ?? letter);
+    spelled.set(foldText(lower).toLowerCase(), foldText(other).toLowerCase());
+  }
+  return spelled;
+}
+
+/** Runs of what FTS5's unicode61 keeps together, and marks, which it would split at; in a text that is not folded also what is invisible. */
+export const WORD = /[\p{L}\p{N}\p{M}\p{Co}][\p{L}\p{N}\p{M}\p{Co}\p{Default_Ignorable_Code_Point}]*/gu;
 
 /** Camel case and digit borders: HTTPServer2Go is HTTP, Server, 2, Go. */
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
@@ -32,6 +106,7 @@ export function identifierParts(word: string): string[] {
   if (
     word.length < 3 ||
     word.length > 64 ||
+    isHash(word) ||
     !/\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{N}|\p{N}\p{L}/u.test(word)
   )
     return [];

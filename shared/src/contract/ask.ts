@@ -115,13 +115,13 @@ export const AskReply = z
     certainty: z
       .enum(certainties)
       .describe(
-        'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers, and the answer says what is missing',
+        'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers; without a language model only where no memory has a word of the question, in any form, and the answer names them',
       ),
     elsewhere: z
       .array(Elsewhere)
       .optional()
       .describe(
-        'Where `certainty` is `none` and other namespaces are likely to answer: at most three, best first',
+        'Where what is closest here is hardly about the question, or nothing is, and other namespaces are likely to answer: at most three, best first',
       ),
     model: z.string().nullable().describe('The language model that put the answer into words, if one did'),
     stages: z.array(AskStage).optional().describe('With `explain`'),

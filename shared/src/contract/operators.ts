@@ -35,13 +35,17 @@ const MOST_QUOTED = 4;
 const MOST_EXACT = 16;
 
 // An operator stands alone: blanks or an end around it, at most the punctuation of a sentence behind it. So a URL, `std::in:x`, `5"`, an
-// unclosed quotation mark and `-O2` are words. A dash takes letters alone, three at least: `-5` and `rm -rf` say something else.
+// unclosed quotation mark and `-O2` are words. A dash takes letters alone, three at least if they are ASCII's, or emoji: `-5` and `rm -rf` say
+// something else.
 const QUOTED = String.raw`"[^"]+"|“[^“”]+”`;
 const BARE = String.raw`[^\s"“”]*[^\s"“”.,;:?!)]`;
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
+const LETTERS = String.raw`[a-zA-Z]{3,}|(?=[\p{L}\p{M}${INVISIBLE}]*[^\x00-\x7f])\p{L}[\p{L}\p{M}${INVISIBLE}]*`;
+const EMOJI = String.raw`(?:(?:\p{Extended_Pictographic}|\p{RI}{2})[\p{M}\p{Emoji_Modifier}${INVISIBLE}]*)+`;
 const OPERATOR = new RegExp(
   [
     String.raw`(?<=^|\s)(?:(?<name>tag|class|in|before|after):(?<value>${QUOTED}|${BARE})`,
-    String.raw`|(?<not>-?)(?<exact>${QUOTED})|-(?<without>\p{L}{3,}))[.,;:?!)]*(?=\s|$)`,
+    String.raw`|(?<not>-?)(?<exact>${QUOTED})|-(?<without>${LETTERS}|${EMOJI}))[.,;:?!)]*(?=\s|$)`,
   ].join(''),
   'gu',
 );
@@ -99,7 +103,7 @@ function operatorOf({ name, value, not, exact, without }: Groups, namespace: str
   if (without !== undefined) return { kind: 'without', value: without } as const;
   if (exact !== undefined) {
     const words = exact.slice(1, -1).trim();
-    const count = words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    const count = words.match(/[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu)?.length ?? 0;
     if (count === 0 || count > MOST_EXACT) return undefined;
     return { kind: not === '-' ? 'without' : 'exact', value: words } as const;
   }

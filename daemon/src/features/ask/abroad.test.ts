@@ -57,3 +57,52 @@ test('a note that changes its language changes what it is found by', async () =>
   await daemon.call(setMemory, { body: { key: 'note', value: 'Der Kuchen steht im Kühlschrank.' } });
   expect(await where()).not.toBe('note');
 });
+
+/** A note alone in its namespace, a question that it may answer, and one of which it has no word. */
+const ALONE = [
+  [
+    'La compilación falló porque el archivo de bloqueo era antiguo.',
+    '¿Por qué falló la compilación?',
+    ['¿Quién es el alcalde?', '“alcalde”'],
+  ],
+  [
+    'Der Schlüssel zum Lager liegt in der Schublade am Empfang.',
+    'Wo ist der Schluessel zum Lager?',
+    ['Wo schläft der Hund?', '“schläft”, “Hund”'],
+  ],
+  [
+    'Frau Mueller wohnt in Kassel.',
+    'Wo wohnt Frau Müller?',
+    ['Wann blüht die große Linde?', '“blüht”, “große”, “Linde”'],
+  ],
+  ['창고 열쇠는 안내 데스크 서랍에 있다.', '창고 열쇠는 어디에 있나요?', ['점심은 언제 먹나요?', '']],
+  ['倉庫の鍵は受付の引き出しにある。', '倉庫の鍵はどこですか？', ['昼食は何時に食べますか？', '']],
+  ['仓库钥匙在前台的抽屉里。', '仓库钥匙在哪里？', ['午饭几点吃？', '']],
+  ['مفتاح المخزن في الدرج', 'أين مفتاح المَخْزَن؟', ['متى الغداء؟', '“متى”, “الغداء”']],
+  [
+    'Maria moved to Porto in March 2024 to work for a port wine company.',
+    'Where does Maria live?',
+    ['Who is the president of Peru?', '“president”, “Peru”'],
+  ],
+  [
+    'Phone of the plumber: +49 170 555 0199',
+    'Whose number is 0170 5550199?',
+    ['Did the kayak sink?', '“kayak”, “sink”'],
+  ],
+] as const;
+
+test.each(ALONE)(
+  '%s is told of %s, and refused only what it has no word of',
+  async (value, question, other) => {
+    const namespace = `alone ${question}`.replaceAll(/[^\p{L}\p{N} ]/gu, '').trim();
+    await daemon.call(setMemory, { body: { key: 'note', value, namespace } });
+    const told = await daemon.call(askMemory, { body: { question, namespace } });
+    expect(told.certainty).not.toBe('none');
+    expect(told.citations[0]?.key).toBe('note');
+    const [unrelated, words] = other;
+    const refused = await daemon.call(askMemory, { body: { question: unrelated, namespace } });
+    expect(refused.certainty).toBe('none');
+    // Words that were asked, none of English and no pieces.
+    expect(refused.answer.match(/“.*”/u)?.[0] ?? '').toBe(words);
+  },
+);

@@ -1,6 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { type Frame, frameOf } from './frames.ts';
-import type { JudgedCertainty } from './without-model/certainty.ts';
 import { timeOf } from './reading/passages.ts';
 import type { Quote } from '../../language/quoting.ts';
 import type { Question } from './question/question.ts';
@@ -101,15 +100,9 @@ export function emptyAnswer(frame: Frame, namespace: string, asOf: number | unde
   return frame.nothingIn(where, dayAt(frame, asOf));
 }
 
-/** Says that no memory answers: which words of the question no memory has, and which are mentioned. */
-export function noAnswer(
-  frame: Frame,
-  { mentions, missing }: Pick<JudgedCertainty, 'mentions' | 'missing'>,
-  asOf: number | undefined,
-): string {
+/** Says that no memory answers, and which words of the question none has. */
+export function noAnswer(frame: Frame, missing: readonly string[], asOf: number | undefined): string {
   const known = frame.noAnswer(dayAt(frame, asOf));
-  const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ');
-  if (missing.length > 0 && mentions.length === 0) return `${known} ${frame.mentionsNone(quoted(missing))}`;
-  if (mentions.length === 0) return known;
-  return `${known} ${frame.mentions(quoted(mentions), missing.length === 0 ? undefined : quoted(missing))}`;
+  if (missing.length === 0) return known;
+  return `${known} ${frame.mentionsNone(missing.map((word) => `“${word}”`).join(', '))}`;
 }

@@ -116,6 +116,7 @@ const QUOTED = '"The flat is let until 30 June 2027. The rent is 940 euro a mont
 const NOT_SURE = `Not sure. The closest in memory:\n${QUOTED}`;
 /** The signs find nothing that answers it. */
 const PHONE = 'What is the telephone number of Lena?';
+const KAYAK = 'Did Maaike repair the kayak?';
 
 describe('with a model', () => {
   it('the answer is its own, with the model’s name, and cites what it named and nothing else', async () => {
@@ -126,7 +127,7 @@ describe('with a model', () => {
   });
 
   it('the model says that memory answers where the signs do not', async () => {
-    expect(await asked(PHONE)).toMatchObject({ found: false, understood: { decided_by: 'signs' } });
+    expect(await asked(PHONE)).toMatchObject({ certainty: 'unsure', understood: { decided_by: 'signs' } });
     const reply = await asked(PHONE, {
       model: says(yes('Lena does not eat fish.', [2, 'Lena does not eat fish'])),
     });
@@ -212,7 +213,8 @@ describe('with a model', () => {
     expect(reply).toMatchObject({ answer: QUOTED, model: null, found: true, certainty: 'likely' });
     expect(reply.understood).toMatchObject({ decided_by: 'signs', signs_found: true });
     expect(reply.understood?.model_failed).toBeTypeOf('string');
-    const none = await asked(PHONE, { model });
+    expect(await asked(PHONE, { model })).toMatchObject({ model: null, certainty: 'unsure' });
+    const none = await asked(KAYAK, { model });
     expect(none).toMatchObject({ found: false, citations: [], model: null, certainty: 'none' });
   });
 
@@ -381,10 +383,18 @@ describe('without a model', () => {
     expect(counted).toHaveLength(1);
   });
 
-  it('says what is known of a question whose answer is missing', async () => {
+  it('says what is closest where memory has a word of the question', async () => {
     const reply = await asked(PHONE);
+    expect(reply).toMatchObject({ certainty: 'unsure', model: null, understood: { signs_found: false } });
+    expect(reply.answer).toMatch(/^Not sure\. The closest in memory:\n"Lena/u);
+  });
+
+  it('says which words are in no note where none of them is', async () => {
+    const reply = await asked(KAYAK);
     expect(reply).toMatchObject({ found: false, citations: [], model: null });
-    expect(reply.answer).toMatch(/^Nothing in memory answers this\. It mentions “Lena”, but not “telephone”/);
+    expect(reply.answer).toBe(
+      'Nothing in memory answers this. No memory mentions “Maaike”, “repair”, “kayak”.',
+    );
   });
 });
 

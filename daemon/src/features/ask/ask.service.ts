@@ -60,7 +60,7 @@ export async function lookFor(
   const tagWords = await deps.tagger();
   await deps.yieldToOthers();
   const question = understand(
-    { text, now },
+    { text, now, isPast: among !== undefined },
     {
       rarity: (words) => deps.search.rarity(whole, words),
       tagWords,
@@ -185,7 +185,9 @@ export async function ask(
     );
   // As it was written: a word that is misspelt here may stand there just so.
   const query = corrected.length > 0 ? pointOf(said) : question.asked;
-  const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
+  const isNear = found && !('told' in verdict && verdict.told.isFar);
+  const isAlone =
+    isNear || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
   const elsewhere = isAlone ? [] : ((await deps.elsewhere?.(scope, { query, yieldToOthers })) ?? []);
   return replyOf(input, {
     ...{ first, corrected, decision, verdict, answer, memories, elsewhere },
@@ -212,8 +214,7 @@ function unanswered({ memories, now }: AskDeps, { state }: Look, verdict: AskVer
   const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
   if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
     return emptyAnswer(frame, scope.namespace, asOf);
-  const judged = 'told' in verdict ? verdict.told.judged : { mentions: [], missing: [] };
-  return noAnswer(frame, judged, asOf);
+  return noAnswer(frame, 'told' in verdict ? verdict.told.judged.missing : [], asOf);
 }
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */

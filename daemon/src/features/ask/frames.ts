@@ -13,7 +13,6 @@ export interface Frame {
   readonly inNamespace: (name: string) => string;
   readonly noAnswer: (day: string | undefined) => string;
   readonly mentionsNone: (words: string) => string;
-  readonly mentions: (words: string, missing: string | undefined) => string;
 }
 
 /** The frames of an answer: what is quoted stays in the language of its note, what stands around it is in that of the question. */
@@ -33,7 +32,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? 'Nothing in memory answers this.'
         : `Nothing that was in memory on ${day} answers this.`,
     mentionsNone: (words) => `No memory mentions ${words}.`,
-    mentions: (words, missing) => `It mentions ${words}, but not ${missing ?? 'what is asked'}.`,
   },
   de: {
     locale: 'de',
@@ -50,7 +48,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? 'Keine Notiz beantwortet das.'
         : `Keine Notiz, die es am ${day} gab, beantwortet das.`,
     mentionsNone: (words) => `Keine Notiz erwähnt ${words}.`,
-    mentions: (words, missing) => `Erwähnt wird ${words}, aber nicht ${missing ?? 'wonach gefragt ist'}.`,
   },
   es: {
     locale: 'es',
@@ -67,7 +64,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? 'Ninguna nota responde a esto.'
         : `Ninguna nota que había el ${day} responde a esto.`,
     mentionsNone: (words) => `Ninguna nota menciona ${words}.`,
-    mentions: (words, missing) => `Se menciona ${words}, pero no ${missing ?? 'lo que se pregunta'}.`,
   },
   fr: {
     locale: 'fr',
@@ -84,7 +80,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? 'Aucune note ne répond à cela.'
         : `Aucune note en mémoire le ${day} ne répond à cela.`,
     mentionsNone: (words) => `Aucune note ne mentionne ${words}.`,
-    mentions: (words, missing) => `On y mentionne ${words}, mais pas ${missing ?? 'ce qui est demandé'}.`,
   },
   it: {
     locale: 'it',
@@ -101,7 +96,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     noAnswer: (day) =>
       day === undefined ? 'Nessuna nota risponde.' : `Nessuna nota che c’era il ${day} risponde.`,
     mentionsNone: (words) => `Nessuna nota menziona ${words}.`,
-    mentions: (words, missing) => `Si menziona ${words}, ma non ${missing ?? 'quello che si chiede'}.`,
   },
   nl: {
     locale: 'nl',
@@ -118,7 +112,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? 'Geen notitie beantwoordt dit.'
         : `Geen notitie die er op ${day} was, beantwoordt dit.`,
     mentionsNone: (words) => `Geen notitie noemt ${words}.`,
-    mentions: (words, missing) => `Genoemd wordt ${words}, maar niet ${missing ?? 'wat er gevraagd is'}.`,
   },
   pt: {
     locale: 'pt-PT',
@@ -135,7 +128,6 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? 'Nenhuma nota responde a isto.'
         : `Nenhuma nota que havia em ${day} responde a isto.`,
     mentionsNone: (words) => `Nenhuma nota menciona ${words}.`,
-    mentions: (words, missing) => `Menciona-se ${words}, mas não ${missing ?? 'o que se pergunta'}.`,
   },
 };
 

@@ -52,6 +52,7 @@ export async function askSources(
   const question = understand(
     {
       text: pointOf(spoken(asked.question.slice(0, MOST_READ).toWellFormed())),
+      isPast: asOf !== undefined,
       now: new Date(asked.now === undefined ? (asOf ?? deps.now()) : Date.parse(asked.now)),
     },
     {
@@ -69,7 +70,7 @@ export async function askSources(
     ...rest,
     ...{ answer, certainty, found, citations: [...citations] },
     latency_ms: Math.round(deps.elapsed() - from),
-    ...(elsewhere && !found && { elsewhere }),
+    ...(elsewhere && certainty !== 'sure' && certainty !== 'likely' && { elsewhere }),
     ...(understood && { understood: found ? answeredAfterAll(understood) : understood }),
   };
 }

@@ -66,12 +66,12 @@ function looksOf({ decision, first, verdict }: AskOutcome): readonly Look[] {
 /** How a question was read, and what the signs said of it. */
 function readingOf(text: string, { first, decision, verdict, corrected }: AskOutcome) {
   const { question, queries, ranked } = first.state;
-  const { certainty } = 'told' in verdict ? verdict.told : judge(question, ranked);
+  const { isFar } = 'told' in verdict ? verdict.told : judge(question, ranked);
   return {
     expects: [...question.expects],
     queries: [...queries.slice(1), ...(decision?.phrases ?? [])],
     decided_by: verdict.by === 'model' ? ('model' as const) : ('signs' as const),
-    signs_found: certainty !== 'none',
+    signs_found: !isFar,
     ...(corrected.length > 0 && { corrected }),
     ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
   };

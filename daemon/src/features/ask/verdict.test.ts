@@ -15,7 +15,8 @@ const DECISION: ModelDecision = {
 
 const told = (certainty: Certainty): QuotedAnswer => ({
   certainty,
-  judged: { certainty, chance: 0, mentions: [], missing: [] },
+  judged: { certainty, chance: 0, isFar: false, missing: [] },
+  isFar: false,
   quotes: [],
   memories: [],
   looks: [],

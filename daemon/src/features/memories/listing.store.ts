@@ -6,6 +6,7 @@ export interface ListFilter {
   account: AccountId;
   namespaces: readonly number[];
   classes: string | null;
+  /** Each tag that will do for one that is wanted, with that one's number: `[["Café", 0], ["CAFE", 0], ["ops", 1]]`. */
   tags: string;
   tagCount: number;
   /** Created at this time or later, and before this one. */
@@ -39,8 +40,9 @@ const filtered = (isIn: string): string => `m.account = @account AND m.namespace
   AND (@prefix = '' OR m.id IN (
     SELECT p.id FROM memories p WHERE p.account = @account AND p.namespace_id ${isIn} AND ${PREFIXED}))
   AND (@tagCount = 0 OR m.id IN (
-    SELECT t.memory_id FROM memory_tags t WHERE t.account = @account AND t.namespace_id ${isIn}
-      AND t.tag IN (SELECT value FROM json_each(@tags)) GROUP BY t.memory_id HAVING count(*) = @tagCount))`;
+    SELECT t.memory_id FROM json_each(@tags) w CROSS JOIN memory_tags t
+      ON t.account = @account AND t.namespace_id ${isIn} AND t.tag = w.value ->> 0
+      GROUP BY t.memory_id HAVING count(DISTINCT w.value ->> 1) = @tagCount))`;
 
 // One namespace is read in the order of an index; a list of one would be sorted.
 const IN_ONE = filtered('= @namespaces');
@@ -75,6 +77,16 @@ export function listIds(db: ReadDb, filter: ListFilter, { order, limit, offset }
     )
     .all({ ...values, limit, offset })
     .map(({ id }) => id);
+}
+
+/** The tags that memories of some namespaces have. */
+export function tagsIn(db: ReadDb, account: AccountId, namespaces: readonly number[]): string[] {
+  return db
+    .prepare<[string, AccountId], string>(
+      `SELECT DISTINCT t.tag FROM json_each(?) n CROSS JOIN memory_tags t ON t.account = ? AND t.namespace_id = n.value`,
+    )
+    .pluck()
+    .all(JSON.stringify(namespaces), account);
 }
 
 export function countMemories(db: ReadDb, filter: ListFilter): number {

@@ -10,8 +10,9 @@ import {
 } from '@reverie/shared/contract/operators';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { ReadDb } from '../../db/open-store.ts';
+import { foldText } from '../../language/words.ts';
 import type { MemoryDeps } from './deps.ts';
-import type { ListFilter } from './listing.store.ts';
+import { type ListFilter, tagsIn } from './listing.store.ts';
 import { findNamespace, listNamespaceRows, type NamespaceRow } from './namespaces.store.ts';
 
 /** What a list or a search is narrowed by. */
@@ -57,7 +58,8 @@ export function filterOf(
 ): ListFilter {
   const said = (kind: OperatorKind) =>
     (by.operators ?? []).filter((one) => one.kind === kind).map(({ value }) => value);
-  const tags = [...new Set([...(by.tags ?? []), ...said('tag')])];
+  const wanted = wantedTags(by.tags ?? [], said('tag'));
+  const tags = wanted.length === 0 ? [] : tagsIn(db, account, namespaces);
   const days = (kind: 'before' | 'after') => said(kind).flatMap((date) => daysOf(date) ?? []);
   const [first, last] = [days('after').map(({ to }) => to), days('before').map(({ from }) => from)];
   const [exact, without] = [said('exact'), said('without')];
@@ -65,8 +67,8 @@ export function filterOf(
     account,
     namespaces,
     classes: classesOf(by.class, said('class')),
-    tags: JSON.stringify(tags),
-    tagCount: tags.length,
+    tags: JSON.stringify(wanted.flatMap((isIt, at) => tags.filter(isIt).map((tag) => [tag, at]))),
+    tagCount: wanted.length,
     from: first.length > 0 ? Math.max(...first) : null,
     to: last.length > 0 ? Math.min(...last) : null,
     having: exact.length > 0 ? JSON.stringify(index.saying(db, account, exact)) : null,
@@ -84,6 +86,16 @@ export function operatorsOf(query: string, namespace: string): readonly Operator
   const why = wrong.length > 0 ? 'is no day of the calendar' : 'is no operator, and only search finds words';
   const message = `${JSON.stringify(word)} ${why}; allowed: ${OPERATORS}`;
   throw new Problem('invalid_request', `query: ${message}`, { errors: [{ path: 'query', message }] });
+}
+
+/** What tells each tag that is wanted: a program's is written as it stands, a person's operator as a reader takes it, `cafe` for `Café`. */
+function wantedTags(exact: readonly string[], typed: readonly string[]): ((tag: string) => boolean)[] {
+  const same = (tag: string) => foldText(tag).toLowerCase().trim();
+  const composed = (tag: string) => tag.normalize('NFC');
+  return [
+    ...[...new Set(exact.map(composed))].map((wanted) => (tag: string) => composed(tag) === wanted),
+    ...[...new Set(typed.map(same))].map((wanted) => (tag: string) => same(tag) === wanted),
+  ];
 }
 
 /** The classes that may pass: a memory has one, so several operators name either. */

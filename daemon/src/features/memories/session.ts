@@ -27,6 +27,8 @@ export function naturalOrder(key: string): string {
 export function tagsOf(metadata: JsonObject): string[] {
   const { tags } = metadata;
   const list = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
-  const texts = list.filter((tag): tag is string => typeof tag === 'string').map((tag) => tag.trim());
+  const texts = list
+    .filter((tag): tag is string => typeof tag === 'string')
+    .map((tag) => tag.trim().normalize('NFC'));
   return [...new Set(texts.filter((tag) => tag !== ''))];
 }

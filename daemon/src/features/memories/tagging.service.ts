@@ -28,7 +28,10 @@ export function tagMemories(
       const row = findMemory(db, { account: author.account, namespace, key });
       if (!row) throw notFound({ namespace, key });
       const had = tagsOf(objectIn(row.metadata));
-      const tags = [...new Set([...had, ...add])].filter((tag) => !remove.includes(tag));
+      const without = remove.map((tag) => tag.normalize('NFC'));
+      const tags = [...new Set([...had, ...add].map((tag) => tag.normalize('NFC')))].filter(
+        (tag) => !without.includes(tag),
+      );
       if (had.join() === tags.join()) return { key, namespace, tags };
       try {
         writeMemory(db, deps, { author, item: itemOf(row, tags) });

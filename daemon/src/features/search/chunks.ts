@@ -14,8 +14,8 @@ export interface Chunk {
   readonly lead?: string;
 }
 
-/** The version of the way of cutting: raise it, and all that was cut before is looked at again (recutting.ts). */
-export const CUTTING = 3;
+/** The version of the way of cutting, and of folding words: raise it, and all that was indexed before is looked at again (recutting.ts). */
+export const CUTTING = 4;
 
 /** The longest heading that is carried, and how long they may be together. */
 const HEADING = 120;

@@ -1,13 +1,13 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Passage } from '@reverie/shared/contract/passage';
-import { foldText } from '../../language/words.ts';
+import { indexedText } from '../../language/indexed-text.ts';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 import { scoreOf } from './calibration.ts';
 import { createPassageSteps } from './hits/passage.ts';
 import type { Query, RankingDeps } from './query.ts';
 import { inEnglish } from '../../language/abroad/in-english.ts';
 import { languageOf } from './query-language.ts';
-import { termsInEnglish } from './terms-in-english.ts';
+import { termsInOtherWords } from './other-words.ts';
 import { readerOf } from './reading.ts';
 import { affordableOrOne, allTerms, longest, type QueryTerm, stemsOf, tokenWeights } from './terms.ts';
 
@@ -51,7 +51,7 @@ export function otherQuery(
 ): OtherQuery {
   const language = languageOf(text);
   const read = inEnglish(text);
-  const all = longest([...termsInEnglish(allTerms(text), text)]);
+  const all = longest([...termsInOtherWords(allTerms(text), text)]);
   const said = all.filter(({ token, quoted }) => quoted || !language.stopWords.has(token));
   const costOf = costsIn(index);
   const terms = affordableOrOne(said.length > 0 ? said : all, costOf);
@@ -78,7 +78,7 @@ export function otherQuery(
       for (; !step.done; step = steps.next()) await yieldToOthers();
       const passage = step.value;
       if (!passage) return undefined;
-      const near = foldText(
+      const near = indexedText(
         value.slice(Math.max(0, passage.start - AROUND), passage.end + AROUND).toWellFormed(),
       );
       const fit = readerOf(query, meanings)([meanings.words.cut(near)], () => near);

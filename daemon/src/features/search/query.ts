@@ -11,7 +11,7 @@ import type { Segments } from './segments.ts';
 import { type Correction, respelled, respelledTerms } from './spelling/respelling.ts';
 import type { Spelling } from './spelling/spelling.ts';
 import type { VectorIndex } from './vectors.ts';
-import { termsInEnglish } from './terms-in-english.ts';
+import { termsInOtherWords } from './other-words.ts';
 import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
@@ -102,7 +102,7 @@ function readQuery(
   const namespace = searchedIn(db, scope);
   if (!namespace) return undefined;
   const language = languageOf(text);
-  const all = [...termsInEnglish(respelledTerms(allTerms(text), corrections), text)];
+  const all = [...termsInOtherWords(respelledTerms(allTerms(text), corrections), text)];
   const costOf = frequencies.costs(db, account, namespace);
   const terms = affordable(withoutStopWords(longest(all), language.stopWords), costOf);
   const of = withoutStopWords(all, language.stopWords).length;

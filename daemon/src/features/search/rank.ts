@@ -1,5 +1,6 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import { languageAbroad } from '../../language/abroad/in-english.ts';
+import { foldText } from '../../language/words.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, chunkIdsOfMemories, memoryHeads } from './candidates.store.ts';
 import {
@@ -290,7 +291,7 @@ const WHITE = /\s+/gu;
 
 /** Whether a query is the whole text, or stands in it as a run of words; case and white space aside. */
 function likeness(query: string, value: string): { exact: boolean; phrase: boolean } {
-  const fold = (text: string) => text.toLowerCase().replace(WHITE, ' ').trim();
+  const fold = (text: string) => foldText(text).toLowerCase().replace(WHITE, ' ').trim();
   const wanted = fold(query);
   const has = fold(value);
   return { exact: has === wanted, phrase: wanted.includes(' ') && has.includes(wanted) };

@@ -1,4 +1,5 @@
 import { keyOf } from '../../language/lexicon.ts';
+import { foldText, WORD } from '../../language/words.ts';
 import type { AskedVector } from '../../models/rows.ts';
 import { ABROAD, BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type KnownWord } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
@@ -144,7 +145,7 @@ interface Asked extends KnownWord {
 }
 
 function queryWords({ read }: Query): string[] {
-  return read.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+  return foldText(read).toLowerCase().match(WORD) ?? [];
 }
 
 function askedWords(query: Query, { words, table }: Meanings): Asked[] {

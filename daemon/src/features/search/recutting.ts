@@ -2,10 +2,17 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { z } from 'zod';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
+import { mayHaveOtherWords } from '../../language/indexed-text.ts';
 import { hasAbroad } from '../../language/abroad/in-english.ts';
 import { CUTTING, isCutByStructure } from './chunks.ts';
 import { indexAgain, type IndexDeps, indexedOf } from './index.service.ts';
-import { countMemoriesOf, memoriesOf, type MemoryRange, newestMemory } from './recutting.store.ts';
+import {
+  countMemoriesOf,
+  type IndexedRow,
+  memoriesOf,
+  type MemoryRange,
+  newestMemory,
+} from './recutting.store.ts';
 
 /** Where the database says by which cutting all of its chunks were made, and how far another one is. */
 const CUT = 'cutting';
@@ -27,6 +34,10 @@ export interface Recutting {
   pending(account?: AccountId): number;
 }
 
+/** Whether a memory, or those before it in its session, may have been indexed by other words before. */
+const hasOtherWords = ({ key, value, metadata, session }: IndexedRow): boolean =>
+  session !== null || [key, value, metadata].some(mayHaveOtherWords);
+
 export function createRecutting(store: Store, deps: IndexDeps): Recutting {
   let isDone = false;
 
@@ -42,7 +53,7 @@ export function createRecutting(store: Store, deps: IndexDeps): Recutting {
   function recut(db: WriteDb, range: MemoryRange): void {
     const rows = memoriesOf(db, range, STEP);
     // What is not English was indexed without its English words before.
-    const row = rows.find(({ value }) => isCutByStructure(value) || hasAbroad(value));
+    const row = rows.find((one) => isCutByStructure(one.value) || hasAbroad(one.value) || hasOtherWords(one));
     if (row) indexAgain(db, deps, indexedOf(row, row.account));
     const last = row ?? rows.at(-1);
     if (last && last.id < range.until)

@@ -1,4 +1,6 @@
+import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { indexedText, SPECIAL, specialName } from '../../language/indexed-text.ts';
+import { isHash, shortHashes, soughtNumbers } from '../../language/number-runs.ts';
 import { stem } from '../../language/porter.ts';
 import {
   foldText,
@@ -6,6 +8,7 @@ import {
   hasUnspaced,
   identifierParts,
   spacedParts,
+  spelledOut,
   STOP_WORDS,
   WORD,
 } from '../../language/words.ts';
@@ -19,7 +22,7 @@ export interface QueryTerm {
   readonly prefix: boolean;
   /** The person put it in quotation marks. */
   readonly quoted: boolean;
-  /** The word is misspelt: any of the token's words may be meant. */
+  /** Any of the token's words may be meant: the word is misspelt, or can be written in several ways. */
   readonly anyOf?: boolean;
 }
 
@@ -42,11 +45,17 @@ export function queryTerms(query: string): QueryTerm[] {
 export function allTerms(query: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   const stopped = new Map<string, QueryTerm>();
-  const rest = foldText(query).replace(/"([^"]*)"|“([^“”]*)”/gu, (_, straight?: string, curly?: string) => {
-    const phrase = phraseOf(straight ?? curly ?? '', true);
+  const unquoted = query.replace(/"([^"]*)"|“([^“”]*)”/gu, (_, straight?: string, curly?: string) => {
+    const phrase = phraseTerm(straight ?? curly ?? '');
     if (phrase) terms.set(phrase.match, phrase);
     return ' ';
   });
+  let rest = foldText(unquoted);
+  for (const { start, end, tokens } of soughtNumbers(rest).reverse()) {
+    const term = numberTerm(tokens);
+    terms.set(term.match, term);
+    rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
+  }
   for (const piece of rest.split(/\s+/u)) {
     for (const term of termsOfPiece(piece)) {
       const into = STOP_WORDS.has(term.token) ? stopped : terms;
@@ -113,6 +122,10 @@ function* termsOfPiece(piece: string): Generator<QueryTerm> {
   for (const word of words) {
     // Numbers of a version or a date mean something together only.
     if (words.length > 1 && /^\p{N}{1,3}$|^.$/u.test(word)) continue;
+    if (isHash(word)) {
+      yield hashTerm(word);
+      continue;
+    }
     yield termOf([word]);
     const parts = identifierParts(word);
     if (parts.length === 0) continue;
@@ -130,22 +143,79 @@ function spacedWords(piece: string): string[] {
   return words.flatMap(spacedParts);
 }
 
-/** A run of words as the text index looks for it; undefined for a text without letters and digits. */
+/**
+ * A run of words as the text index looks for it, those of `Straße` also as `Strasse`, `Größe` as `Groesse` and the other way round;
+ * undefined for a text without letters, figures and emoji.
+ */
 export function phraseTerm(text: string): QueryTerm | undefined {
-  return phraseOf(foldText(text), true);
+  const folded = foldText(text).trim();
+  const [number] = soughtNumbers(folded);
+  if (number?.start === 0 && number.end === folded.length)
+    return { ...numberTerm(number.tokens), quoted: true };
+  const ways = new Set([folded]);
+  const spelled = spelledOut(text);
+  if (spelled.size > 0) ways.add(folded.replaceAll(WORD, (word) => spelled.get(word.toLowerCase()) ?? word));
+  // One word that is spelled out is in the index; within a phrase it is not.
+  if (/\s/u.test(folded) && /[aou]e/iu.test(folded) && languageAbroad(folded) === 'de')
+    ways.add(folded.replaceAll(/(?<=[aou])e/giu, ''));
+  return anyTerm([...ways].flatMap((way) => phraseOf(way) ?? []));
 }
 
-function phraseOf(text: string, quoted: boolean): QueryTerm | undefined {
-  if (hasUnspaced(text)) {
-    const found = grams(text)
-      .filter((gram) => gram.whole)
-      .map((gram) => gram.text);
-    const only = found[0];
-    if (only !== undefined && found.length === 1) return { ...gramTerm(only), quoted };
-    if (spacedWords(text).length === 0 && found.length > 0) return { ...termOf(found), quoted };
-  }
-  const words = text.match(WORD)?.filter((word) => /[\p{L}\p{N}\p{Co}]/u.test(word)) ?? [];
-  return words.length === 0 ? undefined : { ...termOf(words), quoted };
+/** What any of some terms finds; the first one is what people see. */
+function anyTerm(terms: readonly QueryTerm[]): QueryTerm | undefined {
+  const [first] = terms;
+  const matches = [...new Set(terms.map(({ match }) => match))];
+  if (!first || matches.length === 1) return first;
+  const isWord = terms.every(({ token }) => !token.includes(' '));
+  return {
+    ...first,
+    match: `(${matches.join(' OR ')})`,
+    ...(isWord && { token: [...new Set(terms.map(({ token }) => token))].join(' '), anyOf: true }),
+  };
+}
+
+function phraseOf(text: string): QueryTerm | undefined {
+  const grams = hasUnspaced(text) ? phraseOfGrams(text) : undefined;
+  const words = (grams ? spacedWords(text) : (text.match(WORD) ?? [])).filter((word) =>
+    /[\p{L}\p{N}\p{Co}]/u.test(word),
+  );
+  const parts = [...(grams ? [grams] : []), ...(words.length > 0 ? [termOf(words)] : [])];
+  if (parts.length === 0)
+    for (const match of text.matchAll(SPECIAL)) parts.push(termOf([specialName(match)]));
+  const [first] = parts;
+  if (!first) return undefined;
+  return {
+    token: parts.map(({ token }) => token).join(' '),
+    match: parts.length === 1 ? first.match : `(${parts.map(({ match }) => match).join(' AND ')})`,
+    prefix: parts.some(({ prefix }) => prefix),
+    quoted: true,
+  };
+}
+
+/** The grams of a phrase as they stand in the index: behind each run but the last one its shorter ones, behind the last one any ending. */
+function phraseOfGrams(text: string): QueryTerm | undefined {
+  const found = grams(text);
+  const last = found.findLast(({ whole }) => whole);
+  if (!last) return undefined;
+  const words = found.slice(0, found.lastIndexOf(last) + 1).map((gram) => gram.text);
+  const { prefix } = gramTerm(last.text);
+  const { token, match } = termOf(words);
+  return { token, match: `${match}${prefix ? ' *' : ''}`, prefix, quoted: true };
+}
+
+function numberTerm(tokens: readonly string[]): QueryTerm {
+  const match = `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
+  return { token: tokens.join(' '), match, prefix: false, quoted: false, anyOf: true };
+}
+
+/** A hash by its beginning, a long one also by what others write of it. */
+function hashTerm(word: string): QueryTerm {
+  const short = shortHashes(word);
+  const lower = word.toLowerCase();
+  if (short.length === 0) return { token: lower, match: `"${lower}" *`, prefix: true, quoted: false };
+  const words = [lower, ...short];
+  const match = `(${words.map((one) => `"${one}"`).join(' OR ')})`;
+  return { token: words.join(' '), match, prefix: false, quoted: false, anyOf: true };
 }
 
 /** A gram shorter than those of its script is looked for at the beginning of one. */

@@ -281,6 +281,27 @@ export function entriesByNumber(
   return new Map(rows.map(cutTo(letters)).map((row) => [row.n, row]));
 }
 
+/** The next entries by their numbers, of all accounts, as many as have so many characters together but one at least. */
+export function entriesBehind(
+  db: ReadDb,
+  n: number,
+  letters: number,
+): Pick<EntryRow, 'n' | 'account' | 'kind' | 'text'>[] {
+  const rows = db
+    .prepare<[number], Pick<EntryRow, 'n' | 'account' | 'kind' | 'text'>>(
+      'SELECT n, account, kind, text FROM session_entries WHERE n > ? ORDER BY n',
+    )
+    .iterate(n);
+  const entries: Pick<EntryRow, 'n' | 'account' | 'kind' | 'text'>[] = [];
+  let read = 0;
+  for (const row of rows) {
+    entries.push(row);
+    read += row.text.length;
+    if (read >= letters) break;
+  }
+  return entries;
+}
+
 /**
  * Stores the tokens of one reply; where an item comes twice, the reply with more output stays. Answers by how many tokens the session's
  * total grew.

@@ -416,3 +416,23 @@ test('a page ends early where its entries are long, and says how it goes on', as
   expect(texts(await entries(id))).toHaveLength(3);
   expect(texts(await entries(id, { text: 'whole', since: 2 })).map((text) => text[0])).toEqual(['2']);
 });
+
+test('what an older program folded otherwise is indexed again after a start', async () => {
+  const { id } = await create();
+  await add(id, [{ kind: 'prompt', text: 'Søren keeps the ladder, call +49 170 5550199' }]);
+  daemon.withStore((store) =>
+    store.write((db) => {
+      db.exec(`UPDATE session_text_1 SET body = 'Søren keeps the ladder, call +49 170 5550199'`);
+      db.exec(`DELETE FROM meta WHERE name = 'session_folding'`);
+    }),
+  );
+  await daemon.restart();
+  const count = async (q: string) =>
+    (await daemon.call(contract.searchSessions, { query: { q: `"${q}"` } })).count;
+  await expect
+    .poll(async () => {
+      daemon.clock.advance(100);
+      return [await count('soren'), await count('0170 555 0199')];
+    })
+    .toEqual([1, 1]);
+});

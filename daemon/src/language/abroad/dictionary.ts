@@ -126,7 +126,12 @@ export function loadDictionary(file: string = DICTIONARY.file): Dictionary {
     lookUp(language, run) {
       const [only] = run;
       if (run.length > 1 || only === undefined) return exact(language, run) ?? stemmed(language, run);
-      return wordOf(language, only) ?? compoundOf(language, only);
+      const found = wordOf(language, only) ?? compoundOf(language, only);
+      // Names of entries are without the marks of ü, and Schluessel is Schlüssel.
+      const spelled = language === 'de' ? only.replaceAll(/(?<=[aou])e/giu, '') : only;
+      return (
+        found ?? (spelled === only ? undefined : (wordOf(language, spelled) ?? compoundOf(language, spelled)))
+      );
     },
     begins: (language, word) => placeOf(nameOfEntry(language, '>', [stemAbroad(language, word)])) >= 0,
     has: (language, word) => placeOf(nameOfEntry(language, '=', [plain(word)])) >= 0,

@@ -4,7 +4,6 @@ import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
-import { foldText } from '../words.ts';
 
 /** The languages beside English whose everyday words are known. */
 export const ABROAD = ['de', 'es', 'fr', 'it', 'nl', 'pt'] as const;
@@ -14,9 +13,14 @@ const STEMMERS: Readonly<Record<Abroad, (word: string) => string>> = {
   ...{ de: german, es: spanish, fr: french, it: italian, nl: dutch, pt: portuguese },
 };
 
-/** A word without its accents, in small letters; `ß` is `ss`. */
+/** A word without its accents, in small letters, as the packed dictionary names its entries; `ß` is `ss`. */
 export function plain(word: string): string {
-  return foldText(word.toLowerCase().replaceAll('ß', 'ss')).toLowerCase();
+  return word
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    .normalize('NFC');
 }
 
 /** The stem of a word (Snowball's rules of its language), without accents. */

@@ -64,7 +64,6 @@ export function spelledNumbers(text: string): { value: number; unit: string }[] 
   const words =
     foldText(text)
       .toLowerCase()
-      .replaceAll('ß', 'ss')
       .match(/\p{L}+/gu) ?? [];
   const found: { value: number; unit: string }[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -90,7 +89,7 @@ export function spelledNumbers(text: string): { value: number; unit: string }[] 
 
 /** Figures that a text says in words of any kind: `the third`, `at noon`, `half past nine`, and numbers that may be something else. */
 export function saidAsWords(text: string): string[] {
-  const folded = foldText(text).toLowerCase().replaceAll('ß', 'ss');
+  const folded = foldText(text).toLowerCase();
   const words = folded.match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
   const single = words.flatMap((word) => {
     const value = valueOf(word);

@@ -1,3 +1,4 @@
+import { phoneNumbers } from '../../../language/number-runs.ts';
 import { stem } from '../../../language/porter.ts';
 import {
   foldText,
@@ -5,6 +6,7 @@ import {
   hasUnspaced,
   identifierParts,
   spacedParts,
+  spelledOut,
   STOP_WORDS,
   WORD,
 } from '../../../language/words.ts';
@@ -17,6 +19,8 @@ export interface ContentWord {
   /** Folded, in small letters. */
   readonly text: string;
   readonly stem: string;
+  /** The stem of how it is written without a letter as ü: `muehl` of `Mühle`. */
+  readonly spelled?: string;
   /** Written as names, identifiers and numbers are. */
   readonly isName: boolean;
 }
@@ -33,18 +37,28 @@ export function isStopWord(word: string): boolean {
 export function wordsOf(text: string): ContentWord[] {
   const folded = foldText(text);
   const found = new Map<string, ContentWord>();
-  const isAligned = folded.length === text.length;
-  const add = (word: string, isName: boolean, at?: number): void => {
+  const runs = [...folded.matchAll(WORD)];
+  // Folding leaves the words in their order, but may make two of one, as of ½.
+  const originals = text.match(WORD) ?? [];
+  const isAligned = originals.length === runs.length;
+  const spelledWords = spelledOut(text);
+  const add = (word: string, isName: boolean, as = word): void => {
     const lower = word.toLowerCase();
     if (lower === '' || isStopWord(lower)) return;
     const before = found.get(lower);
     if (!before || (isName && !before.isName)) {
-      const written = at !== undefined && isAligned ? text.slice(at, at + word.length) : word;
-      found.set(lower, { written: before?.written ?? written, text: lower, stem: stem(lower), isName });
+      const spelled = spelledWords.get(lower);
+      found.set(lower, {
+        ...{ written: before?.written ?? as, text: lower, stem: stem(lower), isName },
+        ...(spelled !== undefined && { spelled: stem(spelled) }),
+      });
     }
   };
-  for (const match of folded.matchAll(WORD)) {
+  const numbers = phoneNumbers(folded);
+  for (const { start, end, token } of numbers) add(token, true, folded.slice(start, end));
+  for (const [at, match] of runs.entries()) {
     const [raw] = match;
+    if (numbers.some(({ start, end }) => match.index >= start && match.index < end)) continue;
     // What stands behind an apostrophe is an ending: Anna's, don't.
     if (/^(?:s|d|ll|re|ve|m|t)$/i.test(raw) && /['’]/.test(folded[match.index - 1] ?? '')) continue;
     if (hasUnspaced(raw)) {
@@ -53,7 +67,8 @@ export function wordsOf(text: string): ContentWord[] {
       continue;
     }
     const opens = /(?:^|[.!?:"“„«»(\n-])\s*$/u.test(folded.slice(Math.max(0, match.index - 3), match.index));
-    add(raw, /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens), match.index);
+    const isName = /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens);
+    add(raw, isName, isAligned ? originals[at] : raw);
     for (const part of identifierParts(raw)) add(part, false);
   }
   return [...found.values()];

@@ -8,7 +8,10 @@ import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { type RelativeDate, relativeDates } from '../../../language/relative-dates.ts';
-import { foldText } from '../../../language/words.ts';
+import { foldText, hasUnspaced } from '../../../language/words.ts';
+import { FUNCTION_WORDS } from '../../../language/abroad/function-words.ts';
+import type { Abroad } from '../../../language/abroad/inflection.ts';
+import { stem } from '../../../language/porter.ts';
 import type { TimeSpan } from '../../../language/written-dates.ts';
 import { anyOf } from '../../../language/word-lists.ts';
 
@@ -25,8 +28,18 @@ export interface QuestionTerm extends ContentWord {
   readonly isFocus: boolean;
   /** Concepts that it names, alone or with its neighbours. */
   readonly concepts: readonly number[];
+  /** The stem of the word that was asked, where it is read in English. */
+  readonly own?: string | undefined;
   /** The date that it says with its neighbours, as of now: `last Friday`, `ayer`. */
   readonly span?: TimeSpan;
+}
+
+/** A word that was asked, in its own language. */
+export interface AskedWord {
+  /** As it stands there; undefined for what is no whole word, in scripts without blanks. */
+  readonly written: string | undefined;
+  /** The index has it in some form. */
+  readonly isKnown: boolean;
 }
 
 /** A question as it is understood without a model. */
@@ -37,7 +50,10 @@ export interface Question {
   /** It in English, by the everyday sense of each word: what it asks for is told by it. */
   readonly text: string;
   readonly now: Date;
+  /** A past time is asked about: the index knows which words there are, and not which there were. */
+  readonly isPast: boolean;
   readonly words: readonly QuestionTerm[];
+  readonly own: readonly AskedWord[];
   readonly expects: readonly AnswerType[];
   readonly isYesNo: boolean;
   /** Asks two things, or for all of something, so that one memory may not say it all. */
@@ -72,7 +88,7 @@ const MOST_WORDS = 32;
 
 /** Understands a question, without looking at any memory but for the rarity of its words. */
 export function understand(
-  { text: asked, now }: { text: string; now: Date },
+  { text: asked, now, isPast = false }: { text: string; now: Date; isPast?: boolean },
   { rarity, tagWords, nameConcepts }: Understanding,
 ): Question {
   const language = languageAbroad(asked);
@@ -80,7 +96,10 @@ export function understand(
   const words = wordsOf(text)
     .filter((word) => !GRAMMAR.test(word.text))
     .slice(0, MOST_WORDS);
-  const weights = rarity(words.map((word) => word.text));
+  const own = language === 'en' ? words : ownWords(asked, language);
+  const weights = rarity([...words, ...own].map((word) => word.text));
+  const senses = everydaySenses(asked);
+  const ownOf = new Map([...senses].flatMap(([word, english]) => english.map((one) => [one, stem(word)])));
   const isEnglish = ENGLISH.test(text) && !NOT_ENGLISH.test(text.replace(/\p{Lu}[\p{L}\p{M}]+/gu, ''));
   const roles = isEnglish ? rolesOf(text, tagWords) : new Map<string, WordRole>();
   const concepts = nameConcepts(text);
@@ -101,20 +120,40 @@ export function understand(
       role,
       isFocus,
       concepts: concepts.get(word.text) ?? [],
+      own: ownOf.get(word.text),
       ...(span && { span }),
     };
   });
   return {
-    ...{ asked, language, text, now },
+    ...{ asked, language, text, now, isPast },
     // A question of nothing but scaffold asks for these very words.
     words: read.some(({ role }) => role !== 'scaffold')
       ? read
       : read.map((word): QuestionTerm => ({ ...word, role: 'noun' })),
+    own: own.flatMap((word, at) =>
+      isScaffold(word.text)
+        ? []
+        : [
+            {
+              written: hasUnspaced(word.text) ? undefined : word.written,
+              // What no chunk has is as rare as anything can be.
+              isKnown: (weights[words.length + at] ?? 1) < 1,
+            },
+          ],
+    ),
     expects: expectedTypes(text),
     isYesNo: YES_NO.test(text),
     isSeveral: SEVERAL.test(text),
     isAboutTime: ABOUT_TIME.test(text),
   };
+}
+
+/** The words of a question in another language that say something. */
+function ownWords(asked: string, language: Abroad): ContentWord[] {
+  const grammar = new Set(FUNCTION_WORDS[language].split(/\s+/u));
+  return wordsOf(asked)
+    .filter(({ text }) => !grammar.has(text))
+    .slice(0, MOST_WORDS);
 }
 
 /** The dates of a question, each with its words and what they are in English. */

@@ -70,6 +70,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
     words.map((word) =>
       Math.max(
         closest(deps.likeness, word, passage.words),
+        word.own !== undefined && passage.own?.has(word.own) === true ? 1 : 0,
         word.concepts.some((concept) => passage.concepts.has(concept)) ? SAME_CONCEPT : 0,
         word.span && writesDateWithin(passage.read, word.span) ? 1 : 0,
       ),

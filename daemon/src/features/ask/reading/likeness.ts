@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isHash, isSamePhone } from '../../../language/number-runs.ts';
 import type { WordVectors } from '../ports.ts';
 import type { ContentWord } from '../question/content-words.ts';
 
@@ -32,7 +33,7 @@ export function createLikeness(vectors: WordVectors): Likeness {
     return vector;
   };
   return (asked, said) => {
-    if (asked.stem === said.stem) return 1;
+    if (isSame(asked, said)) return 1;
     if (asked.text !== latest) {
       row = rows.get(asked.text) ?? new Map<string, number>();
       rows.set(asked.text, row);
@@ -55,6 +56,14 @@ export function createLikeness(vectors: WordVectors): Likeness {
     const cosine = dot((vectorOfLatest ??= vectorOf(asked.text)), vectorOf(said.text));
     return Math.max(0, Math.min(1, (cosine - STRANGERS) / (SAME - STRANGERS))) * OTHER_WORD;
   }
+}
+
+/** The same word in any form, spelled out or not; a telephone number with its country's code or without; a hash or its beginning. */
+function isSame(asked: ContentWord, said: ContentWord): boolean {
+  if (asked.stem === said.stem || asked.spelled === said.stem || asked.stem === said.spelled) return true;
+  if (isSamePhone(asked.text, said.text)) return true;
+  if (!isHash(asked.text) || !isHash(said.text)) return false;
+  return asked.text.startsWith(said.text) || said.text.startsWith(asked.text);
 }
 
 /** Five letters in common at the beginning that make up most of both words. */

@@ -9,6 +9,8 @@ export interface ReadPassage extends TextPassage {
   /** It in English, where it is in another language whose words are known; what its figures, dates and names are told by. */
   readonly read: string;
   readonly words: readonly ContentWord[];
+  /** Stems of its words as they stand, where it is read in English. */
+  readonly own?: ReadonlySet<string>;
   /** Words of the headings that it stands below. */
   readonly above: readonly ContentWord[];
   /** Concepts that it names. */
@@ -47,13 +49,15 @@ export function readMemory(
         const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
         const path = passage.path.join('\n');
         if (!above.has(path)) above.set(path, wordsOf(read(path)));
+        const english = read(said);
         return {
           ...passage,
+          ...(english !== said && { own: new Set(wordsOf(said).map(({ stem }) => stem)) }),
           ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
           read: read(passage.text),
-          words: wordsOf(read(said)),
+          words: wordsOf(english),
           above: above.get(path) ?? [],
-          concepts: new Set([...nameConcepts(read(said)).values()].flat()),
+          concepts: new Set([...nameConcepts(english).values()].flat()),
         };
       }),
   );

@@ -10,7 +10,9 @@ const NEARBY = 0.8;
 const CLOSE = 10;
 /** Less alike than this, a word is another one. */
 const STRANGER = 0.35;
-/** Share of what a question asks about, by weight, that is nowhere where it is about something else than memory is. */
+/** From here on another word is one of like meaning. */
+const ALIKE = 0.6;
+/** Share of what a question asks about, by weight, that no candidate has where it is about something else than memory is. */
 const NOWHERE = 0.6;
 
 /** Whether a word names somebody or something, or a time. */
@@ -86,44 +88,52 @@ const SEVERAL = 2;
 /** What a question of small words only has to have, and what search then has to say of the best memory: `When do I get up?`, not `Who is it?`. */
 const SMALL_WORDS = { atLeast: 4, base: 0.3 } as const;
 
-/** How surely memory answers a question; where nothing answers, what memory mentions of it and what it lacks. */
+/** How surely memory answers a question. */
 export interface JudgedCertainty {
   readonly certainty: Certainty;
   /** 0..1. */
   readonly chance: number;
-  readonly mentions: readonly string[];
+  /** What is closest is hardly about what is asked. */
+  readonly isFar: boolean;
+  /** Words of the question as they were asked, where the index has none of them in any form. */
   readonly missing: readonly string[];
 }
 
-/** Judges by the best candidates how surely the first of them answers. */
+/**
+ * Judges by the best candidates how surely the first of them answers. That nothing answers is said only where neither the index has any word
+ * that was asked, nor a candidate one of like meaning: what is closest is told otherwise, and that it is not sure.
+ */
 export function judge(question: Question, ranked: readonly Answering[]): JudgedCertainty {
-  const { words } = question;
+  const { words, own } = question;
   const [best] = ranked;
-  const missing = missingIn(words, ranked);
-  const isMissing = new Set(missing);
-  const told = {
-    mentions: words
-      .filter(
-        (word, at) =>
-          isContent(word) && (isNamed(word) || word.role === 'noun') && toldBy(best, at) >= NEARBY,
-      )
-      .map(({ written }) => written)
-      .slice(0, 3),
-    missing: missing.map(({ written }) => written).slice(0, 3),
-  };
-  if (!best) return { certainty: 'none', chance: 0, mentions: [], missing: told.missing };
+  const notFound = missingIn(words, ranked);
+  const isSaid = ({ evidence }: Answering, at: number) =>
+    Math.max(evidence.here[at] ?? 0, evidence.near[at] ?? 0) >= ALIKE;
+  const isKnown =
+    !question.isPast &&
+    (own.some((word) => word.isKnown) || words.some((word) => isContent(word) && word.weight < 1));
+  const isNowhere =
+    !isKnown &&
+    !words.some((word, at) => isContent(word) && ranked.slice(0, CLOSE).some((one) => isSaid(one, at)));
+  const missing = isNowhere
+    ? own.flatMap(({ written }) => (written === undefined ? [] : [written])).slice(0, 3)
+    : [];
+  const none = { certainty: 'none', chance: 0, isFar: true, missing } as const;
+  if (!best) return none;
   if (words.length === 0) {
     const asked = question.text.match(/\p{L}+/gu)?.length ?? 0;
-    const isSaid = asked >= SMALL_WORDS.atLeast && best.base >= SMALL_WORDS.base;
-    return { ...told, certainty: isSaid ? 'unsure' : 'none', chance: 0 };
+    const isRead = asked >= SMALL_WORDS.atLeast && best.base >= SMALL_WORDS.base;
+    return isRead ? { ...none, certainty: 'unsure', isFar: false } : none;
   }
   const names = words.filter(({ role }) => role === 'name');
   const mass = massOf(words.filter(isContent));
   const isElsewhere =
-    (names.length > 0 && names.every((word) => isMissing.has(word))) || massOf(missing) >= NOWHERE * mass;
+    (names.length > 0 && names.every((word) => notFound.includes(word))) ||
+    massOf(notFound) >= NOWHERE * mass;
   const chance = valueOf(MODEL, signsOf(question, ranked));
   const isFew = words.filter(isContent).length < SEVERAL;
   const levels = LEVELS.slice(isFew ? (question.isYesNo ? 2 : 1) : 0);
-  const reached = levels.find((level) => chance >= AT_LEAST[level]);
-  return { ...told, certainty: isElsewhere ? 'none' : (reached ?? 'none'), chance };
+  const reached = isElsewhere ? undefined : levels.find((level) => chance >= AT_LEAST[level]);
+  if (isNowhere) return { ...none, chance };
+  return { certainty: reached ?? 'unsure', chance, isFar: reached === undefined, missing };
 }

@@ -14,6 +14,8 @@ const LEAST_LIKELY = 0.01;
 export interface QuotedAnswer {
   readonly certainty: Certainty;
   readonly judged: JudgedCertainty;
+  /** What is told is hardly about what is asked. */
+  readonly isFar: boolean;
   readonly quotes: readonly AnswerQuote[];
   /** Those that are quoted first, then those that may answer as well. */
   readonly memories: readonly CitedMemory[];
@@ -41,7 +43,8 @@ export async function quotedAnswer(
     const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
     const memories = fewer([...said, ...near], limit);
     const isCited = ({ from }: AnswerQuote) => memories.some(({ memory }) => memory.id === from.memory.id);
-    return { certainty, judged, quotes: quotes.filter(isCited), memories, looks };
+    const isFar = judged.isFar && certainty === judged.certainty;
+    return { certainty, judged, isFar, quotes: quotes.filter(isCited), memories, looks };
   };
   // Each is looked for, which takes time: only where one note by itself is no likely answer.
   const isAsserted = judged.certainty === 'sure' || judged.certainty === 'likely';
@@ -53,7 +56,7 @@ export async function quotedAnswer(
     const [across] = acrossBridge(question, bridge, { others, best })
       .map((one) => ({ one, then: judge(question, [one]) }))
       .sort((a, b) => b.then.chance - a.then.chance);
-    if (!across || across.then.certainty === 'none') continue;
+    if (!across || across.then.isFar) continue;
     // Two steps are never surer than likely.
     const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
     return telling(certainty, [{ from: across.one }, { from: bridge.from }]);

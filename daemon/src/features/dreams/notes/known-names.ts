@@ -58,7 +58,6 @@ export function knownNames(): KnownNames {
     idOf: (word) =>
       foldText(word)
         .replaceAll(/(?<=[aou])e(?=[^aeiou])/gu, '')
-        .replaceAll('ß', 'ss')
         .replace(/(?<=\p{L}{3}[^s])s$/u, ''),
   });
 }

@@ -48,13 +48,19 @@ export function createPassageSteps(query: Query, meanings: Meanings): PassageSte
   // A word that may be any of several is marked where one of them stands.
   const sought = query.terms.flatMap((term) => {
     const stems = stemsOf(term);
+    // A phrase of grams is marked by its grams.
+    if (stems.some(hasUnspaced))
+      return stems.flatMap((stem) => (stems.length === 1 || stem.length > 1 ? [[stem]] : []));
     return term.anyOf === true ? stems.map((stem) => [stem]) : [stems];
   });
+  // A number, a hash or a beginning is told by what the index has beside the words.
+  const isWhole = query.terms.some(({ token, prefix }) => prefix || /(?:^| )number\d/u.test(token));
   const hasVector = query.language.isRead && query.vector.some((x) => x !== 0);
 
   function fitOf(said: string): number {
     // Without the parts of identifiers and the like, but for scripts that have no words otherwise: making them takes a third of all time.
-    const own = isAscii(said) ? said : hasUnspaced(said) ? indexedText(said) : foldText(said);
+    const own =
+      !isWhole && isAscii(said) ? said : isWhole || hasUnspaced(said) ? indexedText(said) : foldText(said);
     const english = indexedAbroad(said);
     const text = english === '' ? own : `${own}\n${english}`;
     const {
