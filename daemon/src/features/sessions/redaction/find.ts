@@ -6,6 +6,7 @@ import { type SecretSpan, lastBegunBy } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
 import { mixtureOf } from './made-up.ts';
 import { presetIn } from './preset.ts';
+import { tablesIn } from './tables.ts';
 import { knownTokensIn } from './tokens.ts';
 import { firstBreakBehind, goesOn, sourceOf, type TextView, viewsOf } from './views.ts';
 import { longWordsIn } from './words.ts';
@@ -34,7 +35,11 @@ async function findAt(views: readonly TextView[], check: () => void, depth: numb
   const found: FoundSecret[] = [];
   for (const view of views) {
     check();
-    const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
+    const here = [
+      ...(await inPieces(view, check)),
+      ...tablesIn(view),
+      ...(await inWords(view, check, depth)),
+    ];
     const known = here.filter(({ rule }) => rule !== 'high-entropy').sort((a, b) => a.start - b.start);
     for (const one of here) {
       if (one.start < view.margin || isOnlyJoinedTo(view.text, one, known)) continue;

@@ -81,6 +81,10 @@ const SSH_PASS =
   /\b(?:sshpass[ \t]+-p[ \t]?|mysql(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)["'`]?([^\s"'`]{4,128})/gu;
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
 
+/** What is written into a command that reads a secret from there: `echo … | docker login --password-stdin`. */
+const PIPED =
+  /\b(?:echo|printf|print|Write-Output)[ \t]+(?:-[a-zA-Z]{1,3}[ \t]+|["']%s(?:\\n)?["'][ \t]+)*(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`|;&<>]{4,256}))[ \t]*\|[^\n|]{0,160}?(?:stdin|with-token|passphrase-fd|-S\b|\bchpasswd|\bpasswd|\b(?:secrets?|env)[ :](?:set|put|add|create|import))/gu;
+
 /** Credentials in headers and commands. */
 export function credentialsIn(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
@@ -104,8 +108,13 @@ export function credentialsIn(text: string): SecretSpan[] {
     if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
     take('cookie', match, value.trimEnd());
   }
-  for (const match of [...text.matchAll(BY_USER), ...text.matchAll(SSH_PASS), ...text.matchAll(NETRC)]) {
-    const value = match.at(-1) ?? '';
+  for (const match of [
+    ...text.matchAll(BY_USER),
+    ...text.matchAll(SSH_PASS),
+    ...text.matchAll(NETRC),
+    ...text.matchAll(PIPED),
+  ]) {
+    const value = match.findLast((group) => group !== undefined) ?? '';
     if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;
     // `docker run -u 1000:1000` names a user and a group.
     if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;

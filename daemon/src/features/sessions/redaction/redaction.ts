@@ -1,4 +1,5 @@
 import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+import { withoutMarks } from './assignments.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';
 import { sourceOf, type TextView, viewsOf } from './views.ts';
@@ -60,11 +61,23 @@ function replaced(text: string, { rule, start, end }: Span): string {
   return `[binary, ${Math.floor((characters * 3) / 4)} bytes]`;
 }
 
-/** A value that is so much of its own that it is the same secret wherever else it stands. */
-function isItsOwn({ rule, value }: FoundSecret): boolean {
-  if (['private', 'private-key', 'binary', 'cookie'].includes(rule) || value.length > 4096) return false;
+/** Whether a value is so much of its own that it is the same secret wherever else it stands. */
+function isItsOwn(value: string): boolean {
+  if (value.length > 4096) return false;
   const { digit, changes } = mixtureOf(value);
+  if (/\s/u.test(value)) return (value.match(/\p{L}{3,}/gu)?.length ?? 0) >= 4;
   return value.length >= 12 ? digit > 0 || changes >= 0.3 : value.length >= 8 && digit > 0 && changes >= 0.2;
+}
+
+const NOT_REMEMBERED = new Set(['private', 'private-key', 'binary', 'cookie']);
+
+/** Values to look for elsewhere, by their rule: as they were found, and without the marks of a sentence or of a list. */
+function remembered(found: readonly FoundSecret[]): [value: string, rule: string][] {
+  return found.flatMap(({ rule, value }) => {
+    if (NOT_REMEMBERED.has(rule)) return [];
+    const forms = new Set([value, withoutMarks(value)]);
+    return [...forms].filter(isItsOwn).map((form): [string, string] => [form, rule]);
+  });
 }
 
 /** The middle of a value in base64, once for each place of three at which it may begin there. */
@@ -117,10 +130,14 @@ async function lookedAt(redacted: Redacted, check: () => void) {
   return { ...redacted, views, found: await findSecrets(views, check) };
 }
 
-/** Takes secrets and binaries out of texts that belong together: what is found in one is taken out of the others, too. */
+/** Secrets that were named elsewhere: which rule found each. */
+export type KnownSecrets = ReadonlyMap<string, string>;
+
+/** Takes secrets and binaries out of texts that belong together: what is found in one, or is known, is taken out of the others, too. */
 export async function redactAll(
   texts: readonly string[],
   { now, time }: TimeBudget = PATIENT,
+  known: KnownSecrets = new Map(),
 ): Promise<Redacted[]> {
   if (texts.some((text) => text.length > LONGEST_TEXT))
     throw new NotLookedAt('too_large', `A text is longer than ${LONGEST_TEXT} characters`);
@@ -130,9 +147,7 @@ export async function redactAll(
   };
   const looked = await Promise.all(texts.map((text) => lookedAt({ text, findings: [] }, check)));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const values = new Map(
-      looked.flatMap(({ found }) => found.filter(isItsOwn).map(({ value, rule }) => [value, rule] as const)),
-    );
+    const values = new Map([...known, ...looked.flatMap(({ found }) => remembered(found))]);
     let changed = false;
     for (const [at, { text, findings, views, found }] of looked.entries()) {
       const spans = merged([...privateIn(text), ...found, ...repeatsOf(values, views, check)]);
@@ -161,8 +176,12 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
  * Takes secrets and binaries out of one text. It throws `NotLookedAt` where the text is too long or takes too long.
  * What comes out was looked at again, and nothing more was found in it.
  */
-export async function redact(text: string, looking: TimeBudget = PATIENT): Promise<Redacted> {
-  const [redacted] = await redactAll([text], looking);
+export async function redact(
+  text: string,
+  looking: TimeBudget = PATIENT,
+  known: KnownSecrets = new Map(),
+): Promise<Redacted> {
+  const [redacted] = await redactAll([text], looking, known);
   if (!redacted) throw new NotLookedAt('unreadable', 'No text came back');
   return redacted;
 }
