@@ -1,7 +1,7 @@
-import { anyOf } from '../../../language/word-lists.ts';
+import { anyOf, listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
-import { counts, describes, NAME } from './names.ts';
-import { type Candidate, isSecretValue, phraseEnd } from './secret-value.ts';
+import { counts, describes, type Name } from './names.ts';
+import { type Candidate, isSecretValue, isUnlikeWords, phraseEnd } from './secret-value.ts';
 
 /** What says that a value comes, one shape a row. */
 const SIGNS = [
@@ -11,13 +11,13 @@ const SIGNS = [
   String.raw`[ \t]{0,4}<<-?[ \t]{0,2}["']?\w{1,24}["']?\n`,
   // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `, `key: str="`. What only ends in `=` is base64, and the value itself.
   String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60]))(?=[^\s=]))?`,
+  // An entry that has its name in one place and its value in the next: `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …`
+  // below it, `{"name": "API_KEY", "value": "…`, `variable "api_key" { default = "…`.
+  String.raw`["']?[ \t]{0,4}[,;{]?\s{0,40}["']?(?:value|val|content|default|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
   // `setKey('name', '…`, `password("…`, `password "…`.
   '["\'`]?,\\s{0,4}(?=["\'`])',
   '\\((?=["\'`])',
   '[ \\t]{1,4}(?=["\'`“„«])',
-  // An entry that has its name in one place and its value in the next: `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …`
-  // below it, `{"name": "API_KEY", "value": "…`.
-  String.raw`["']?[ \t]{0,4}[,;]?\s{0,40}["']?(?:value|val|content|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
   // The next cell of a row: `| password | …`.
   String.raw`[*_\x60]{0,3}[ \t]{0,80}[|│┃][ \t]{1,80}`,
   String.raw`[ \t]{1,2}(?=\S)`,
@@ -25,9 +25,9 @@ const SIGNS = [
 /** What may stand between a name and its value: the rest of the name, what closes it, a sign. */
 const BETWEEN = new RegExp(
   `(?<rest>[\\w.\\-\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]{0,48})(?<close>["'\x60\\]})*]{0,3})(?<sign>${SIGNS.join('|')})`,
-  'uy',
+  'iuy',
 );
-const COPULA = `(?:[ \\t](?:${anyOf('redaction/copulas')})|${anyOf('redaction/copulas-joined')})`;
+const COPULA = `(?:[ \\t](?:${anyOf('redaction/copulas')})(?![\\p{L}\\d])|${anyOf('redaction/copulas-joined')})`;
 /** A sentence: a few words, then `is` or a colon: `The password for the staging database is …`. */
 const SENTENCE = new RegExp(
   String.raw`(?<rest>[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8})["'\x60*_”»」』)]{0,3}(?<words>(?:[ \t]{1,2}[^\s.!?;:=<>|{}]{1,32}){0,8}?)(?:[ \t]{0,2}${COPULA}[ \t]{0,2}[:：]?|[ \t]{0,2}[:：])[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,3}`,
@@ -39,11 +39,9 @@ const ELEMENT =
 const CONTENT = /[^<>\n]{1,512}(?=<|\]\]>)/uy;
 /** What stands before a name that is that of an element, of an attribute that names one, or the content of one. */
 const OF_ELEMENT = /<[\w:.-]{0,40}$|\b(?:name|key|id|property|field|param)\s?=\s?["']?[\w.-]{0,40}$|<[\w:.-]{1,40}>[ \t]{0,8}[\w. -]{0,40}$/iu;
-/** A value, then `is the` and the name: `… is the password`. */
-const BEFORE_NAME = new RegExp(
-  String.raw`(?:^|[\s"'\x60“„«(*])(?<value>[^\s"'\x60“”„«»()*]{6,128})["'\x60”»*)]{0,3},?[ \t](?:${anyOf('redaction/copulas')})[ \t](?:[\p{L}'’]{1,16}[ \t]){0,4}$`,
-  'iu',
-);
+const COPULAS = new Set(listed('redaction/copulas'));
+/** So many words may stand between a value and the name behind it: `… is the new password`. */
+const WORDS_BEFORE_NAME = 4;
 
 const QUOTED = /(?:[bfru]{0,2})(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
 const QUOTED_IN_PRINT = /[“„«‘「『]()([^“”„«»‘’「」『』\n]{1,256})[”“»’」』]/uy;
@@ -64,6 +62,9 @@ interface Read {
   rest: string;
   sign: string;
 }
+
+/** What a value in a sentence has: nothing says where it begins and ends. */
+export const IN_A_SENTENCE = { quoted: false, shell: false, prose: true, listed: false } as const;
 
 function valueAt(text: string, start: number): Pick<Read, 'start' | 'value' | 'quoted'> | undefined {
   for (const pattern of [QUOTED, QUOTED_IN_PRINT]) {
@@ -91,17 +92,17 @@ function readBy(pattern: RegExp, text: string, nameEnd: number): (Read & { words
 }
 
 /** Values of what is named as a secret, in code, settings, JSON, XML, tables of two columns, commands and sentences. */
-export function assignmentsIn(text: string): SecretSpan[] {
+export function assignmentsIn(text: string, names: readonly Name[]): SecretSpan[] {
   const found: SecretSpan[] = [];
   let done = 0;
-  for (const match of text.matchAll(NAME)) {
-    if (match.index < done) continue;
+  for (const name of names) {
+    if (name.index < done) continue;
     const span =
-      phraseOf(text, match) ??
-      elementOf(text, match) ??
-      assignedOf(text, match) ??
-      saidOf(text, match) ??
-      saidBefore(text, match);
+      phraseOf(text, name) ??
+      elementOf(text, name) ??
+      assignedOf(text, name) ??
+      saidOf(text, name) ??
+      saidBefore(text, name);
     if (!span) continue;
     found.push(span);
     done = span.end;
@@ -109,96 +110,107 @@ export function assignmentsIn(text: string): SecretSpan[] {
   return found;
 }
 
-function isStrict({ groups }: RegExpExecArray): boolean {
-  return groups?.['strict'] !== undefined || groups?.['phrase'] !== undefined;
-}
-
-function spanOf(match: RegExpExecArray, start: number, end: number): SecretSpan {
-  return { rule: isStrict(match) ? 'password' : 'api-key', start, end, least: 1 };
+function spanOf({ kind }: Name, start: number, end: number): SecretSpan {
+  return { rule: kind === 'key' ? 'api-key' : 'password', start, end, least: 1 };
 }
 
 /** Several words behind `passphrase` or `seed`. */
-function phraseOf(text: string, match: RegExpExecArray): SecretSpan | undefined {
-  if (match.groups?.['phrase'] === undefined) return undefined;
-  const nameEnd = match.index + match[0].length;
-  for (const pattern of [BETWEEN, SENTENCE]) {
-    pattern.lastIndex = nameEnd;
+function phraseOf(text: string, name: Name): SecretSpan | undefined {
+  if (name.kind !== 'phrase') return undefined;
+    for (const pattern of [BETWEEN, SENTENCE]) {
+    pattern.lastIndex = name.end;
     const between = pattern.exec(text);
     if (!between || /^[ \t]+$/u.test(between.groups?.['sign'] ?? '')) continue;
     const start = pattern.lastIndex + (/^["'`“„«「『*_]{0,3}/u.exec(text.slice(pattern.lastIndex, pattern.lastIndex + 3))?.[0].length ?? 0);
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
-    const end = phraseEnd(text, start, /^seed$/iu.test(match[0]) ? 12 : 4);
+    const end = phraseEnd(text, start, /^seed$/iu.test(name.text) ? 12 : 4);
     if (end !== undefined) return { rule: 'password', start, end, least: 1 };
   }
   return undefined;
 }
 
 /** The content of an element, or of the one behind it. */
-function elementOf(text: string, match: RegExpExecArray): SecretSpan | undefined {
-  if (!OF_ELEMENT.test(text.slice(Math.max(0, match.index - 90), match.index))) return undefined;
-  ELEMENT.lastIndex = match.index + match[0].length;
+function elementOf(text: string, name: Name): SecretSpan | undefined {
+  const before = text.slice(Math.max(0, name.index - 90), name.index);
+  if (!before.includes('<') || !OF_ELEMENT.test(before)) return undefined;
+  ELEMENT.lastIndex = name.end;
   const between = ELEMENT.exec(text);
   if (!between || describes(between.groups?.['rest'] ?? '')) return undefined;
   CONTENT.lastIndex = ELEMENT.lastIndex;
   const value = CONTENT.exec(text)?.[0] ?? '';
   const start = CONTENT.lastIndex - value.length;
-  const isPhrase = match.groups?.['phrase'] !== undefined && phraseEnd(text, start) !== undefined;
-  const candidate = { value, quoted: true, strict: isStrict(match), shell: false, prose: false, listed: false };
-  return isPhrase || isSecretValue(candidate) ? spanOf(match, start, start + value.length) : undefined;
+  const isPhrase = name.kind === 'phrase' && phraseEnd(text, start) !== undefined;
+  const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: name.kind !== 'key', prose: false };
+  return isPhrase || isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
 }
 
 /** A value behind a sign. */
-function assignedOf(text: string, match: RegExpExecArray): SecretSpan | undefined {
-  const read = readBy(BETWEEN, text, match.index + match[0].length);
+function assignedOf(text: string, name: Name): SecretSpan | undefined {
+  const read = readBy(BETWEEN, text, name.end);
   if (!read) return undefined;
   const { start, value, quoted, rest, sign } = read;
-  const before = text.slice(Math.max(0, match.index - 40), match.index);
-  const name = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + match[0] + rest;
-  const flag = /^--?\w/u.test(name);
+  const before = text.slice(Math.max(0, name.index - 40), name.index);
+  const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
+  const flag = /^--?\w/u.test(whole);
   const spaced = /^[ \t]+$/u.test(sign);
-  if (spaced && !flag && !quoted && match[0].toLowerCase() !== 'identified by') return undefined;
+  if (spaced && !flag && !quoted && name.text.toLowerCase() !== 'identified by' && !isUnlikeWords(withoutMarks(value)))
+    return undefined;
   if ((describes(rest) && !sign.includes('<<')) || counts(before)) return undefined;
   if (!quoted && text.charAt(start + value.length) === '(') return undefined;
   const candidate: Candidate = {
-    value: quoted ? value : cutAtAmpersand(value),
+    value: quoted ? value : spaced && !flag ? withoutMarks(value) : cutAtAmpersand(value),
     quoted,
-    strict: isStrict(match) || /identified/iu.test(match[0]),
-    shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(name) || name.startsWith('-'))),
+    strict: name.kind !== 'key' || /identified/iu.test(name.text),
+    shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(whole) || whole.startsWith('-'))),
     prose: (spaced && !flag) || /[|│┃]/u.test(sign),
-    listed: sign.includes(',') && !/val|content|string/u.test(sign),
+    listed: sign.includes(',') && !/val|content|default|string/iu.test(sign),
   };
   if (!isSecretValue(candidate)) return undefined;
   const end = start + candidate.value.length;
-  if (quoted) return spanOf(match, start, end);
+  if (quoted) return spanOf(name, start, end);
   const more = value.length === 128 ? REST : candidate.shell && sign === '=' && !flag ? REST_OF_LINE : undefined;
-  if (!more || candidate.value !== value) return spanOf(match, start, end);
+  if (!more || candidate.value !== value) return spanOf(name, start, end);
   more.lastIndex = end;
-  return spanOf(match, start, end + (more.exec(text)?.[0].length ?? 0));
+  return spanOf(name, start, end + (more.exec(text)?.[0].length ?? 0));
 }
 
 /** A value in a sentence behind its name. */
-function saidOf(text: string, match: RegExpExecArray): SecretSpan | undefined {
-  const read = readBy(SENTENCE, text, match.index + match[0].length);
+function saidOf(text: string, name: Name): SecretSpan | undefined {
+  const read = readBy(SENTENCE, text, name.end);
   if (!read || describes(/^\s*\S*/u.exec(read.words)?.[0] ?? '')) return undefined;
-  const before = text.slice(Math.max(0, match.index - 40), match.index);
+  const before = text.slice(Math.max(0, name.index - 40), name.index);
   if (counts(before)) return undefined;
   const { start, quoted } = read;
   const value = quoted ? read.value : withoutMarks(read.value);
-  const candidate = { value, quoted, strict: isStrict(match), shell: false, prose: true, listed: false };
-  return isSecretValue(candidate) ? spanOf(match, start, start + read.value.length) : undefined;
+  const candidate = { ...IN_A_SENTENCE, value, quoted, strict: name.kind !== 'key' };
+  return isSecretValue(candidate) ? spanOf(name, start, start + read.value.length) : undefined;
 }
 
 /** A value in a sentence before its name. */
-function saidBefore(text: string, match: RegExpExecArray): SecretSpan | undefined {
-  const from = Math.max(0, match.index - 220);
-  const before = BEFORE_NAME.exec(text.slice(from, match.index).replace(/^[^\n]*\n/u, (line) => ' '.repeat(line.length)));
-  const value = before?.groups?.['value'];
-  if (before === null || value === undefined) return undefined;
-  if (/^[\w-]/u.test(text.slice(match.index + match[0].length))) return undefined;
-  const candidate = { value, quoted: false, strict: isStrict(match), shell: false, prose: true, listed: false };
-  if (!isSecretValue(candidate)) return undefined;
-  const start = from + before.index + before[0].indexOf(value);
-  return spanOf(match, start, start + value.length);
+function saidBefore(text: string, name: Name): SecretSpan | undefined {
+  if (/^[\w-]/u.test(text.charAt(name.end))) return undefined;
+  let end = name.index;
+  for (let word = 0; word <= WORDS_BEFORE_NAME; word += 1) {
+    if (text.charAt(end - 1) !== ' ') return undefined;
+    const start = wordStart(text, end - 1);
+    const isCopula = COPULAS.has(text.slice(start, end - 1).toLowerCase());
+    end = start;
+    if (!isCopula) continue;
+    const from = wordStart(text, end - 1);
+    const said = text.slice(from, end - 1);
+    const value = withoutMarks(said.replace(/^["'`“„«(*]+/u, '')).replace(/["'`”»]+$/u, '');
+    if (value.length < 6 || !isSecretValue({ ...IN_A_SENTENCE, value, strict: name.kind !== 'key' }))
+      return undefined;
+    const at = from + said.indexOf(value);
+    return spanOf(name, at, at + value.length);
+  }
+  return undefined;
+}
+
+function wordStart(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < 160 && !/\s/u.test(text.charAt(at - 1))) at -= 1;
+  return at;
 }
 
 /** A word of a sentence without the marks behind it, which are no part of it. */

@@ -5,6 +5,7 @@ import { publicParts, randomWordsIn } from './entropy.ts';
 import { type SecretSpan, lastBegunBy } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
 import { mixtureOf } from './made-up.ts';
+import { namesIn } from './names.ts';
 import { presetIn } from './preset.ts';
 import { tablesIn } from './tables.ts';
 import { knownTokensIn } from './tokens.ts';
@@ -35,9 +36,11 @@ async function findAt(views: readonly TextView[], check: () => void, depth: numb
   const found: FoundSecret[] = [];
   for (const view of views) {
     check();
+    const names = namesIn(view.text);
     const here = [
+      ...assignmentsIn(view.text, names),
+      ...tablesIn(view, names),
       ...(await inPieces(view, check)),
-      ...tablesIn(view),
       ...(await inWords(view, check, depth)),
     ];
     const known = here.filter(({ rule }) => rule !== 'high-entropy').sort((a, b) => a.start - b.start);
@@ -67,7 +70,6 @@ async function inPieces({ text }: TextView, check: () => void): Promise<SecretSp
     const offset = Math.max(0, at - BEFORE);
     const piece = text.slice(offset, at + PIECE + BEHIND);
     const here = [
-      ...assignmentsIn(piece),
       ...privateKeysIn(piece),
       ...addressesIn(piece),
       ...credentialsIn(piece),

@@ -1,6 +1,7 @@
 import { listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
+import { isMixedCase } from './secret-value.ts';
 
 const KEY_BEGIN =
   /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:/gu;
@@ -73,6 +74,7 @@ export function addressesIn(text: string): SecretSpan[] {
 
 const AUTHORIZED =
   /\b(?:authorization["'`\]]{0,2}\s{0,2}[:=,]\s{0,2}["'`]?(?:bearer|basic|token|digest|apikey|negotiate|aws4-hmac-sha256|bot)?|bearer|basic(?=[ \t]+[A-Za-z0-9+/]{12}))[ \t]{1,4}["'`]?([A-Za-z0-9+/=._~:-]{8,4096})/giu;
+const USER_IN_BASE64 = /^[ -9;-~]{1,64}:[ -~]{4,256}$/u;
 const COOKIES =
   /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?((?:[\w.-]{1,64}=[^\s;"'`]{0,2048};?[ \t]?){1,40})/giu;
 const BY_USER =
@@ -96,9 +98,13 @@ export function credentialsIn(text: string): SecretSpan[] {
   for (const match of text.matchAll(AUTHORIZED)) {
     const value = match[1] ?? '';
     const { digit, changes, upper } = mixtureOf(value);
+    if (/\bbasic\b/iu.test(match[0]) && USER_IN_BASE64.test(Buffer.from(value, 'base64').toString('latin1'))) {
+      take('authorization', match, value);
+      continue;
+    }
     if (isMadeUp(value) || REFERENCE.test(value) || (digit === 0 && (upper < 2 || changes < 0.3))) continue;
     // Long random letters look like words that are joined by dashes; words do not change their case so often.
-    const mayBeWords = value.length < 32 || changes < 0.35;
+    const mayBeWords = (value.length < 32 || changes < 0.35) && !isMixedCase(value.replace(/\d$/u, ''));
     if (mayBeWords && /^[a-z]+(?:[-_.][a-z]+)*\d?$/iu.test(value)) continue;
     take('authorization', match, value);
   }

@@ -7,7 +7,7 @@ const STOP_WORDS = new Set(listed('language/stop-words'));
 /** What code and templates put in the place of a value: `${X}`, `process.env.X`, `$TOKEN`, `<key>`, `%s`, `a.b.c`, `call(`. */
 export const REFERENCE = new RegExp(
   [
-    String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|\/|~\/|&[a-z]|::`,
+    String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|~\/|&[a-z]|::`,
     String.raw`https?:\/\/[^\s@]*$`,
     String.raw`${anyOf('redaction/reference-roots')}[.:]`,
     String.raw`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
@@ -22,6 +22,7 @@ const PLAIN = new RegExp(
   [
     String.raw`[v^~]{0,2}\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+.][\w.+-]{0,24})?`,
     String.raw`v\d{1,3}(?:alpha|beta|rc)?\d{0,3}`,
+    String.raw`\d{1,4}(?:-[a-z]{1,12}-|[x/:])\d{1,6}`,
     String.raw`\d{4}-\d{2}-\d{2}(?:[T ][\d:.+Z-]{0,20})?`,
     String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[ap]m)?`,
     String.raw`[+-]?\d{1,9}(?:[.,]\d{1,9})?(?:[a-zµ]{1,3}|%|-[a-z]{3,12})`,
@@ -51,8 +52,13 @@ export interface Candidate {
   listed: boolean;
 }
 
+/** Bytes in base64, of which the end says so. */
+const PADDED = /^[A-Za-z0-9+/_-]{6,}={1,2}$/u;
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
 /** Whether letters of both cases are mixed as in no name: parts between capitals that are no words. */
-function isMixedCase(value: string, { upper, lower, changes }: Mixture): boolean {
+export function isMixedCase(value: string, { upper, lower, changes }: Mixture = mixtureOf(value)): boolean {
   if (upper < 3 || lower < 2 || changes < 0.4 || !/^[A-Za-z]+$/u.test(value)) return false;
   const parts = value.match(/[A-Z]?[a-z]+|[A-Z]+/gu) ?? [];
   // Names are made of parts of some three letters and more, with vowels.
@@ -60,12 +66,34 @@ function isMixedCase(value: string, { upper, lower, changes }: Mixture): boolean
   return words.join('').length < value.length / 2;
 }
 
+/** Whether a word can be spoken: it has vowels, and no five consonants in a row. */
+function isSpeakable(value: string): boolean {
+  return /[aeiouyäöü]/iu.test(value) && !/[bcdfghjklmnpqrstvwxz]{5}/iu.test(value);
+}
+
+/** Whether a word that follows a name in a sentence cannot be the next word of it: of letters, digits and signs mixed as nobody writes them. */
+export function isUnlikeWords(value: string): boolean {
+  const mixture = mixtureOf(value);
+  const { upper, lower, digit, changes } = mixture;
+  if (value.length < 8 || PLAIN.test(value)) return false;
+  if (PADDED.test(value) || isMixedCase(value, mixture)) return true;
+  if (digit === 0 || changes < 0.2) return false;
+  return UUID.test(value) || (upper > 0 && lower > 0) || SYMBOL_WITHIN.test(value) || (digit >= 3 && /^[a-z\d]+$/iu.test(value));
+}
+
+/** Whether a path stands there, and no base64 that begins with a slash. */
+function isPath(value: string): boolean {
+  if (!value.startsWith('/')) return false;
+  const { digit, changes } = mixtureOf(value);
+  return !PADDED.test(value) && (value.length < 20 || digit === 0 || changes < 0.4);
+}
+
 /** Whether a value that stands behind the name of a secret is one, and not a type, a label, a reference or the next word. */
 export function isSecretValue(candidate: Candidate): boolean {
   const { quoted, strict, shell, prose } = candidate;
   const value = candidate.value.replaceAll(PLACEHOLDER, '').trim();
   if (value.length < (strict ? 5 : 8)) return false;
-  if (REFERENCE.test(value) || isMadeUp(value) || (!shell && PLAIN.test(value))) return false;
+  if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value))) return false;
   const small = value.toLowerCase();
   if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, ''))) return false;
   const mixture = mixtureOf(value);
@@ -88,7 +116,7 @@ export function isSecretValue(candidate: Candidate): boolean {
   if (mixture.digit === 0 && (prose || !SYMBOL.test(value))) {
     if (shell) return true;
     if (OWN_NAME.test(value)) return false;
-    if (isMixedCase(value, mixture)) return true;
+    if (isMixedCase(value, mixture) || (PADDED.test(value) && mixture.upper > 1)) return true;
     if (prose) return strict && letters >= 5 && SYMBOL_WITHIN.test(value) && !/^[\p{Ll}-]+\W?$/u.test(value);
     if (strict && quoted) return value.length >= 8 && !/[-_./: ]/u.test(value);
     if (strict) return value.length >= 12 && mixture.upper === 0 && /^[a-z]+$/u.test(value);
@@ -96,7 +124,7 @@ export function isSecretValue(candidate: Candidate): boolean {
   }
   if (OWN_NAME.test(value) && letters > value.length - 4 && mixture.changes < 0.3) return false;
   if (strict) return value.length >= 6;
-  const least = mixture.changes < 0.2 ? 20 : shell || (quoted && !prose) ? 8 : 10;
+  const least = mixture.changes < 0.2 && isSpeakable(value) ? 20 : shell || (quoted && !prose) ? 8 : 10;
   return value.length >= least && mixture.digit > 0;
 }
 

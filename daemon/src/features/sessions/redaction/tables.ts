@@ -1,5 +1,6 @@
 import type { SecretSpan } from './found.ts';
-import { counts, describes, NAME } from './names.ts';
+import { IN_A_SENTENCE } from './assignments.ts';
+import { counts, describes, type Name, namesIn } from './names.ts';
 import { isSecretValue, phraseEnd } from './secret-value.ts';
 import type { TextView } from './views.ts';
 
@@ -41,9 +42,10 @@ const SEPARATORS: readonly { sign: RegExp; isAligned: boolean; heading: RegExp }
   { sign: /;/gu, isAligned: false, heading: /^["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,40}["']?$/u },
 ];
 
-/** Cells that begin where those of the header do, as in what `kubectl get` and `sqlite3 -column` print; none where a word goes over a border. */
+/** Cells that begin where those of the header do, as in what `kubectl get` and `sqlite3 -column` print; by the blanks between them where a word goes over a border. */
 function inColumns(line: string, header: readonly Cell[]): Cell[] {
-  if (header.some(({ at }) => at > 0 && /\S\S/u.test(line.slice(at - 1, at + 1)))) return [];
+  if (header.some(({ at }) => at > 0 && /\S\S/u.test(line.slice(at - 1, at + 1))))
+    return cellsOf(line, /[ \t]{2,80}/gu);
   return header.map(({ at }, column) => {
     const raw = line.slice(at, header[column + 1]?.at);
     return { text: raw.trim(), at: at + (raw.length - raw.trimStart().length) };
@@ -51,29 +53,27 @@ function inColumns(line: string, header: readonly Cell[]): Cell[] {
 }
 
 /** Columns of a header that are named as secrets, and whether as passwords. */
-function namedColumns(header: readonly Cell[]): { column: number; strict: boolean; phrase: boolean }[] {
+function namedColumns(header: readonly Cell[]): { column: number; kind: Name['kind'] }[] {
   return header.flatMap(({ text }, column) => {
     const bare = text.replaceAll(/^["'`*_\s]+|["'`*_\s]+$/gu, '');
     if (bare.length > 40) return [];
-    const [match] = bare.matchAll(NAME);
-    if (!match || describes(bare.slice(match.index + match[0].length)) || counts(bare.slice(0, match.index)))
-      return [];
+    const [name] = namesIn(bare);
+    if (!name || describes(bare.slice(name.end)) || counts(bare.slice(0, name.index))) return [];
     // A heading is the name and a word or two; a sentence is none.
     if (bare.split(/\s+/u).length > 4) return [];
-    const phrase = match.groups?.['phrase'] !== undefined;
-    return [{ column, strict: phrase || match.groups?.['strict'] !== undefined, phrase }];
+    return [{ column, kind: name.kind }];
   });
 }
 
 /** Values below the heading of a column that names a secret, in tables of Markdown, of databases, of commands and in CSV. */
-export function tablesIn({ text, breaks }: TextView): SecretSpan[] {
+export function tablesIn({ text, breaks }: TextView, names: readonly Name[]): SecretSpan[] {
   if (breaks.length > 0) return [];
   const found: SecretSpan[] = [];
   let done = 0;
-  for (const match of text.matchAll(NAME)) {
-    if (match.index < done) continue;
-    const start = text.lastIndexOf('\n', match.index) + 1;
-    const lineEnd = text.indexOf('\n', match.index);
+  for (const name of names) {
+    if (name.index < done) continue;
+    const start = text.lastIndexOf('\n', name.index) + 1;
+    const lineEnd = text.indexOf('\n', name.index);
     // Each line is looked at once: for its other names nothing else would come out.
     done = lineEnd < 0 ? text.length : lineEnd;
     if (lineEnd < 0 || lineEnd - start > LONGEST_ROW) continue;
@@ -117,14 +117,15 @@ function rowsBelow(
     if (!RULE_LINE.test(line)) {
       const cells = of(line);
       if (cells.length !== header.length) break;
-      for (const { column, strict, phrase } of columns) {
+      for (const { column, kind } of columns) {
         const cell = cells[column];
         if (!cell) continue;
         const value = cell.text.replaceAll(/^["'`*]+|["'`*]+$/gu, '');
         if (value === '') continue;
         const start = at + cell.at + cell.text.indexOf(value);
-        const candidate = { value, quoted: false, strict, shell: false, prose: true, listed: false };
-        const isPhrase = phrase && phraseEnd(text, start) !== undefined;
+        const strict = kind !== 'key';
+        const candidate = { ...IN_A_SENTENCE, value, strict };
+        const isPhrase = kind === 'phrase' && phraseEnd(text, start) !== undefined;
         if (isPhrase || isSecretValue(candidate))
           found.push({
             rule: strict ? 'password' : 'api-key',

@@ -149,15 +149,18 @@ function bytesIn(view: TextView): TextView[] {
 }
 
 /** A word with its letters apart: `g h p _ …`, also a letter a line. */
-const SPACED = /(?<![\p{L}\p{N}])\S([ \t]{1,3}|\n|[-_.·])\S(?:\1\S){6,510}(?![\p{L}\p{N}])/gu;
+const SPACED =
+  /[!-~\p{L}](?:([ \t]{1,3}|\n)[!-~\p{L}](?:\1[!-~\p{L}]){6,510}|([-_.·])[\p{L}\d](?:\2[\p{L}\d]){6,510})(?![\p{L}\p{N}])/gu;
 
 function* spacedLetters(text: string): Generator<Edit> {
   for (const match of text.matchAll(SPACED)) {
-    const gap = match[1]?.length ?? 1;
-    for (let at = match.index + 1; at < match.index + match[0].length; at += gap + 1) {
-      if ((text.codePointAt(at - 1) ?? 0) > 0xffff) at += 1;
-      yield { start: at, end: at + gap, by: '' };
-    }
+    const [run, blank, sign = ''] = match;
+    const gap = (blank ?? sign).length;
+    if ((run.match(/[\p{L}\d]/gu)?.length ?? 0) < 8) continue;
+    // The last letter of a word before it, or the colon behind that, is none of its own.
+    const isOwn = !/[\p{L}\p{N}]/u.test(text.charAt(match.index - 1));
+    const first = match.index + 1 + (isOwn ? 0 : gap + 1);
+    for (let at = first; at < match.index + run.length; at += gap + 1) yield { start: at, end: at + gap, by: '' };
   }
 }
 
