@@ -113,21 +113,26 @@ export function newSession({
   };
 }
 
+/** No system has longer paths; one that was cut would be another one. */
+const LONGEST_PATH = 4_096;
+const LONGEST_NAME = 256;
+
 function takeFacts({ world }: SessionsDeps, session: SessionRow, facts: SessionFacts): void {
-  const { title, folder, branch, version, parent } = facts;
+  const { title, folder, version, parent } = facts;
+  const branch = facts.branch?.slice(0, LONGEST_NAME).toWellFormed();
   if (title && title.rank >= session.title_rank) {
     session.title = title.text.slice(0, 256).toWellFormed();
     session.title_rank = title.rank;
   }
   // A session moves between folders, and stays that of the one it began in.
-  if (folder !== undefined && session.folder === null) {
+  if (folder !== undefined && folder.length <= LONGEST_PATH && session.folder === null) {
     const project = world.projectOf(folder);
     session.folder = folder;
     session.project = project?.namespace.replace(/^project\//, '') ?? path.basename(folder);
     session.namespace = project?.namespace ?? session.namespace;
   }
   if (branch !== undefined) session.branch = branch;
-  if (version !== undefined) session.version = version;
+  if (version !== undefined) session.version = version.slice(0, LONGEST_NAME).toWellFormed();
   if (parent) {
     session.parent = parent.session;
     session.parent_kind = parent.kind;

@@ -2,7 +2,9 @@ import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
 import { withoutMarks } from './assignments.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';
-import { sourceOf, type TextView, viewsOf } from './views.ts';
+import { namesIn } from './names.ts';
+import { tablesIn } from './tables.ts';
+import { plainView, sourceOf, type TextView, viewsOf } from './views.ts';
 
 /** Texts of more characters than this are not looked at, and so do not leave. */
 export const LONGEST_TEXT = 1_048_576;
@@ -130,14 +132,17 @@ async function lookedAt(redacted: Redacted, check: () => void) {
   return { ...redacted, views, found: await findSecrets(views, check) };
 }
 
-/** Secrets that were named elsewhere: which rule found each. */
-export type KnownSecrets = ReadonlyMap<string, string>;
+/** How texts are looked at. */
+export interface Looking {
+  looking?: TimeBudget;
+  /** Secrets that were named elsewhere, each with the rule that found it. */
+  known?: ReadonlyMap<string, string>;
+}
 
 /** Takes secrets and binaries out of texts that belong together: what is found in one, or is known, is taken out of the others, too. */
 export async function redactAll(
   texts: readonly string[],
-  { now, time }: TimeBudget = PATIENT,
-  known: KnownSecrets = new Map(),
+  { looking: { now, time } = PATIENT, known = new Map() }: Looking = {},
 ): Promise<Redacted[]> {
   if (texts.some((text) => text.length > LONGEST_TEXT))
     throw new NotLookedAt('too_large', `A text is longer than ${LONGEST_TEXT} characters`);
@@ -176,12 +181,41 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
  * Takes secrets and binaries out of one text. It throws `NotLookedAt` where the text is too long or takes too long.
  * What comes out was looked at again, and nothing more was found in it.
  */
-export async function redact(
-  text: string,
-  looking: TimeBudget = PATIENT,
-  known: KnownSecrets = new Map(),
-): Promise<Redacted> {
-  const [redacted] = await redactAll([text], looking, known);
+export async function redact(text: string, looking: TimeBudget = PATIENT): Promise<Redacted> {
+  const [redacted] = await redactAll([text], { looking });
   if (!redacted) throw new NotLookedAt('unreadable', 'No text came back');
   return redacted;
+}
+
+/** So much before a name and behind it is looked at for its value. */
+const AROUND = { before: 512, behind: 2_048 };
+
+/**
+ * The secrets that are named in a text, each with its rule: quicker than looking through it all, for only what stands around names is looked
+ * at. Tokens that are told by themselves are found wherever they stand, and not among them.
+ */
+export async function namedSecrets(text: string, { now, time }: TimeBudget = PATIENT): Promise<[string, string][]> {
+  const until = now() + time;
+  const check = () => {
+    if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
+  };
+  const names = namesIn(text);
+  const windows: { start: number; end: number }[] = [];
+  for (const { index, end } of names) {
+    const last = windows.at(-1);
+    const start = Math.max(0, index - AROUND.before);
+    if (last && start <= last.end) last.end = end + AROUND.behind;
+    else windows.push({ start, end: end + AROUND.behind });
+  }
+  const found: FoundSecret[] = tablesIn(plainView(text), names).map((span) => ({
+    ...span,
+    value: text.slice(span.start, span.end),
+  }));
+  for (const { start, end } of windows) {
+    const part = text.slice(start, end);
+    const here = await findSecrets(viewsOf(part), check);
+    // What touches the border of what is looked at may be a part of something longer.
+    found.push(...here.filter((one) => (one.start > 0 || start === 0) && (one.end < part.length || end >= text.length)));
+  }
+  return remembered(found);
 }

@@ -59,7 +59,17 @@ export interface LeavingText {
   tool: string | null;
   call: string | null;
   files: readonly string[];
+  author_id: string;
   author_name: string;
+  author_agent: string | null;
+  reply_to: string | null;
+  format: string;
+}
+
+/** A secret that was named somewhere, and the rule that found it. */
+export interface KnownSecret {
+  value: string;
+  rule: string;
 }
 
 /** Why an entry stays on this machine. */
@@ -71,7 +81,12 @@ export type Looked =
 
 /** Takes secrets out of what leaves. It fails closed: what could not be looked through stays. */
 export interface Redaction {
-  entry(entry: LeavingText): Promise<Looked>;
-  /** Throws where the text could not be looked through. */
-  text(text: string): Promise<{ text: string; rules: readonly string[] }>;
+  entry(entry: LeavingText, known: readonly KnownSecret[]): Promise<Looked>;
+  /** Texts that are looked through together. Throws where they could not be. */
+  texts(
+    texts: readonly string[],
+    known: readonly KnownSecret[],
+  ): Promise<{ texts: string[]; rules: readonly string[] }>;
+  /** The secrets that are named in texts. */
+  learn(texts: readonly string[]): Promise<readonly KnownSecret[]>;
 }
