@@ -8,12 +8,13 @@ const SYSTEM = new Set('bin boot dev etc lib lib32 lib64 libx32 lost+found proc 
 
 /** The folders at the top of this machine that are its own, and those that others have. */
 function ownRoots(): string[] {
-  const own = fs.existsSync('/') ? fs.readdirSync('/') : [];
-  const named = [...listed('sessions/path-roots'), ...own.filter((name) => !SYSTEM.has(name))];
+  const own = fs.existsSync('/') ? fs.readdirSync('/', { withFileTypes: true }) : [];
+  const folders = own.filter((one) => one.isDirectory() && !SYSTEM.has(one.name)).map(({ name }) => name);
+  const named = [...listed('sessions/path-roots'), ...folders];
   return [...new Set(named)].filter((name) => /^[\w.-]{2,64}$/u.test(name));
 }
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/gu, String.raw`\$&`);
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`);
 
 let known: RegExp | undefined;
 
