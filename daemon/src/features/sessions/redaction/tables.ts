@@ -42,10 +42,11 @@ const SEPARATORS: readonly { sign: RegExp; isAligned: boolean; heading: RegExp }
   { sign: /;/gu, isAligned: false, heading: /^["']?[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,40}["']?$/u },
 ];
 
-/** Cells that begin where those of the header do, as in what `kubectl get` and `sqlite3 -column` print; by the blanks between them where a word goes over a border. */
+/** Cells of what `kubectl get` and `sqlite3 -column` print: between wide blanks, or where a cell is empty by where those of the header begin. */
 function inColumns(line: string, header: readonly Cell[]): Cell[] {
-  if (header.some(({ at }) => at > 0 && /\S\S/u.test(line.slice(at - 1, at + 1))))
-    return cellsOf(line, /[ \t]{2,80}/gu);
+  const apart = cellsOf(line, /[ \t]{2,80}/gu);
+  if (apart.length === header.length || header.some(({ at }) => at > 0 && /\S\S/u.test(line.slice(at - 1, at + 1))))
+    return apart;
   return header.map(({ at }, column) => {
     const raw = line.slice(at, header[column + 1]?.at);
     return { text: raw.trim(), at: at + (raw.length - raw.trimStart().length) };

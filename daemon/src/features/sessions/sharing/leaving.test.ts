@@ -4,7 +4,7 @@ import { findSession, insertSession, type SessionRow } from '../sessions.store.t
 import { beginWriting, newSession, type WrittenEntry } from '../taking.service.ts';
 import { promptTitle } from '../formats/words.ts';
 import { type BareSessions, bareSessions } from '../testing/bare-sessions.ts';
-import { createLeaver, leavingOf } from './leaving.ts';
+import { createLeaver } from './leaving.ts';
 import { fileElsewhere, withoutPlaces } from './places.ts';
 import type { LeavingText, Redaction } from './ports.ts';
 
@@ -125,7 +125,6 @@ describe('what is told of a session', () => {
     expect(record).toMatchObject({ title: 'Limits in ./src', project: 'acme/api', branch: 'main' });
     expect(JSON.stringify(record)).not.toContain('/home/ada');
     expect(asked).toEqual(['Limits in ./src', 'codex', 'acme/api', 'main', 'opus']);
-    expect(leavingOf(session, row({ text: `see ${FOLDER}/notes` })).text).toBe('see ./notes');
   });
 
   test('a title is cut from the prompt once its secrets are out', async () => {

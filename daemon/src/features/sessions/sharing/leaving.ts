@@ -57,7 +57,10 @@ export function createLeaver(store: Store, redaction: Redaction): Leaver {
     const source = prompts.find(({ text }) => promptTitle(text) === title);
     const whole = source && store.read((db) => findEntry(db, session.n, source.id));
     if (!whole) return withoutCutWord(title);
-    const looked = await redaction.entry(leavingOf(session, whole), await knowledge.of(session));
+    const looked = await redaction.entry(leavingOf(session, whole), {
+      folder: session.folder,
+      known: await knowledge.of(session),
+    });
     return looked.kind === 'clean' ? promptTitle(looked.entry.text) : '';
   }
 
@@ -67,7 +70,7 @@ export function createLeaver(store: Store, redaction: Redaction): Leaver {
       const name = `${row.n} ${Buffer.from(row.hash).toString('base64')}`;
       const before = known.get(name);
       if (before && !hasNew(before, secrets)) return before.looked;
-      const looked = await redaction.entry(leavingOf(session, row), secrets);
+      const looked = await redaction.entry(leavingOf(session, row), { folder: session.folder, known: secrets });
       known.set(name, { looked, secrets });
       const [oldest] = known.keys();
       if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
@@ -118,11 +121,11 @@ function withoutCutWord(title: string): string {
   return isCut ? `${title.replace(/[A-Za-z0-9+/=_.~:%@-]*(?:…|\.{3})?$/u, '').trimEnd()}…` : title;
 }
 
-/** An entry without paths of this machine: files in the working folder keep their path from there, of all others only the name is left. */
+/** What of an entry is looked through: files in the working folder keep their path from there, of all others only the name is left. */
 export function leavingOf({ folder }: SessionRow, row: EntryRow): LeavingText {
-  const { kind, item, tool, call, author_name, reply_to, format } = row;
+  const { kind, item, tool, call, author_name, reply_to, format, text } = row;
   return {
-    ...{ kind, item, tool, call, author_name, reply_to, format, text: withoutPlaces(row.text, folder) },
+    ...{ kind, item, tool, call, author_name, reply_to, format, text },
     ...{ author_id: row.author, author_agent: row.author_agent },
     files: filesOf(row).map((file) => fileElsewhere(file, folder)),
   };

@@ -35,7 +35,7 @@ export function withoutPlaces(text: string, folder: string | null, home = os.hom
       ? given
       : given.replaceAll(new RegExp(String.raw`${escaped(place)}(?![\w-]|\.\w)`, 'gu'), short);
   const own = named(folder === null ? text : named(text, folder, '.'), home, '~');
-  return own.replaceAll(absolutePaths(), (_, last: string) => last);
+  return own.replaceAll(absolutePaths(), '$1');
 }
 
 /** A file as it may be named elsewhere: from the working folder, or a neighbour of it; of any other only its name. */

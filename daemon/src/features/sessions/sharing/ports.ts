@@ -81,7 +81,11 @@ export type Looked =
 
 /** Takes secrets out of what leaves. It fails closed: what could not be looked through stays. */
 export interface Redaction {
-  entry(entry: LeavingText, known: readonly KnownSecret[]): Promise<Looked>;
+  /** `folder`: the working folder of its session, which is a dot in its text. */
+  entry(
+    entry: LeavingText,
+    within: { folder: string | null; known: readonly KnownSecret[] },
+  ): Promise<Looked>;
   /** Texts that are looked through together. Throws where they could not be. */
   texts(
     texts: readonly string[],

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { KnownSecret, LeavingText, Looked, Redaction, Withheld } from './ports.ts';
 
 type Asked =
-  | { kind: 'entry'; entry: LeavingText; known: readonly KnownSecret[] }
+  | { kind: 'entry'; entry: LeavingText; folder: string | null; known: readonly KnownSecret[] }
   | { kind: 'texts'; texts: readonly string[]; known: readonly KnownSecret[] }
   | { kind: 'learn'; texts: readonly string[] };
 
@@ -65,8 +65,8 @@ export function createRedaction(): Redaction {
   }
 
   return {
-    async entry(entry, known): Promise<Looked> {
-      const answer = await ask({ kind: 'entry', entry, known });
+    async entry(entry, within): Promise<Looked> {
+      const answer = await ask({ kind: 'entry', entry, ...within });
       if (answer.kind === 'refused') return { kind: 'withheld', why: answer.why };
       // What tells it apart has to stay what it is, and may hold no secret.
       if (answer.kind !== 'entry' || answer.entry.item !== entry.item)

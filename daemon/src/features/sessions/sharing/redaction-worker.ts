@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { redactEntry } from '../redaction/entry.ts';
 import { namedSecrets, NotLookedAt, redactAll } from '../redaction/redaction.ts';
+import { withoutPlaces } from './places.ts';
 import type { KnownSecret } from './ports.ts';
 import type { RedactionAnswer, RedactionQuestion } from './redacting.ts';
 
@@ -12,7 +13,10 @@ async function answerTo(question: RedactionQuestion): Promise<RedactionAnswer> {
   const { id } = question;
   // Outside the `try`, for it never throws: what could not be looked at stays, and says why.
   if (question.kind === 'entry') {
-    const looked = await redactEntry(question.entry, { known: asMap(question.known) });
+    const { entry, folder } = question;
+    // In this thread, too: a text of a megabyte that is all paths takes a while.
+    const elsewhere = { ...entry, text: withoutPlaces(entry.text, folder) };
+    const looked = await redactEntry(elsewhere, { known: asMap(question.known) });
     return looked.kind === 'stays'
       ? { id, kind: 'refused', why: looked.why }
       : { id, kind: 'entry', entry: looked.entry, rules: looked.findings.map(({ rule }) => rule) };
