@@ -230,7 +230,7 @@ export function addUnshare(sessions: Command, terminal: Terminal): void {
         'The relay deletes what it has of this session, for all. What others have read stays with them.';
       refuseUnasked(terminal, { what, yes });
       const client = await clientOf(terminal);
-      const { id } = await sessionOf(client, given);
+      const { id, title } = await sessionOf(client, given);
       if (!(await agreed(terminal, { what: `${inOneLine(title)}: ${what}`, type: 'unshare', yes }))) {
         note(terminal, 'It is still shared.');
         terminal.exitCode = 1;

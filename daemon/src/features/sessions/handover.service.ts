@@ -3,7 +3,13 @@ import type { Handover } from '@reverie/shared/contract/sessions';
 import { createYielding } from '../../platform/yielding.ts';
 import type { SessionsDeps } from './deps.ts';
 import { entriesAfter, entriesBefore, entriesByNumber, type EntryRow } from './entries.store.ts';
-import { createPicking, createSentenceRoom, type PickedEntry, type Quote, writeHandover } from './handover.ts';
+import {
+  createPicking,
+  createSentenceRoom,
+  type PickedEntry,
+  type Quote,
+  writeHandover,
+} from './handover.ts';
 import { sessionOf } from './sessions.service.ts';
 import type { SessionRow } from './sessions.store.ts';
 
@@ -61,10 +67,7 @@ async function picked({ store }: Pick<Deps, 'store'>, { n }: SessionRow): Promis
 }
 
 /** Goes back from the newest entry until there are enough sentences that tell of decisions and of what is open. */
-async function pickedForSentences(
-  { store }: Pick<Deps, 'store'>,
-  { n }: SessionRow,
-): Promise<PickedEntry[]> {
+async function pickedForSentences({ store }: Pick<Deps, 'store'>, { n }: SessionRow): Promise<PickedEntry[]> {
   const yieldToOthers = createYielding();
   const room = createSentenceRoom();
   const picks: PickedEntry[] = [];
@@ -85,7 +88,11 @@ async function pickedForSentences(
 }
 
 /** The texts of picked entries without their secrets; what could not be looked through is not quoted. */
-async function quotesOf({ store, world }: Deps, session: SessionRow, picks: readonly PickedEntry[]): Promise<Quote[]> {
+async function quotesOf(
+  { store, world }: Deps,
+  session: SessionRow,
+  picks: readonly PickedEntry[],
+): Promise<Quote[]> {
   const clean = new Map<number, { row: EntryRow; text: string }>();
   const numbers = [...new Set(picks.flatMap(({ n, use }) => (use === 'file' ? [] : [n])))];
   for (let at = 0; at < numbers.length; at += TEXT_PAGE) {
@@ -100,9 +107,18 @@ async function quotesOf({ store, world }: Deps, session: SessionRow, picks: read
   }
   const files = picks.filter(({ use }) => use === 'file');
   const named = await world.leaver
-    .texts(session, files.map(({ file = '' }) => file.slice(0, 4_096)))
+    .texts(
+      session,
+      files.map(({ file = '' }) => file.slice(0, 4_096)),
+    )
     .catch(() => undefined);
-  const ids = store.read((db) => entriesByNumber(db, files.map(({ n }) => n), 0));
+  const ids = store.read((db) =>
+    entriesByNumber(
+      db,
+      files.map(({ n }) => n),
+      0,
+    ),
+  );
   return [
     ...picks.flatMap((pick): Quote[] => {
       const entry = pick.use === 'file' ? undefined : clean.get(pick.n);

@@ -96,7 +96,8 @@ export function createPicking(): { take(entry: EntryRow): void; picks(): PickedE
           files.set(file, { n: entry.n, count: (before?.count ?? 0) + 1 });
         }
       if (entry.kind !== 'tool_result') return;
-      const call = entry.tool === null || entry.files === '[]' ? `${entry.n}` : `${entry.tool} ${entry.files}`;
+      const call =
+        entry.tool === null || entry.files === '[]' ? `${entry.n}` : `${entry.tool} ${entry.files}`;
       if (entry.failed === 1) {
         const own = [...(failed.get(call) ?? []), { n: entry.n, seq: entry.seq }];
         failed.set(call, own.slice(-2 * MOST.Failed));
@@ -105,7 +106,8 @@ export function createPicking(): { take(entry: EntryRow): void; picks(): PickedE
     picks() {
       const failures = [...failed.values()].flat().sort((a, b) => b.seq - a.seq);
       const counted = [...files].sort(([, a], [, b]) => b.count - a.count);
-      const waiting = lastPrompt && (!lastAnswer || isBehind(lastPrompt, lastAnswer)) ? lastPrompt : undefined;
+      const waiting =
+        lastPrompt && (!lastAnswer || isBehind(lastPrompt, lastAnswer)) ? lastPrompt : undefined;
       return [
         ...asked.map((n, at): PickedEntry => ({ n, use: 'asked', order: at === 0 ? 0 : MOST.Asked - at })),
         ...(lastAnswer ? [{ n: lastAnswer.n, use: 'stands', order: 0 } as const] : []),
@@ -199,7 +201,9 @@ function shown({ section, text, entry }: Line): string {
 
 function linesOf({ pick, entry, text }: Quote): Line[] {
   const { order } = pick;
-  const line = (section: Section, written: string): Line[] => [{ section, text: written, entry: entry.id, order }];
+  const line = (section: Section, written: string): Line[] => [
+    { section, text: written, entry: entry.id, order },
+  ];
   switch (pick.use) {
     case 'asked':
       return line('Asked', oneLine(text, LONGEST.said));
@@ -233,10 +237,7 @@ function hasAny(words: string, phrases: readonly string[]): boolean {
 }
 
 /** Sentences that tell of a decision, of what is open, or in a summary of what was done. */
-function sentenceLines(
-  { id, kind }: QuotedEntry,
-  { text, order }: { text: string; order: number },
-): Line[] {
+function sentenceLines({ id, kind }: QuotedEntry, { text, order }: { text: string; order: number }): Line[] {
   const read = text.slice(0, TOLD_WITHIN);
   // Most entries tell of neither: their sentences need not be told apart.
   const all = padded(read);
@@ -269,7 +270,13 @@ function firstLine(text: string): string {
 
 /** A text in one line that no Markdown of its own can break out of. */
 function oneLine(text: string, longest: number): string {
-  return clip(text.slice(0, 8 * longest).replaceAll(/\s+/gu, ' ').trim(), longest);
+  return clip(
+    text
+      .slice(0, 8 * longest)
+      .replaceAll(/\s+/gu, ' ')
+      .trim(),
+    longest,
+  );
 }
 
 function clip(text: string, longest: number): string {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { entryWords, leavesWords, newRules, piecesAround, ruleName, sessionWords, staysWords } from './words.ts';
+import {
+  entryWords,
+  leavesWords,
+  newRules,
+  piecesAround,
+  ruleName,
+  sessionWords,
+  staysWords,
+} from './words.ts';
 
 test('rules are told as people say them', () => {
   expect(['@secretlint/secretlint-rule-aws', 'jwt', 'github_token', 'private'].map(ruleName)).toEqual([

@@ -38,7 +38,8 @@ const ELEMENT =
   /(?<rest>[\w. -]{0,48})(?:["']?(?:\s[^<>\n]{0,120})?>|(?=<\/))\s{0,40}(?:<\/?[\w:.-]{1,40}(?:\s[^<>\n]{0,120})?>\s{0,40}){0,3}(?:<!\[CDATA\[)?/uy;
 const CONTENT = /[^<>\n]{1,512}(?=<|\]\]>)/uy;
 /** What stands before a name that is that of an element, of an attribute that names one, or the content of one. */
-const OF_ELEMENT = /<[\w:.-]{0,40}$|\b(?:name|key|id|property|field|param)\s?=\s?["']?[\w.-]{0,40}$|<[\w:.-]{1,40}>[ \t]{0,8}[\w. -]{0,40}$/iu;
+const OF_ELEMENT =
+  /<[\w:.-]{0,40}$|\b(?:name|key|id|property|field|param)\s?=\s?["']?[\w.-]{0,40}$|<[\w:.-]{1,40}>[ \t]{0,8}[\w. -]{0,40}$/iu;
 const COPULAS = new Set(listed('redaction/copulas'));
 /** So many words may stand between a value and the name behind it: `… is the new password`. */
 const WORDS_BEFORE_NAME = 4;
@@ -117,11 +118,13 @@ function spanOf({ kind }: Name, start: number, end: number): SecretSpan {
 /** Several words behind `passphrase` or `seed`. */
 function phraseOf(text: string, name: Name): SecretSpan | undefined {
   if (name.kind !== 'phrase') return undefined;
-    for (const pattern of [BETWEEN, SENTENCE]) {
+  for (const pattern of [BETWEEN, SENTENCE]) {
     pattern.lastIndex = name.end;
     const between = pattern.exec(text);
     if (!between || /^[ \t]+$/u.test(between.groups?.['sign'] ?? '')) continue;
-    const start = pattern.lastIndex + (/^["'`“„«「『*_]{0,3}/u.exec(text.slice(pattern.lastIndex, pattern.lastIndex + 3))?.[0].length ?? 0);
+    const start =
+      pattern.lastIndex +
+      (/^["'`“„«「『*_]{0,3}/u.exec(text.slice(pattern.lastIndex, pattern.lastIndex + 3))?.[0].length ?? 0);
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
     const end = phraseEnd(text, start, /^seed$/iu.test(name.text) ? 12 : 4);
     if (end !== undefined) return { rule: 'password', start, end, least: 1 };
@@ -153,7 +156,13 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
   const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
   const flag = /^--?\w/u.test(whole);
   const spaced = /^[ \t]+$/u.test(sign);
-  if (spaced && !flag && !quoted && name.text.toLowerCase() !== 'identified by' && !isUnlikeWords(withoutMarks(value)))
+  if (
+    spaced &&
+    !flag &&
+    !quoted &&
+    name.text.toLowerCase() !== 'identified by' &&
+    !isUnlikeWords(withoutMarks(value))
+  )
     return undefined;
   if ((describes(rest) && !sign.includes('<<')) || counts(before)) return undefined;
   if (!quoted && text.charAt(start + value.length) === '(') return undefined;
@@ -168,7 +177,8 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
   if (!isSecretValue(candidate)) return undefined;
   const end = start + candidate.value.length;
   if (quoted) return spanOf(name, start, end);
-  const more = value.length === 128 ? REST : candidate.shell && sign === '=' && !flag ? REST_OF_LINE : undefined;
+  const more =
+    value.length === 128 ? REST : candidate.shell && sign === '=' && !flag ? REST_OF_LINE : undefined;
   if (!more || candidate.value !== value) return spanOf(name, start, end);
   more.lastIndex = end;
   return spanOf(name, start, end + (more.exec(text)?.[0].length ?? 0));

@@ -44,7 +44,17 @@ const LISTS: readonly { begins: RegExp; item: RegExp; base: number }[] = [
 const ROW = /(?:^|\n)([ \t>|+-]{0,8}([\da-f]{4,16}):?)(?=[ \t]{1,8}\S)/giu;
 const GROUP = /[ \t]{1,2}([\da-f]{2}|[\da-f]{4}|[\da-f]{8})(?=[ \t\n|]|$)/iuy;
 const LETTER = /[ \t]{1,3}(\\[0abtnvfr\\]|[0-7]{3}|\S)(?=[ \t\n]|$)/uy;
-const NAMED: Readonly<Record<string, number>> = { '0': 0, a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '\\': 92 };
+const NAMED: Readonly<Record<string, number>> = {
+  '0': 0,
+  a: 7,
+  b: 8,
+  t: 9,
+  n: 10,
+  v: 11,
+  f: 12,
+  r: 13,
+  '\\': 92,
+};
 
 /** Texts that stand in a text as their bytes: lists of numbers, buffers, and dumps, whose rows are a place each. */
 export function printedBytes(text: string): PrintedBytes[] {
@@ -55,7 +65,9 @@ function asText(bytes: readonly Byte[]): PrintedBytes | undefined {
   if (bytes.length < SHORTEST) return undefined;
   // Zeros stand between the letters of UTF-16.
   const written = bytes.filter(({ value }) => value !== 0);
-  const printable = written.filter(({ value }) => (value >= 32 && value < 127) || (value >= 9 && value <= 13));
+  const printable = written.filter(
+    ({ value }) => (value >= 32 && value < 127) || (value >= 9 && value <= 13),
+  );
   if (printable.length < SHORTEST || printable.length < written.length * PRINTABLE) return undefined;
   return { text: written.map(({ value }) => String.fromCharCode(value)).join(''), places: written };
 }

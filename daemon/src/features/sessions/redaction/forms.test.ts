@@ -9,8 +9,9 @@ const mixed = (count: number) => drawn(chance, LETTERS_AND_DIGITS, count);
 const VALUES: Readonly<Record<string, () => string>> = {
   'ten letters and digits': () => `${mixed(8)}x7`,
   'a password with signs': () => `${mixed(6)}!${mixed(3)}4`,
-  'small letters and digits': () => `${drawn(chance, LOWER, 4)}${drawn(chance, DIGITS, 3)}${drawn(chance, LOWER, 4)}`,
-  'hexadecimal': () => `${drawn(chance, HEX, 20)}a1f`,
+  'small letters and digits': () =>
+    `${drawn(chance, LOWER, 4)}${drawn(chance, DIGITS, 3)}${drawn(chance, LOWER, 4)}`,
+  hexadecimal: () => `${drawn(chance, HEX, 20)}a1f`,
   'base64 that ends in =': () => Buffer.from(mixed(10)).toString('base64'),
   'a key of 128 bits': () => `x${drawn(chance, BASE64, 21)}==`,
 };
@@ -105,14 +106,24 @@ const FORMS: Readonly<Record<string, readonly (string | ((value: string) => stri
     (value) => wide(env(value)),
     (value) => `DB_PASSWORD=${[...value].join(' ')}`,
     (value) => [...`DB_PASSWORD=${value}`].join(' '),
-    (value) => bytesOf(env(value)).map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+    (value) =>
+      bytesOf(env(value))
+        .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+        .join(''),
     (value) => JSON.stringify(Buffer.from(env(value))),
     (value) => `<Buffer ${bytesOf(env(value)).map(hexOf).join(' ')}>`,
-    (value) => bytesOf(env(value)).map((byte) => `0x${hexOf(byte)}`).join(', '),
+    (value) =>
+      bytesOf(env(value))
+        .map((byte) => `0x${hexOf(byte)}`)
+        .join(', '),
     (value) => `[\n  ${bytesOf(env(value)).join(',\n  ')}\n]`,
     (value) =>
       inRows(env(value), (bytes, offset) => {
-        const groups = bytes.map(hexOf).join('').match(/.{1,4}/gu) ?? [];
+        const groups =
+          bytes
+            .map(hexOf)
+            .join('')
+            .match(/.{1,4}/gu) ?? [];
         return `${offset.toString(16).padStart(8, '0')}: ${groups.join(' ').padEnd(39)}  ${printed(bytes)}`;
       }),
     (value) =>
@@ -146,7 +157,9 @@ describe('a value that is named leaves nothing', () => {
         const text = typeof form === 'string' ? form.replaceAll('V', value) : form(value);
         const redacted = (await redact(text)).text;
         // In another form than it was drawn it can only be seen that a part was taken out.
-        const isIn = text.includes(value) ? redacted.includes(value.slice(1, -2)) : !redacted.includes('[REDACTED:');
+        const isIn = text.includes(value)
+          ? redacted.includes(value.slice(1, -2))
+          : !redacted.includes('[REDACTED:');
         if (isIn) left.push({ kind, text, redacted });
       }
     expect(left).toEqual([]);

@@ -98,7 +98,10 @@ export function credentialsIn(text: string): SecretSpan[] {
   for (const match of text.matchAll(AUTHORIZED)) {
     const value = match[1] ?? '';
     const { digit, changes, upper } = mixtureOf(value);
-    if (/\bbasic\b/iu.test(match[0]) && USER_IN_BASE64.test(Buffer.from(value, 'base64').toString('latin1'))) {
+    if (
+      /\bbasic\b/iu.test(match[0]) &&
+      USER_IN_BASE64.test(Buffer.from(value, 'base64').toString('latin1'))
+    ) {
       take('authorization', match, value);
       continue;
     }

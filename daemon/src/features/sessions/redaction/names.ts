@@ -65,7 +65,9 @@ const BY_BEGINNING = (() => {
   const patterns: (RegExp | undefined)[] = Array.from({ length: 1 << 16 });
   for (const [number, of] of rows) {
     const groups = (['phrase', 'password', 'key'] as const).flatMap((kind) => {
-      const own = [...of].filter((row) => row.kind === kind).sort((a, b) => b.begins.length - a.begins.length);
+      const own = [...of]
+        .filter((row) => row.kind === kind)
+        .sort((a, b) => b.begins.length - a.begins.length);
       return own.length === 0 ? [] : [`(?<${kind}>${own.map(({ pattern }) => pattern).join('|')})`];
     });
     patterns[number] = new RegExp(groups.join('|'), 'iuy');

@@ -194,7 +194,10 @@ const AROUND = { before: 512, behind: 2_048 };
  * The secrets that are named in a text, each with its rule: quicker than looking through it all, for only what stands around names is looked
  * at. Tokens that are told by themselves are found wherever they stand, and not among them.
  */
-export async function namedSecrets(text: string, { now, time }: TimeBudget = PATIENT): Promise<[string, string][]> {
+export async function namedSecrets(
+  text: string,
+  { now, time }: TimeBudget = PATIENT,
+): Promise<[string, string][]> {
   const until = now() + time;
   const check = () => {
     if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
@@ -215,7 +218,11 @@ export async function namedSecrets(text: string, { now, time }: TimeBudget = PAT
     const part = text.slice(start, end);
     const here = await findSecrets(viewsOf(part), check);
     // What touches the border of what is looked at may be a part of something longer.
-    found.push(...here.filter((one) => (one.start > 0 || start === 0) && (one.end < part.length || end >= text.length)));
+    found.push(
+      ...here.filter(
+        (one) => (one.start > 0 || start === 0) && (one.end < part.length || end >= text.length),
+      ),
+    );
   }
   return remembered(found);
 }

@@ -78,7 +78,12 @@ export function isUnlikeWords(value: string): boolean {
   if (value.length < 8 || PLAIN.test(value)) return false;
   if (PADDED.test(value) || isMixedCase(value, mixture)) return true;
   if (digit === 0 || changes < 0.2) return false;
-  return UUID.test(value) || (upper > 0 && lower > 0) || SYMBOL_WITHIN.test(value) || (digit >= 3 && /^[a-z\d]+$/iu.test(value));
+  return (
+    UUID.test(value) ||
+    (upper > 0 && lower > 0) ||
+    SYMBOL_WITHIN.test(value) ||
+    (digit >= 3 && /^[a-z\d]+$/iu.test(value))
+  );
 }
 
 /** Whether a path stands there, and no base64 that begins with a slash. */
@@ -93,7 +98,8 @@ export function isSecretValue(candidate: Candidate): boolean {
   const { quoted, strict, shell, prose } = candidate;
   const value = candidate.value.replaceAll(PLACEHOLDER, '').trim();
   if (value.length < (strict ? 5 : 8)) return false;
-  if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value))) return false;
+  if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value)))
+    return false;
   const small = value.toLowerCase();
   if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, ''))) return false;
   const mixture = mixtureOf(value);

@@ -45,7 +45,10 @@ const SEPARATORS: readonly { sign: RegExp; isAligned: boolean; heading: RegExp }
 /** Cells of what `kubectl get` and `sqlite3 -column` print: between wide blanks, or where a cell is empty by where those of the header begin. */
 function inColumns(line: string, header: readonly Cell[]): Cell[] {
   const apart = cellsOf(line, /[ \t]{2,80}/gu);
-  if (apart.length === header.length || header.some(({ at }) => at > 0 && /\S\S/u.test(line.slice(at - 1, at + 1))))
+  if (
+    apart.length === header.length ||
+    header.some(({ at }) => at > 0 && /\S\S/u.test(line.slice(at - 1, at + 1)))
+  )
     return apart;
   return header.map(({ at }, column) => {
     const raw = line.slice(at, header[column + 1]?.at);

@@ -160,7 +160,8 @@ function* spacedLetters(text: string): Generator<Edit> {
     // The last letter of a word before it, or the colon behind that, is none of its own.
     const isOwn = !/[\p{L}\p{N}]/u.test(text.charAt(match.index - 1));
     const first = match.index + 1 + (isOwn ? 0 : gap + 1);
-    for (let at = first; at < match.index + run.length; at += gap + 1) yield { start: at, end: at + gap, by: '' };
+    for (let at = first; at < match.index + run.length; at += gap + 1)
+      yield { start: at, end: at + gap, by: '' };
   }
 }
 

@@ -28,7 +28,10 @@ export interface Leaver {
   /** An entry, which is looked through once. */
   looked(session: SessionRow, row: EntryRow): Promise<Looked>;
   /** Texts of a session that are looked through together. Throws where they could not be looked through. */
-  texts(session: SessionRow, texts: readonly string[]): Promise<{ texts: string[]; rules: readonly string[] }>;
+  texts(
+    session: SessionRow,
+    texts: readonly string[],
+  ): Promise<{ texts: string[]; rules: readonly string[] }>;
   /** The session itself. Throws where it could not be looked through. */
   session(session: SessionRow): Promise<LeavingSession>;
 }
@@ -70,7 +73,10 @@ export function createLeaver(store: Store, redaction: Redaction): Leaver {
       const name = `${row.n} ${Buffer.from(row.hash).toString('base64')}`;
       const before = known.get(name);
       if (before && !hasNew(before, secrets)) return before.looked;
-      const looked = await redaction.entry(leavingOf(session, row), { folder: session.folder, known: secrets });
+      const looked = await redaction.entry(leavingOf(session, row), {
+        folder: session.folder,
+        known: secrets,
+      });
       known.set(name, { looked, secrets });
       const [oldest] = known.keys();
       if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);

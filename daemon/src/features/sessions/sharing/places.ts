@@ -4,7 +4,9 @@ import path from 'node:path';
 import { listed } from '../../../language/word-lists.ts';
 
 /** Folders of the system at the top of a machine: they are the same everywhere. */
-const SYSTEM = new Set('bin boot dev etc lib lib32 lib64 libx32 lost+found proc sbin snap sys usr'.split(' '));
+const SYSTEM = new Set(
+  'bin boot dev etc lib lib32 lib64 libx32 lost+found proc sbin snap sys usr'.split(' '),
+);
 
 /** The folders at the top of this machine that are its own, and those that others have. */
 function ownRoots(): string[] {
@@ -44,7 +46,6 @@ export function fileElsewhere(file: string, folder: string | null): string {
     return path.win32.basename(file);
   if (!/^\.\.[\\/]/u.test(file)) return file;
   const around = path.posix.dirname(folder ?? '/');
-  const isNeighbour =
-    around !== '/' && path.posix.resolve(folder ?? '/', file).startsWith(`${around}/`);
+  const isNeighbour = around !== '/' && path.posix.resolve(folder ?? '/', file).startsWith(`${around}/`);
   return isNeighbour ? file : path.win32.basename(file);
 }

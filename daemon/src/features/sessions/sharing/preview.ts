@@ -102,7 +102,10 @@ export async function previewOf(
 }
 
 /** All of an entry that leaves and that a person reads. */
-function shownEntry(row: EntryRow, { entry, rules }: Extract<Looked, { kind: 'clean' }>): Preview['sample'][number] {
+function shownEntry(
+  row: EntryRow,
+  { entry, rules }: Extract<Looked, { kind: 'clean' }>,
+): Preview['sample'][number] {
   const { author_id: id, author_name: name, author_agent: agent, tool, text } = entry;
   return {
     ...{ id: row.id, at: new Date(row.at).toISOString(), kind: row.kind, text, redactions: rules.length },

@@ -12,7 +12,10 @@ const entry = (given: Partial<LeavingText>): LeavingText => ({
 });
 
 test('an entry leaves without its secrets, with the rules that found them', async () => {
-  const looked = await redaction.entry(entry({ text: `The token is ${TOKEN}`, files: [`/tmp/${TOKEN}`] }), HERE);
+  const looked = await redaction.entry(
+    entry({ text: `The token is ${TOKEN}`, files: [`/tmp/${TOKEN}`] }),
+    HERE,
+  );
   expect(looked).toMatchObject({ kind: 'clean', rules: ['github', 'github'], entry: { item: 'i1' } });
   expect(JSON.stringify(looked)).not.toContain(TOKEN);
   expect(await redaction.entry(entry({}), HERE)).toEqual({ kind: 'clean', rules: [], entry: entry({}) });
@@ -51,7 +54,10 @@ test('who an entry is by, its format and what it answers are looked through, too
 test('what was named as a secret in one text is taken out of others', async () => {
   const secrets = await redaction.learn(['It says: the admin password is Xk29abQ7zW1. Good.', 'nothing']);
   expect(secrets).toContainEqual({ value: 'Xk29abQ7zW1', rule: 'password' });
-  const looked = await redaction.entry(entry({ text: 'We keep Xk29abQ7zW1 for staging' }), { ...HERE, known: secrets });
+  const looked = await redaction.entry(entry({ text: 'We keep Xk29abQ7zW1 for staging' }), {
+    ...HERE,
+    known: secrets,
+  });
   expect(looked).toMatchObject({ entry: { text: 'We keep [REDACTED:password] for staging' } });
 });
 
