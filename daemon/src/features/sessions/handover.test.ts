@@ -43,11 +43,7 @@ const WORDS = 'please look at the build and tell me why the release is not there
 const upTo = (length: number) => `${WORDS.slice(0, length - 1)} `;
 
 describe('lines are cut from entries that were looked through whole', () => {
-  const tokens = [
-    'AKIAQ3B5X7Z2M4N6P7RT',
-    'glpat-a1B2c3D4e5F6g7H8i9J0',
-    `dapi${'0a1b2c3d'.repeat(4)}`,
-  ];
+  const tokens = ['AKIAQ3B5X7Z2M4N6P7RT', 'glpat-a1B2c3D4e5F6g7H8i9J0', `dapi${'0a1b2c3d'.repeat(4)}`];
   test.each(tokens)('%s leaves nothing where a line ends within it', async (token) => {
     for (const missing of [1, 2, 5]) {
       const at = (longest: number) =>

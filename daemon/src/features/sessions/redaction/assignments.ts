@@ -19,7 +19,7 @@ const SIGNS = [
   '\\((?=["\'`])',
   '[ \\t]{1,4}(?=["\'`“„«])',
   // The next cell of a row: `| password | …`.
-  String.raw`[*_\x60]{0,3}[ \t]{0,80}[|│┃][ \t]{1,80}`,
+  String.raw`[*_\x60]{0,3}[ \t]{0,80}[|│┃][ \t]{0,80}`,
   String.raw`[ \t]{1,2}(?=\S)`,
 ];
 /** What may stand between a name and its value: the rest of the name, what closes it, a sign. */
@@ -27,12 +27,15 @@ const BETWEEN = new RegExp(
   `(?<rest>[\\w.\\-\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]{0,48})(?<close>["'\x60\\]})*]{0,3})(?<sign>${SIGNS.join('|')})`,
   'iuy',
 );
-const COPULA = `(?:[ \\t](?:${anyOf('redaction/copulas')})(?![\\p{L}\\d])|${anyOf('redaction/copulas-joined')})`;
-/** A sentence: a few words, then `is` or a colon: `The password for the staging database is …`. */
-const SENTENCE = new RegExp(
-  String.raw`(?<rest>[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8})["'\x60*_”»」』)]{0,3}(?<words>(?:[ \t]{1,2}[^\s.!?;:=<>|{}]{1,32}){0,8}?)(?:[ \t]{0,2}${COPULA}[ \t]{0,2}[:：]?|[ \t]{0,2}[:：])[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,3}`,
-  'iuy',
-);
+const COPULAS = new Set(listed('redaction/copulas'));
+const COPULA_JOINED = new RegExp(anyOf('redaction/copulas-joined'), 'uy');
+/** So many words of a sentence are read behind a name: `The password for the new staging database is …`. */
+const WORDS_BEHIND_NAME = 9;
+const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3}/uy;
+const WORD = /[ \t]{1,2}(->|[^\s.!?;:=<>|{}]{1,32})/uy;
+const COLON = /[ \t]{0,2}[:：]/uy;
+/** What may stand between a sign and a value: what makes it bold, the fence of a block of code, the end of a line. */
+const OPENING = /[:：]?[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,6}/uy;
 /** Behind the name of an element or of its attribute, up to its content: `<password>`, `<entry name="password"><value>`, `<key>Password</key><string>`. */
 const ELEMENT =
   /(?<rest>[\w. -]{0,48})(?:["']?(?:\s[^<>\n]{0,120})?>|(?=<\/))\s{0,40}(?:<\/?[\w:.-]{1,40}(?:\s[^<>\n]{0,120})?>\s{0,40}){0,3}(?:<!\[CDATA\[)?/uy;
@@ -40,12 +43,12 @@ const CONTENT = /[^<>\n]{1,512}(?=<|\]\]>)/uy;
 /** What stands before a name that is that of an element, of an attribute that names one, or the content of one. */
 const OF_ELEMENT =
   /<[\w:.-]{0,40}$|\b(?:name|key|id|property|field|param)\s?=\s?["']?[\w.-]{0,40}$|<[\w:.-]{1,40}>[ \t]{0,8}[\w. -]{0,40}$/iu;
-const COPULAS = new Set(listed('redaction/copulas'));
 /** So many words may stand between a value and the name behind it: `… is the new password`. */
 const WORDS_BEFORE_NAME = 4;
 
 const QUOTED = /(?:[bfru]{0,2})(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
 const QUOTED_IN_PRINT = /[“„«‘「『]()([^“”„«»‘’「」『』\n]{1,256})[”“»’」』]/uy;
+const OPENING_QUOTE = /["'`“„«「『*_]{0,3}/uy;
 const OF_VALUES = String.raw`[^\s"'\x60,;()[\]{}<>\\|│┃“”„«»「」『』\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uff0f]`;
 /** A value that goes over the end of its line is quoted only at its beginning. */
 const OPEN = new RegExp(String.raw`["'\x60“„«「『*_]{0,3}(${OF_VALUES}{4,128})`, 'uy');
@@ -54,20 +57,10 @@ const REST = new RegExp(`${OF_VALUES}{0,8192}`, 'uy');
 /** In a file of settings a value goes to the end of its line, whatever signs are in it. */
 const REST_OF_LINE = /[^\s"'`]{0,256}/uy;
 
-/** How a value was reached from its name. */
-interface Read {
-  start: number;
-  value: string;
-  quoted: boolean;
-  /** Of the name behind what is known of it. */
-  rest: string;
-  sign: string;
-}
-
 /** What a value in a sentence has: nothing says where it begins and ends. */
 export const IN_A_SENTENCE = { quoted: false, shell: false, prose: true, listed: false } as const;
 
-function valueAt(text: string, start: number): Pick<Read, 'start' | 'value' | 'quoted'> | undefined {
+function valueAt(text: string, start: number): { start: number; value: string; quoted: boolean } | undefined {
   for (const pattern of [QUOTED, QUOTED_IN_PRINT]) {
     pattern.lastIndex = start;
     const quoted = pattern.exec(text);
@@ -83,13 +76,31 @@ function valueAt(text: string, start: number): Pick<Read, 'start' | 'value' | 'q
     : undefined;
 }
 
-function readBy(pattern: RegExp, text: string, nameEnd: number): (Read & { words: string }) | undefined {
-  pattern.lastIndex = nameEnd;
-  const between = pattern.exec(text);
-  if (!between) return undefined;
-  const value = valueAt(text, pattern.lastIndex);
-  const { rest = '', sign = '', words = '' } = between.groups ?? {};
-  return value && { ...value, rest, sign, words };
+/** The end of what a pattern finds at a place; undefined where it finds nothing there. */
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ? pattern.lastIndex : undefined;
+}
+
+/** Places in a sentence behind a name at which its value may begin: behind each `is` and `to`, and behind a colon. */
+function* placesBehind(text: string, { end }: Name): Generator<number> {
+  let at = endOf(END_OF_NAME, text, end) ?? end;
+  if (describes(text.slice(end, at))) return;
+  const joined = endOf(COPULA_JOINED, text, at);
+  if (joined !== undefined) yield endOf(OPENING, text, joined) ?? joined;
+  for (let words = 0; words < WORDS_BEHIND_NAME; words += 1) {
+    const colon = endOf(COLON, text, at);
+    if (colon !== undefined) {
+      yield endOf(OPENING, text, colon) ?? colon;
+      return;
+    }
+    WORD.lastIndex = at;
+    const word = WORD.exec(text)?.[1];
+    // A name that goes on describes a secret: `password length is`.
+    if (word === undefined || (words === 0 && describes(word))) return;
+    at = WORD.lastIndex;
+    if (COPULAS.has(word.toLowerCase())) yield endOf(OPENING, text, at) ?? at;
+  }
 }
 
 /** Values of what is named as a secret, in code, settings, JSON, XML, tables of two columns, commands and sentences. */
@@ -118,13 +129,11 @@ function spanOf({ kind }: Name, start: number, end: number): SecretSpan {
 /** Several words behind `passphrase` or `seed`. */
 function phraseOf(text: string, name: Name): SecretSpan | undefined {
   if (name.kind !== 'phrase') return undefined;
-  for (const pattern of [BETWEEN, SENTENCE]) {
-    pattern.lastIndex = name.end;
-    const between = pattern.exec(text);
-    if (!between || /^[ \t]+$/u.test(between.groups?.['sign'] ?? '')) continue;
-    const start =
-      pattern.lastIndex +
-      (/^["'`“„«「『*_]{0,3}/u.exec(text.slice(pattern.lastIndex, pattern.lastIndex + 3))?.[0].length ?? 0);
+  BETWEEN.lastIndex = name.end;
+  const sign = BETWEEN.exec(text)?.groups?.['sign'] ?? ' ';
+  const places = [...(/^[ \t]+$/u.test(sign) ? [] : [BETWEEN.lastIndex]), ...placesBehind(text, name)];
+  for (const place of places) {
+    const start = endOf(OPENING_QUOTE, text, place) ?? place;
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
     const end = phraseEnd(text, start, /^seed$/iu.test(name.text) ? 12 : 4);
     if (end !== undefined) return { rule: 'password', start, end, least: 1 };
@@ -149,9 +158,11 @@ function elementOf(text: string, name: Name): SecretSpan | undefined {
 
 /** A value behind a sign. */
 function assignedOf(text: string, name: Name): SecretSpan | undefined {
-  const read = readBy(BETWEEN, text, name.end);
+  BETWEEN.lastIndex = name.end;
+  const { rest = '', sign = '' } = BETWEEN.exec(text)?.groups ?? {};
+  const read = sign === '' ? undefined : valueAt(text, BETWEEN.lastIndex);
   if (!read) return undefined;
-  const { start, value, quoted, rest, sign } = read;
+  const { start, value, quoted } = read;
   const before = text.slice(Math.max(0, name.index - 40), name.index);
   const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
   const flag = /^--?\w/u.test(whole);
@@ -186,14 +197,16 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
 
 /** A value in a sentence behind its name. */
 function saidOf(text: string, name: Name): SecretSpan | undefined {
-  const read = readBy(SENTENCE, text, name.end);
-  if (!read || describes(/^\s*\S*/u.exec(read.words)?.[0] ?? '')) return undefined;
-  const before = text.slice(Math.max(0, name.index - 40), name.index);
-  if (counts(before)) return undefined;
-  const { start, quoted } = read;
-  const value = quoted ? read.value : withoutMarks(read.value);
-  const candidate = { ...IN_A_SENTENCE, value, quoted, strict: name.kind !== 'key' };
-  return isSecretValue(candidate) ? spanOf(name, start, start + read.value.length) : undefined;
+  if (counts(text.slice(Math.max(0, name.index - 40), name.index))) return undefined;
+  for (const place of placesBehind(text, name)) {
+    const read = valueAt(text, place);
+    if (!read) continue;
+    const { start, quoted } = read;
+    const value = quoted ? read.value : withoutMarks(read.value);
+    const candidate = { ...IN_A_SENTENCE, value, quoted, strict: name.kind !== 'key' };
+    if (isSecretValue(candidate)) return spanOf(name, start, start + read.value.length);
+  }
+  return undefined;
 }
 
 /** A value in a sentence before its name. */

@@ -36,11 +36,14 @@ const ROWS: readonly Row[] = [
   ...rowsOf('password-words', 'password', 'words'),
   { pattern: String.raw`\bpass\b`, begins: 'pass', kind: 'password' },
   { pattern: String.raw`_pass\b`, begins: '_pass', kind: 'password' },
+  { pattern: String.raw`\bpsk\b`, begins: 'psk', kind: 'password' },
+  { pattern: String.raw`\bpw\b`, begins: 'pw', kind: 'password' },
+  { pattern: String.raw`_pw\b`, begins: '_pw', kind: 'password' },
   ...rowsOf('key-names', 'key', 'anywhere'),
   ...rowsOf('key-words', 'key', 'words'),
   { pattern: String.raw`\bauth\b`, begins: 'auth', kind: 'key' },
   { pattern: String.raw`_auth\b`, begins: '_auth', kind: 'key' },
-  { pattern: String.raw`credentials?\b`, begins: 'credential', kind: 'key' },
+  { pattern: String.raw`cred(?:ential)?s?\b`, begins: 'cred', kind: 'key' },
   { pattern: String.raw`\bsig(?:nature)?(?==)`, begins: 'sig', kind: 'key' },
 ];
 

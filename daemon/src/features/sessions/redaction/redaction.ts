@@ -2,6 +2,7 @@ import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
 import { withoutMarks } from './assignments.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';
+import { isSpeakable } from './secret-value.ts';
 import { namesIn } from './names.ts';
 import { tablesIn } from './tables.ts';
 import { plainView, sourceOf, type TextView, viewsOf } from './views.ts';
@@ -68,7 +69,8 @@ function isItsOwn(value: string): boolean {
   if (value.length > 4096) return false;
   const { digit, changes } = mixtureOf(value);
   if (/\s/u.test(value)) return (value.match(/\p{L}{3,}/gu)?.length ?? 0) >= 4;
-  return value.length >= 12 ? digit > 0 || changes >= 0.3 : value.length >= 8 && digit > 0 && changes >= 0.2;
+  if (value.length >= 12) return digit > 0 || changes >= 0.3;
+  return value.length >= 8 && digit > 0 && (changes >= 0.2 || !isSpeakable(value));
 }
 
 const NOT_REMEMBERED = new Set(['private', 'private-key', 'binary', 'cookie']);

@@ -59,15 +59,21 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 /** Whether letters of both cases are mixed as in no name: parts between capitals that are no words. */
 export function isMixedCase(value: string, { upper, lower, changes }: Mixture = mixtureOf(value)): boolean {
-  if (upper < 3 || lower < 2 || changes < 0.4 || !/^[A-Za-z]+$/u.test(value)) return false;
+  if (upper < 3 || lower < 2 || changes < 0.3 || !/^[A-Za-z]+$/u.test(value)) return false;
   const parts = value.match(/[A-Z]?[a-z]+|[A-Z]+/gu) ?? [];
-  // Names are made of parts of some three letters and more, with vowels.
-  const words = parts.filter((part) => part.length >= 3 && /[aeiouy]/iu.test(part));
-  return words.join('').length < value.length / 2;
+  // Names are made of parts of some three letters and more that can be spoken.
+  const words = parts.filter(
+    (part) =>
+      part.length >= 3 &&
+      !/^[A-Z]+$/u.test(part) &&
+      isSpeakable(part) &&
+      !/[bcdfghjklmnpqrstvwxz]{4}/iu.test(part),
+  );
+  return words.join('').length < value.length * 0.65;
 }
 
 /** Whether a word can be spoken: it has vowels, and no five consonants in a row. */
-function isSpeakable(value: string): boolean {
+export function isSpeakable(value: string): boolean {
   return /[aeiouyäöü]/iu.test(value) && !/[bcdfghjklmnpqrstvwxz]{5}/iu.test(value);
 }
 
@@ -119,10 +125,11 @@ export function isSecretValue(candidate: Candidate): boolean {
     );
   }
   if (letters === 0) return strict && mixture.digit >= 6 && mixture.digit === value.length;
+  const isEncoded = PADDED.test(value) && mixture.upper > 1 && mixture.lower > 1;
+  if (mixture.digit === 0 && (isEncoded || isMixedCase(value, mixture)) && !OWN_NAME.test(value)) return true;
   if (mixture.digit === 0 && (prose || !SYMBOL.test(value))) {
     if (shell) return true;
     if (OWN_NAME.test(value)) return false;
-    if (isMixedCase(value, mixture) || (PADDED.test(value) && mixture.upper > 1)) return true;
     if (prose) return strict && letters >= 5 && SYMBOL_WITHIN.test(value) && !/^[\p{Ll}-]+\W?$/u.test(value);
     if (strict && quoted) return value.length >= 8 && !/[-_./: ]/u.test(value);
     if (strict) return value.length >= 12 && mixture.upper === 0 && /^[a-z]+$/u.test(value);

@@ -43,7 +43,11 @@ export function createKnowledge(store: Store, redaction: Pick<Redaction, 'learn'
 
   return {
     async of(session) {
-      const learned: Learned = sessions.get(session.n) ?? { seq: 0, values: new Map(), running: Promise.resolve() };
+      const learned: Learned = sessions.get(session.n) ?? {
+        seq: 0,
+        values: new Map(),
+        running: Promise.resolve(),
+      };
       sessions.delete(session.n);
       sessions.set(session.n, learned);
       const [oldest] = sessions.keys();

@@ -139,11 +139,7 @@ describe('what is told of a session', () => {
   test('a title is cut from the prompt once its secrets are out', async () => {
     const { leaver } = bare.deps.world;
     const before = 'please look at the build and tell me why it fails '.repeat(4);
-    const tokens = [
-      'AKIAQ3B5X7Z2M4N6P7RT',
-      'glpat-a1B2c3D4e5F6g7H8i9J0',
-      `dapi${'0a1b2c3d'.repeat(4)}`,
-    ];
+    const tokens = ['AKIAQ3B5X7Z2M4N6P7RT', 'glpat-a1B2c3D4e5F6g7H8i9J0', `dapi${'0a1b2c3d'.repeat(4)}`];
     for (const [at, token] of tokens.entries())
       for (const missing of [1, 4]) {
         const prompt = `${before.slice(0, 199 - token.length + missing - 1)} ${token} go on with it, and the rest of it`;
