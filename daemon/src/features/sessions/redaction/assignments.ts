@@ -122,6 +122,11 @@ export function assignmentsIn(text: string, names: readonly Name[]): SecretSpan[
   return found;
 }
 
+/** Whether a value behind a name may be an ordinary password: a label `seed` alone is of many things. */
+export function isStrict({ kind, text }: Name): boolean {
+  return kind !== 'key' && !/^seed$/iu.test(text);
+}
+
 function spanOf({ kind }: Name, start: number, end: number): SecretSpan {
   return { rule: kind === 'key' ? 'api-key' : 'password', start, end, least: 1 };
 }
@@ -135,7 +140,7 @@ function phraseOf(text: string, name: Name): SecretSpan | undefined {
   for (const place of places) {
     const start = endOf(OPENING_QUOTE, text, place) ?? place;
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
-    const end = phraseEnd(text, start, /^seed$/iu.test(name.text) ? 12 : 4);
+    const end = phraseEnd(text, start, isStrict(name) ? 4 : 12);
     if (end !== undefined) return { rule: 'password', start, end, least: 1 };
   }
   return undefined;
@@ -152,7 +157,7 @@ function elementOf(text: string, name: Name): SecretSpan | undefined {
   const value = CONTENT.exec(text)?.[0] ?? '';
   const start = CONTENT.lastIndex - value.length;
   const isPhrase = name.kind === 'phrase' && phraseEnd(text, start) !== undefined;
-  const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: name.kind !== 'key', prose: false };
+  const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: isStrict(name), prose: false };
   return isPhrase || isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
 }
 
@@ -180,7 +185,7 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
   const candidate: Candidate = {
     value: quoted ? value : spaced && !flag ? withoutMarks(value) : cutAtAmpersand(value),
     quoted,
-    strict: name.kind !== 'key' || /identified/iu.test(name.text),
+    strict: isStrict(name) || /identified/iu.test(name.text),
     shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(whole) || whole.startsWith('-'))),
     prose: (spaced && !flag) || /[|│┃]/u.test(sign),
     listed: sign.includes(',') && !/val|content|default|string/iu.test(sign),
@@ -203,7 +208,7 @@ function saidOf(text: string, name: Name): SecretSpan | undefined {
     if (!read) continue;
     const { start, quoted } = read;
     const value = quoted ? read.value : withoutMarks(read.value);
-    const candidate = { ...IN_A_SENTENCE, value, quoted, strict: name.kind !== 'key' };
+    const candidate = { ...IN_A_SENTENCE, value, quoted, strict: isStrict(name) };
     if (isSecretValue(candidate)) return spanOf(name, start, start + read.value.length);
   }
   return undefined;
@@ -216,13 +221,15 @@ function saidBefore(text: string, name: Name): SecretSpan | undefined {
   for (let word = 0; word <= WORDS_BEFORE_NAME; word += 1) {
     if (text.charAt(end - 1) !== ' ') return undefined;
     const start = wordStart(text, end - 1);
-    const isCopula = COPULAS.has(text.slice(start, end - 1).toLowerCase());
+    const word = text.slice(start, end - 1).toLowerCase();
     end = start;
-    if (!isCopula) continue;
+    // A dash is the sign of a list here.
+    if (!COPULAS.has(word) || !/^\p{L}/u.test(word)) continue;
+    if (text.charAt(end - 1) !== ' ') return undefined;
     const from = wordStart(text, end - 1);
     const said = text.slice(from, end - 1);
     const value = withoutMarks(said.replace(/^["'`“„«(*]+/u, '')).replace(/["'`”»]+$/u, '');
-    if (value.length < 6 || !isSecretValue({ ...IN_A_SENTENCE, value, strict: name.kind !== 'key' }))
+    if (value.length < 6 || !isSecretValue({ ...IN_A_SENTENCE, value, strict: isStrict(name) }))
       return undefined;
     const at = from + said.indexOf(value);
     return spanOf(name, at, at + value.length);

@@ -1,5 +1,5 @@
 import type { SecretSpan } from './found.ts';
-import { IN_A_SENTENCE } from './assignments.ts';
+import { IN_A_SENTENCE, isStrict } from './assignments.ts';
 import { counts, describes, type Name, namesIn } from './names.ts';
 import { isSecretValue, phraseEnd } from './secret-value.ts';
 import type { TextView } from './views.ts';
@@ -57,7 +57,7 @@ function inColumns(line: string, header: readonly Cell[]): Cell[] {
 }
 
 /** Columns of a header that are named as secrets, and whether as passwords. */
-function namedColumns(header: readonly Cell[]): { column: number; kind: Name['kind'] }[] {
+function namedColumns(header: readonly Cell[]): { column: number; strict: boolean; isPhrase: boolean }[] {
   return header.flatMap(({ text }, column) => {
     const bare = text.replaceAll(/^["'`*_\s]+|["'`*_\s]+$/gu, '');
     if (bare.length > 40) return [];
@@ -65,7 +65,7 @@ function namedColumns(header: readonly Cell[]): { column: number; kind: Name['ki
     if (!name || describes(bare.slice(name.end)) || counts(bare.slice(0, name.index))) return [];
     // A heading is the name and a word or two; a sentence is none.
     if (bare.split(/\s+/u).length > 4) return [];
-    return [{ column, kind: name.kind }];
+    return [{ column, strict: isStrict(name), isPhrase: name.kind === 'phrase' }];
   });
 }
 
@@ -121,16 +121,15 @@ function rowsBelow(
     if (!RULE_LINE.test(line)) {
       const cells = of(line);
       if (cells.length !== header.length) break;
-      for (const { column, kind } of columns) {
+      for (const { column, strict, isPhrase } of columns) {
         const cell = cells[column];
         if (!cell) continue;
         const value = cell.text.replaceAll(/^["'`*]+|["'`*]+$/gu, '');
         if (value === '') continue;
         const start = at + cell.at + cell.text.indexOf(value);
-        const strict = kind !== 'key';
         const candidate = { ...IN_A_SENTENCE, value, strict };
-        const isPhrase = kind === 'phrase' && phraseEnd(text, start) !== undefined;
-        if (isPhrase || isSecretValue(candidate))
+        const isWords = isPhrase && phraseEnd(text, start, strict ? 4 : 12) !== undefined;
+        if (isWords || isSecretValue(candidate))
           found.push({
             rule: strict ? 'password' : 'api-key',
             start,
