@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SessionsDeps, SessionsWorld } from '../features/sessions/deps.ts';
 import { findSession, saveSession } from '../features/sessions/sessions.store.ts';
-import type { Leaver } from '../features/sessions/sharing/leaving.ts';
-import type { SessionRooms } from '../features/sessions/sharing/ports.ts';
+import type { Leaver, SessionRooms } from '../features/sessions/sharing/ports.ts';
 import { createShareQueue } from '../features/sessions/sharing/queue.ts';
 import { takeRecords, joinedSession } from '../features/sessions/sharing/receiving.ts';
 import { encodeRecord } from '../features/sessions/sharing/record.ts';

@@ -6,7 +6,7 @@ import type { Passage } from '@reverie/shared/contract/passage';
 import type { Participant } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionRow } from './sessions.store.ts';
-import type { Leaver } from './sharing/leaving.ts';
+import type { Leaver } from './sharing/ports.ts';
 
 /** What sessions need of the rest of the daemon. */
 export interface SessionsWorld {

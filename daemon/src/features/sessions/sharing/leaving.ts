@@ -6,7 +6,7 @@ import type { SessionRow } from '../sessions.store.ts';
 import { modelsOf } from '../taking.service.ts';
 import { createKnowledge } from './knowledge.ts';
 import { fileElsewhere, withoutPlaces } from './places.ts';
-import type { KnownSecret, LeavingText, Looked, Redaction } from './ports.ts';
+import type { KnownSecret, Leaver, LeavingText, Looked, Redaction } from './ports.ts';
 import type { EntryRecord, SessionRecord } from './record.ts';
 
 /** Entries of which is remembered what was found in them: a preview is paged through, and sharing follows it. */
@@ -17,25 +17,7 @@ const TITLE_PROMPTS = 32;
 /** What is longer is no name of a project, branch or model. */
 const LONGEST_NAME = 4_096;
 
-/** What is told of a session itself, with secrets taken out, and which rules found one. */
-export interface LeavingSession {
-  record: SessionRecord;
-  rules: readonly string[];
-}
-
-/** What leaves of a session, with secrets taken out: also those that are named elsewhere in it. */
-export interface Leaver {
-  /** An entry, which is looked through once. */
-  looked(session: SessionRow, row: EntryRow): Promise<Looked>;
-  /** Texts of a session that are looked through together. Throws where they could not be looked through. */
-  texts(
-    session: SessionRow,
-    texts: readonly string[],
-  ): Promise<{ texts: string[]; rules: readonly string[] }>;
-  /** The session itself. Throws where it could not be looked through. */
-  session(session: SessionRow): Promise<LeavingSession>;
-}
-
+/** Makes a leaver that remembers what it looked through. */
 export function createLeaver(store: Store, redaction: Redaction): Leaver {
   const known = new Map<string, { looked: Looked; secrets: readonly KnownSecret[] }>();
   const knowledge = createKnowledge(store, redaction);

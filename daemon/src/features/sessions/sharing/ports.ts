@@ -1,6 +1,9 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { EntryKind, SessionRole } from '@reverie/shared/contract/sessions';
 import type { WriteDb } from '../../../db/open-store.ts';
+import type { EntryRow } from '../entries.store.ts';
+import type { SessionRow } from '../sessions.store.ts';
+import type { SessionRecord } from './record.ts';
 
 /** The relay's room of a shared session, as it is known here. */
 export interface SessionRoom {
@@ -93,4 +96,23 @@ export interface Redaction {
   ): Promise<{ texts: string[]; rules: readonly string[] }>;
   /** The secrets that are named in texts. */
   learn(texts: readonly string[]): Promise<readonly KnownSecret[]>;
+}
+
+/** What is told of a session itself, with secrets taken out, and which rules found one. */
+export interface LeavingSession {
+  record: SessionRecord;
+  rules: readonly string[];
+}
+
+/** What leaves of a session, with secrets taken out: also those that are named elsewhere in it. */
+export interface Leaver {
+  /** An entry, which is looked through once. */
+  looked(session: SessionRow, row: EntryRow): Promise<Looked>;
+  /** Texts of a session that are looked through together. Throws where they could not be looked through. */
+  texts(
+    session: SessionRow,
+    texts: readonly string[],
+  ): Promise<{ texts: string[]; rules: readonly string[] }>;
+  /** The session itself. Throws where it could not be looked through. */
+  session(session: SessionRow): Promise<LeavingSession>;
 }

@@ -4,8 +4,7 @@ import type { Store } from '../../../db/open-store.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { entriesAfter, type EntryRow } from '../entries.store.ts';
 import type { SessionRow } from '../sessions.store.ts';
-import type { Leaver } from './leaving.ts';
-import type { Looked } from './ports.ts';
+import type { Leaver, Looked } from './ports.ts';
 import { ALL_KINDS } from './queue.ts';
 
 /** What would leave, as a person is shown it. */

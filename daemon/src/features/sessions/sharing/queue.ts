@@ -3,8 +3,8 @@ import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type EntryRow, entriesSince, findKnownEntry } from '../entries.store.ts';
 import { findSessionByNumber, type SessionRow } from '../sessions.store.ts';
-import { entryRecord, type Leaver } from './leaving.ts';
-import type { SessionRoom, SessionRooms } from './ports.ts';
+import { entryRecord } from './leaving.ts';
+import type { Leaver, SessionRoom, SessionRooms } from './ports.ts';
 import { encodeRecord } from './record.ts';
 import { findShare, saveShare, type ShareRow, sharedSessions } from './shares.store.ts';
 
