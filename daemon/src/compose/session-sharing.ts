@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SessionsDeps, SessionsWorld } from '../features/sessions/deps.ts';
 import { findSession, saveSession } from '../features/sessions/sessions.store.ts';
-import { createLeaver } from '../features/sessions/sharing/leaving.ts';
-import type { Redaction, SessionRooms } from '../features/sessions/sharing/ports.ts';
+import type { Leaver, SessionRooms } from '../features/sessions/sharing/ports.ts';
 import { createShareQueue } from '../features/sessions/sharing/queue.ts';
 import { takeRecords, joinedSession } from '../features/sessions/sharing/receiving.ts';
 import { encodeRecord } from '../features/sessions/sharing/record.ts';
@@ -31,7 +30,7 @@ interface Unshared extends Omit<SessionsDeps, 'world'> {
 interface SharingParts {
   log: Log;
   rooms: SyncedRooms;
-  redaction: Redaction;
+  leaver: Leaver;
   /** Told once what was written to a session is on disk. */
   written: (session: string) => void;
 }
@@ -39,7 +38,7 @@ interface SharingParts {
 /** Joins the sharing of sessions with the rooms of the relay. */
 export function createSessionSharing(
   { store, clock, world }: Unshared,
-  { log, rooms, redaction, written }: SharingParts,
+  { log, rooms, leaver, written }: SharingParts,
 ): {
   /** What sessions need, sharing included. */
   deps: SharingDeps;
@@ -66,8 +65,7 @@ export function createSessionSharing(
     pending: records.pending,
     device: () => rooms.link()?.device,
   };
-  const leaver = createLeaver(redaction);
-  const queue = createShareQueue({ store, log, rooms: port, redaction, leaver });
+  const queue = createShareQueue({ store, log, rooms: port, leaver });
   const isOnline = (session: string, member: string) =>
     (heard.get(`${session} ${member}`) ?? -Infinity) > clock.now() - HEARD_FOR;
   const deps: SharingDeps = {

@@ -18,6 +18,7 @@ import { startRefolding } from '../features/sessions/refolding.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { entriesFor, searchSessions } from '../features/sessions/search.service.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
+import { createLeaver } from '../features/sessions/sharing/leaving.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
 import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
@@ -73,18 +74,15 @@ export function createSessions({
   const home = environment['HOME'] ?? os.homedir();
   const streams = createOpenStreams(streamsFor(isMachine));
   const written = new EventEmitter().setMaxListeners(0);
-  const redaction = createRedaction();
+  const leaver = createLeaver(store, createRedaction());
   const world = {
     ...{ record, makeRoom, isMachine, person },
     otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
-    redact: async (text: string) => {
-      const { text: clean, rules } = await redaction.text(text);
-      return { text: clean, redactions: rules.length };
-    },
+    leaver,
   };
   const sharing = createSessionSharing(
     { store, clock, world },
-    { log, rooms, redaction, written: (session) => void written.emit(session) },
+    { log, rooms, leaver, written: (session) => void written.emit(session) },
   );
   const { deps } = sharing;
   const following = createSources({
@@ -121,7 +119,7 @@ export function createSessions({
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
-      sessionExportRoutes(mount, { ...deps, redaction });
+      sessionExportRoutes(mount, deps);
       sessionStreamRoutes(http, { ...deps, ...followed, streams });
       sessionNotesRoutes(http, mount, {
         notes: { ...sharing.deps, notesAt: rooms.notesAt },

@@ -21,8 +21,26 @@ export const SharePreview = z
       ),
     approved: z.boolean().describe('Whether all kinds of secrets among them were shown before'),
     token: z.string().describe('Says with `POST …/share` that exactly this was shown'),
+    session: z
+      .object({
+        title: z.string(),
+        project: z.string().nullable(),
+        branch: z.string().nullable(),
+        agent: z.string(),
+        models: z.array(z.string()),
+      })
+      .describe('What would be told of the session itself'),
     sample: z.array(
-      z.object({ id: z.string(), at: DateTime, kind: EntryKind, text: z.string(), redactions: z.int() }),
+      z.object({
+        id: z.string(),
+        at: DateTime,
+        kind: EntryKind,
+        author: z.object({ id: z.string(), name: z.string(), agent: z.string().nullable() }),
+        tool: z.string().nullable(),
+        files: z.array(z.string()),
+        text: z.string(),
+        redactions: z.int(),
+      }),
     ),
     next: z.string().nullable(),
   })

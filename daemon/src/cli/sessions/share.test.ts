@@ -43,7 +43,7 @@ test(
     });
     const refused = await typing('show\nno\n', 'share', id);
     expect(refused).toMatchObject({ code: 1, out: '', err: has('Nothing left.') });
-    expect(refused.err).toContain('Rate limits:\n  1 entry leaves');
+    expect(refused.err).toContain('Rate limits:\n  codex, acme/api\n  1 entry leaves');
     expect(refused.err).toMatch(
       / {2}1 secret is taken out of them\n {4}1 × [\w-]+ \(new: not shown before\)\n {2}1 entry stays here/,
     );

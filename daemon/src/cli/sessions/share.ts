@@ -76,9 +76,9 @@ async function share(
 ): Promise<void> {
   refuseUnasked(terminal, { what: 'A session would leave this machine.', yes });
   const client = await clientOf(terminal);
-  const { id, title } = await sessionOf(client, given);
+  const { id } = await sessionOf(client, given);
   const preview = await client(previewSession, { params: { id }, query: { from, limit: 1 } });
-  showPreview(terminal, { title, preview, from });
+  showPreview(terminal, { preview, from });
   const isMeant = await agreed(terminal, {
     what: 'Whoever has the link may join, and read what leaves.',
     type: 'share',
@@ -107,10 +107,14 @@ async function share(
 /** On stderr: what would leave, and what was taken out of it. */
 function showPreview(
   terminal: Terminal,
-  { title, preview, from }: { title: string; preview: SharePreview; from: 'start' | 'now' },
+  { preview, from }: { preview: SharePreview; from: 'start' | 'now' },
 ): void {
   const { entries, bytes, redactions, by_rule, withheld } = preview;
-  note(terminal, `${inOneLine(title)}:`);
+  const { title, project, branch, agent, models } = preview.session;
+  // Just what others are told of it: the title is without its secrets.
+  note(terminal, `${inOneLine(title || 'Untitled session')}:`);
+  const about = [agent, project, branch, ...models].filter((part) => part !== null && part !== '');
+  note(terminal, `  ${inOneLine(about.join(', '))}`);
   if (from === 'now' && entries === 0)
     note(terminal, '  nothing that was said so far leaves; what is said from now on does');
   else note(terminal, `  ${count(entries, 'entry leaves', 'entries leave')}, ${size(bytes)}`);
@@ -134,12 +138,17 @@ async function showSample(
   for (;;) {
     const query = { from, limit: SAMPLE, ...(cursor !== undefined && { cursor }) };
     const { sample, next } = await client(previewSession, { params: { id }, query });
-    for (const { id: entry, kind, at, text, redactions } of sample) {
+    for (const { id: entry, kind, at, author, tool, files, text, redactions } of sample) {
       const taken = redactions === 0 ? '' : `, ${count(redactions, 'secret')} taken out`;
       note(
         terminal,
-        paint(terminal, 'dim', `${kind.replace('_', ' ')}, ${shortTime(at)}, ${entry.slice(0, 12)}${taken}`),
+        paint(
+          terminal,
+          'dim',
+          `${kind.replace('_', ' ')}, ${inOneLine([author.name, tool].filter((part) => part !== null).join(', '))}, ${shortTime(at)}, ${entry.slice(0, 12)}${taken}`,
+        ),
       );
+      for (const file of files) note(terminal, paint(terminal, 'dim', `  ${inOneLine(file)}`));
       note(terminal, withoutCommands(text));
     }
     if (next === null) return;

@@ -7,6 +7,7 @@ import type { Passage } from '@reverie/shared/contract/passage';
 import type { Participant } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionRow } from './sessions.store.ts';
+import type { Leaver } from './sharing/ports.ts';
 
 /** What sessions need of the rest of the daemon. */
 export interface SessionsWorld {
@@ -22,8 +23,8 @@ export interface SessionsWorld {
   written(db: WriteDb, session: SessionRow): void;
   /** An entry that was written here was taken back. */
   removed(db: WriteDb, session: SessionRow, item: string): void;
-  /** Takes secrets out of a text. */
-  redact(text: string): Promise<{ text: string; redactions: number }>;
+  /** Takes secrets out of what leaves. */
+  leaver: Leaver;
   /** How the person of this machine is called. */
   person: string;
 }

@@ -177,6 +177,11 @@ function cutTo(letters: number): (row: EntryRow) => EntryRow {
     row.text.length <= letters ? row : { ...row, text: row.text.slice(0, letters).toWellFormed() };
 }
 
+/** The column of the text; entries are also read without theirs. */
+function textColumn(letters: number): string {
+  return letters === 0 ? "'' AS text" : TEXT;
+}
+
 /** Entries behind a place, in order; from the first on where it is null. */
 export function entriesAfter(
   db: ReadDb,
@@ -186,7 +191,7 @@ export function entriesAfter(
   const from = after === null ? '' : 'AND (ordered_at, place, id) > (@time, @placed, @id)';
   const rows = db
     .prepare<[object], EntryRow>(
-      `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} ${from}
+      `SELECT ${WITHOUT_TEXT}, ${textColumn(extent.letters)} FROM session_entries WHERE ${FITS} ${from}
        ORDER BY ordered_at, place, id LIMIT @limit`,
     )
     .iterate({ ...filter, ...extent, ...placeOf(after) });
@@ -275,7 +280,7 @@ export function entriesByNumber(
 ): Map<number, EntryRow> {
   const rows = db
     .prepare<[object], EntryRow>(
-      `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE n IN (SELECT value FROM json_each(@numbers))`,
+      `SELECT ${WITHOUT_TEXT}, ${textColumn(letters)} FROM session_entries WHERE n IN (SELECT value FROM json_each(@numbers))`,
     )
     .all({ numbers: JSON.stringify(numbers), letters });
   return new Map(rows.map(cutTo(letters)).map((row) => [row.n, row]));

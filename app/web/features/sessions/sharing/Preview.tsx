@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { previewQuery } from '../queries.ts';
 import { KIND_WORDS } from '../words.ts';
 import css from './ShareDialog.module.css';
-import { leavesWords, piecesAround, ruleName, staysWords } from './words.ts';
+import { entryWords, leavesWords, piecesAround, sessionWords, ruleName, staysWords } from './words.ts';
 
 /** Exactly what would leave: how much, which secrets were taken out of it, what stays, and the entries as they would be read. */
 export function Preview({ session, from }: { session: string; from: 'start' | 'now' }) {
@@ -21,6 +21,9 @@ export function Preview({ session, from }: { session: string; from: 'start' | 'n
   return (
     <div className={css['part']}>
       <p>{leavesWords(first)}</p>
+      <p dir="auto">
+        <b>{first.session.title}</b> <span className={css['soft']}>{sessionWords(first.session)}</span>
+      </p>
       {first.by_rule.length > 0 ? (
         <>
           <p>{countOf(first.redactions, 'secret was', 'secrets were')} taken out of them:</p>
@@ -44,7 +47,7 @@ export function Preview({ session, from }: { session: string; from: 'start' | 'n
         {sample.map((one) => (
           <li key={one.id}>
             <span className={css['soft']}>
-              {KIND_WORDS[one.kind]}
+              {entryWords(KIND_WORDS[one.kind], one)}
               {one.redactions > 0 && `, ${countOf(one.redactions, 'secret', 'secrets')} taken out`}
             </span>
             <p dir="auto">

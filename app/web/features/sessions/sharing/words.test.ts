@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { leavesWords, newRules, piecesAround, ruleName, staysWords } from './words.ts';
+import {
+  entryWords,
+  leavesWords,
+  newRules,
+  piecesAround,
+  ruleName,
+  sessionWords,
+  staysWords,
+} from './words.ts';
 
 test('rules are told as people say them', () => {
   expect(['@secretlint/secretlint-rule-aws', 'jwt', 'github_token', 'private'].map(ruleName)).toEqual([
@@ -13,6 +21,11 @@ test('rules are told as people say them', () => {
 test('what leaves, what stays and what is new is told', () => {
   expect(leavesWords({ entries: 1, bytes: 2_048 })).toBe('1 entry leaves this machine, 2 KiB together.');
   expect(leavesWords({ entries: 0, bytes: 0 })).toContain('Nothing leaves now');
+  const about = { title: 't', agent: 'codex', project: 'acme/api', branch: null, models: ['opus'] };
+  expect(sessionWords(about)).toBe('codex, acme/api, opus');
+  const author = { id: 'codex', name: 'Codex', agent: 'codex' };
+  expect(entryWords('Answer', { author, tool: null, files: [] })).toBe('Answer by Codex');
+  expect(entryWords('Tool', { author, tool: 'Bash', files: ['a.ts'] })).toBe('Tool by Codex: Bash, a.ts');
   expect(staysWords(0)).toBe('');
   expect(staysWords(3)).toContain('3 entries stay here');
   expect(

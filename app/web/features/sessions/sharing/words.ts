@@ -26,6 +26,20 @@ export function leavesWords({ entries, bytes }: Pick<SharePreview, 'entries' | '
   return `${countOf(entries, 'entry leaves', 'entries leave')} this machine, ${formatBytes(bytes)} together.`;
 }
 
+/** What is told of a session beside its title: `codex, acme/api, main`. */
+export function sessionWords({ agent, project, branch, models }: SharePreview['session']): string {
+  return [agent, project, branch, ...models].filter((part) => part !== null && part !== '').join(', ');
+}
+
+/** What is told of an entry beside its text: `Tool call by Claude Code: Bash, src/a.ts`. */
+export function entryWords(
+  kind: string,
+  { author, tool, files }: Pick<SharePreview['sample'][number], 'author' | 'tool' | 'files'>,
+): string {
+  const about = [tool, ...files].filter((part) => part !== null).join(', ');
+  return `${kind} by ${author.name}${about === '' ? '' : `: ${about}`}`;
+}
+
 /** What stays here, and why; empty where nothing does. */
 export function staysWords(withheld: number): string {
   if (withheld === 0) return '';

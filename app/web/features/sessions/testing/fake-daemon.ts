@@ -60,7 +60,10 @@ export function fakeDaemon(given: Partial<FakeHome> = {}): { home: FakeHome; fet
     sources: [],
     formats: { formats: [], malformed: [] },
     shares: new Map(),
-    preview: { entries: 0, bytes: 0, redactions: 0, by_rule: [], withheld: 0, approved: false, sample: [] },
+    preview: {
+      ...{ entries: 0, bytes: 0, redactions: 0, by_rule: [], withheld: 0, approved: false, sample: [] },
+      session: { title: '', project: null, branch: null, agent: 'codex', models: [] },
+    },
     isLinked: true,
     notes: undefined,
     calls: [],

@@ -136,12 +136,25 @@ export function madeHome(now: number): Partial<FakeHome> {
       ],
       withheld: 1,
       approved: false,
+      session: {
+        title: ASKED[0],
+        project: 'halden/api',
+        branch: 'twice',
+        agent: 'claude-code',
+        models: ['opus'],
+      },
       sample: [
-        { id: 'e_1', at: ago(HOUR_MS), kind: 'prompt', text: ASKED[0], redactions: 0 },
+        {
+          ...{ id: 'e_1', at: ago(HOUR_MS), kind: 'prompt', text: ASKED[0], redactions: 0 },
+          ...{ author: { id: 'person', name: 'ada', agent: null }, tool: null, files: [] },
+        },
         {
           id: 'e_9',
           at: ago(HOUR_MS),
           kind: 'tool_result',
+          author: { id: 'claude-code', name: 'Claude Code', agent: 'claude-code' },
+          tool: 'Bash',
+          files: ['src/webhooks.ts'],
           text: 'AWS_SECRET_ACCESS_KEY=[REDACTED:aws]\nAuthorization: Bearer [REDACTED:jwt]\nHTTP/1.1 200 OK',
           redactions: 2,
         },

@@ -7,16 +7,12 @@ import { filesOf } from '../entries.service.ts';
 import { entriesAfter, type EntryRow } from '../entries.store.ts';
 import { sessionOf } from '../sessions.service.ts';
 import type { SessionRow } from '../sessions.store.ts';
-import { leavingOf, withoutPlaces } from '../sharing/leaving.ts';
-import type { Redaction } from '../sharing/ports.ts';
 import { modelsOf } from '../taking.service.ts';
 import type { ExportedEntry, ExportedSession, SessionWriter } from './exported.ts';
 import { htmlWriter } from './html.ts';
 import { markdownWriter } from './markdown.ts';
 
-export interface ExportDeps extends Pick<SessionsDeps, 'store' | 'world'> {
-  redaction: Redaction;
-}
+export type ExportDeps = Pick<SessionsDeps, 'store' | 'world'>;
 
 /** Entries that are read, and looked through, at a time. */
 const PAGE = 32;
@@ -76,26 +72,21 @@ async function headOf(
   row: SessionRow,
   hasSecrets: boolean,
 ): Promise<{ session: ExportedSession; redactions: number }> {
-  let redactions = 0;
-  const clean = async (text: string) => {
-    if (hasSecrets) return text;
-    const looked = await world.redact(withoutPlaces(text, row.folder));
-    redactions += looked.redactions;
-    return looked.text;
-  };
-  const session = {
-    ...{ agent: row.agent, models: modelsOf(row), tokens: row.tokens, hasSecrets },
-    ...{ from: row.started_at, until: row.updated_at },
-    title: await clean(row.title ?? 'Untitled session'),
-    project: row.project === null ? null : await clean(row.project),
-    branch: row.branch === null ? null : await clean(row.branch),
-  };
-  return { session, redactions };
+  const about = { tokens: row.tokens, hasSecrets, from: row.started_at, until: row.updated_at };
+  const { agent, project, branch } = row;
+  const untitled = 'Untitled session';
+  if (hasSecrets)
+    return {
+      session: { ...about, agent, project, branch, models: modelsOf(row), title: row.title ?? untitled },
+      redactions: 0,
+    };
+  const { record, rules } = await world.leaver.session(row);
+  return { session: { ...about, ...record, title: record.title || untitled }, redactions: rules.length };
 }
 
 /** Undefined for what stays here: a record that is not known, or a text that could not be looked through. */
 async function exportedEntry(
-  { redaction }: ExportDeps,
+  { world }: ExportDeps,
   { session, row, hasSecrets }: { session: SessionRow; row: EntryRow; hasSecrets: boolean },
 ): Promise<{ entry: ExportedEntry; redactions: number } | undefined> {
   const { id, at, kind } = row;
@@ -107,11 +98,11 @@ async function exportedEntry(
       redactions: row.redactions,
     };
   }
-  const looked = await redaction.entry(leavingOf(session, row));
+  const looked = await world.leaver.looked(session, row);
   if (looked.kind === 'withheld') return undefined;
-  const { text, author_name, tool, files } = looked.entry;
+  const { text, author_name, tool, files, reply_to: replyTo } = looked.entry;
   return {
-    entry: { ...rest, text, tool, author: author_name, files },
+    entry: { ...rest, replyTo, text, tool, author: author_name, files },
     redactions: row.redactions + looked.rules.length,
   };
 }

@@ -1,175 +1,251 @@
 import { anyOf, listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
-import { isMadeUp, mixtureOf } from './made-up.ts';
-
-/** One alternative for the names of a list; a blank of theirs is whatever parts of a name are joined by. */
-function namesOf(list: string): string {
-  return anyOf(`redaction/${list}`).replaceAll(' ', '[-_ .]?');
-}
-
-/** Names behind which a secret stands. */
-const NAME = new RegExp(
-  String.raw`(?<strict>${namesOf('password-names')}|\bpass\b|_pass\b)|${namesOf('key-names')}|\bauth\b|_auth\b|credentials?\b|\bsig(?:nature)?(?==)`,
-  'giu',
-);
+import { counts, describes, type Name } from './names.ts';
+import { type Candidate, isSecretValue, isUnlikeWords, phraseEnd } from './secret-value.ts';
 
 /** What says that a value comes, one shape a row. */
 const SIGNS = [
-  // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `.
-  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=)\s{0,4}(?:[&\w.<>|[\] ]{1,40}=\s{0,4})?`,
+  // The value on the next line: `password: |`, a here-document, a here-string.
+  String.raw`:[ \t]{0,4}[|>][-+]?[ \t]{0,4}\n[ \t]{0,40}`,
+  String.raw`[ \t]{0,4}<<<[ \t]{0,4}`,
+  String.raw`[ \t]{0,4}<<-?[ \t]{0,2}["']?\w{1,24}["']?\n`,
+  // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `, `key: str="`. What only ends in `=` is base64, and the value itself.
+  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60]))(?=[^\s=]))?`,
+  // An entry that has its name in one place and its value in the next: `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …`
+  // below it, `{"name": "API_KEY", "value": "…`, `variable "api_key" { default = "…`.
+  String.raw`["']?[ \t]{0,4}[,;{]?\s{0,40}["']?(?:value|val|content|default|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
   // `setKey('name', '…`, `password("…`, `password "…`.
   '["\'`]?,\\s{0,4}(?=["\'`])',
   '\\((?=["\'`])',
-  '[ \\t]{1,4}(?=["\'`])',
-  // `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …` below it, `<password>…`.
-  String.raw`"?[ \t]{1,4}value[ \t]?=[ \t]?`,
-  String.raw`\n[ \t]{0,40}value:[ \t]{1,4}`,
-  String.raw`>(?=[^<>\s])`,
-  // Prose, and commands: `--token …`.
-  String.raw`[ \t]{1,2}(?:is|was|ist|lautet)(?: now)?:?[ \t]{1,2}`,
+  '[ \\t]{1,4}(?=["\'`“„«])',
+  // The next cell of a row: `| password | …`.
+  String.raw`[*_\x60]{0,3}[ \t]{0,80}[|│┃][ \t]{0,80}`,
   String.raw`[ \t]{1,2}(?=\S)`,
 ];
 /** What may stand between a name and its value: the rest of the name, what closes it, a sign. */
 const BETWEEN = new RegExp(
-  `(?<rest>[\\w.-]{0,48})(?<close>["'\`\\]})]{0,3})(?<sign>${SIGNS.join('|')})`,
-  'uy',
+  `(?<rest>[\\w.\\-\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]{0,48})(?<close>["'\x60\\]})*]{0,3})(?<sign>${SIGNS.join('|')})`,
+  'iuy',
 );
+const COPULAS = new Set(listed('redaction/copulas'));
+const COPULA_JOINED = new RegExp(anyOf('redaction/copulas-joined'), 'uy');
+/** So many words of a sentence are read behind a name: `The password for the new staging database is …`. */
+const WORDS_BEHIND_NAME = 9;
+const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3}/uy;
+const WORD = /[ \t]{1,2}(->|[^\s.!?;:=<>|{}]{1,32})/uy;
+const COLON = /[ \t]{0,2}[:：]/uy;
+/** What may stand between a sign and a value: what makes it bold, the fence of a block of code, the end of a line. */
+const OPENING = /[:：]?[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,6}/uy;
+/** Behind the name of an element or of its attribute, up to its content: `<password>`, `<entry name="password"><value>`, `<key>Password</key><string>`. */
+const ELEMENT =
+  /(?<rest>[\w. -]{0,48})(?:["']?(?:\s[^<>\n]{0,120})?>|(?=<\/))\s{0,40}(?:<\/?[\w:.-]{1,40}(?:\s[^<>\n]{0,120})?>\s{0,40}){0,3}(?:<!\[CDATA\[)?/uy;
+const CONTENT = /[^<>\n]{1,512}(?=<|\]\]>)/uy;
+/** What stands before a name that is that of an element, of an attribute that names one, or the content of one. */
+const OF_ELEMENT =
+  /<[\w:.-]{0,40}$|\b(?:name|key|id|property|field|param)\s?=\s?["']?[\w.-]{0,40}$|<[\w:.-]{1,40}>[ \t]{0,8}[\w. -]{0,40}$/iu;
+/** So many words may stand between a value and the name behind it: `… is the new password`. */
+const WORDS_BEFORE_NAME = 4;
 
 const QUOTED = /(?:[bfru]{0,2})(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
+const QUOTED_IN_PRINT = /[“„«‘「『]()([^“”„«»‘’「」『』\n]{1,256})[”“»’」』]/uy;
+const OPENING_QUOTE = /["'`“„«「『*_]{0,3}/uy;
+const OF_VALUES = String.raw`[^\s"'\x60,;()[\]{}<>\\|│┃“”„«»「」『』\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uff0f]`;
 /** A value that goes over the end of its line is quoted only at its beginning. */
-const OPEN = /["'`]?([^\s"'`,;()[\]{}<>\\]{4,128})/uy;
+const OPEN = new RegExp(String.raw`["'\x60“„«「『*_]{0,3}(${OF_VALUES}{4,128})`, 'uy');
 /** So much of a bare value is judged; the rest of it follows. */
-const REST = /[^\s"'`,;()[\]{}<>\\]{0,8192}/uy;
+const REST = new RegExp(`${OF_VALUES}{0,8192}`, 'uy');
+/** In a file of settings a value goes to the end of its line, whatever signs are in it. */
+const REST_OF_LINE = /[^\s"'`]{0,256}/uy;
 
-const SUFFIXES = new Set(listed('redaction/harmless-suffixes'));
-const NO_PASSWORDS = new Set(listed('redaction/no-passwords'));
+/** What a value in a sentence has: nothing says where it begins and ends. */
+export const IN_A_SENTENCE = { quoted: false, shell: false, prose: true, listed: false } as const;
 
-/** Whether the end of a name says that its value only describes a secret: `TOKEN_URL`, `passwordField`, `max_tokens`. */
-function describes(rest: string): boolean {
-  const last = rest
-    .replaceAll(/([a-z])([A-Z])/gu, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z]+/u)
-    .findLast((word) => word !== '');
-  return last !== undefined && SUFFIXES.has(last);
-}
-
-/** What code and templates put in the place of a value: `${X}`, `process.env.X`, `$TOKEN`, `<key>`, `%s`, `a.b.c`, `call(`. */
-const REFERENCE = new RegExp(
-  [
-    String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|\/|~\/|&[a-z]|::`,
-    String.raw`https?:\/\/[^\s@]*$`,
-    String.raw`${anyOf('redaction/reference-roots')}[.:]`,
-    String.raw`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
-    String.raw`[A-Za-z_$][\w$.]*[([]`,
-  ]
-    .map((shape) => `^(?:${shape})`)
-    .join('|'),
-  'u',
-);
-const PLACEHOLDER = /\[REDACTED:[a-z0-9-]+\]/gu;
-const OWN_NAME = /pass|secret|token|key|auth|credential/iu;
-const SYMBOL = /[!@#$%^*?~+]/u;
-
-interface Candidate {
-  value: string;
-  quoted: boolean;
-  strict: boolean;
-  /** `NAME=value`, as in shells and `.env` files: whatever stands there is the value itself. */
-  shell: boolean;
-  /** Behind `is`, or behind nothing but a space. */
-  prose: boolean;
-  /** Behind a comma: the next item of a list as often as the value. */
-  listed: boolean;
-}
-
-function isValue({ value: given, quoted, strict, shell, prose, listed: next }: Candidate): boolean {
-  const value = given.replaceAll(PLACEHOLDER, '').trim();
-  if (value.length < (strict ? 5 : 8)) return false;
-  if (REFERENCE.test(value) || isMadeUp(value)) return false;
-  const small = value.toLowerCase();
-  if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, ''))) return false;
-  const mixture = mixtureOf(value);
-  const letters = mixture.upper + mixture.lower;
-  if (next && (mixture.digit === 0 || value.length < 8 || /[[\]{}()\\|]/u.test(value))) return false;
-  if (/\s/u.test(value)) {
-    // A sentence begins with a capital or speaks of passwords; a pass phrase does neither.
-    return (
-      strict &&
-      quoted &&
-      value.length <= 80 &&
-      !/^\p{Lu}/u.test(value) &&
-      !OWN_NAME.test(value) &&
-      !/[()=?:;{}]/u.test(value) &&
-      value.split(/\s+/u).length >= 4
-    );
+function valueAt(text: string, start: number): { start: number; value: string; quoted: boolean } | undefined {
+  for (const pattern of [QUOTED, QUOTED_IN_PRINT]) {
+    pattern.lastIndex = start;
+    const quoted = pattern.exec(text);
+    const value = quoted?.[2];
+    if (quoted && value !== undefined)
+      return { start: start + quoted[0].length - 1 - value.length, value, quoted: true };
   }
-  if (letters === 0) return strict && mixture.digit >= 6 && mixture.digit === value.length;
-  if (mixture.digit === 0 && !SYMBOL.test(value)) {
-    if (shell) return true;
-    if (OWN_NAME.test(value)) return false;
-    if (prose) return false;
-    if (strict && quoted) return value.length >= 8 && !/[-_./: ]/u.test(value);
-    if (strict) return value.length >= 12 && mixture.upper === 0 && /^[a-z]+$/u.test(value);
-    return value.length >= 20 && mixture.changes >= 0.35;
-  }
-  if (OWN_NAME.test(value) && letters > value.length - 4 && mixture.changes < 0.3) return false;
-  if (prose && mixture.digit === 0) return false;
-  if (strict) return value.length >= 6;
-  return value.length >= (mixture.changes >= 0.2 ? 12 : 20) && mixture.digit > 0;
+  OPEN.lastIndex = start;
+  const open = OPEN.exec(text);
+  const value = open?.[1];
+  return open && value !== undefined
+    ? { start: start + open[0].length - value.length, value, quoted: false }
+    : undefined;
 }
 
-/** Values of what is named as a secret, in code, settings, JSON, commands and prose. */
-export function assignmentsIn(text: string): SecretSpan[] {
+/** The end of what a pattern finds at a place; undefined where it finds nothing there. */
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ? pattern.lastIndex : undefined;
+}
+
+/** Places in a sentence behind a name at which its value may begin: behind each `is` and `to`, and behind a colon. */
+function* placesBehind(text: string, { end }: Name): Generator<number> {
+  let at = endOf(END_OF_NAME, text, end) ?? end;
+  if (describes(text.slice(end, at))) return;
+  const joined = endOf(COPULA_JOINED, text, at);
+  if (joined !== undefined) yield endOf(OPENING, text, joined) ?? joined;
+  for (let words = 0; words < WORDS_BEHIND_NAME; words += 1) {
+    const colon = endOf(COLON, text, at);
+    if (colon !== undefined) {
+      yield endOf(OPENING, text, colon) ?? colon;
+      return;
+    }
+    WORD.lastIndex = at;
+    const word = WORD.exec(text)?.[1];
+    // A name that goes on describes a secret: `password length is`.
+    if (word === undefined || (words === 0 && describes(word))) return;
+    at = WORD.lastIndex;
+    if (COPULAS.has(word.toLowerCase())) yield endOf(OPENING, text, at) ?? at;
+  }
+}
+
+/** Values of what is named as a secret, in code, settings, JSON, XML, tables of two columns, commands and sentences. */
+export function assignmentsIn(text: string, names: readonly Name[]): SecretSpan[] {
   const found: SecretSpan[] = [];
   let done = 0;
-  for (const match of text.matchAll(NAME)) {
-    if (match.index < done) continue;
-    const nameEnd = match.index + match[0].length;
-    BETWEEN.lastIndex = nameEnd;
-    const between = BETWEEN.exec(text);
-    if (!between) continue;
-    const { rest = '', sign = '' } = between.groups ?? {};
-    const start = BETWEEN.lastIndex;
-    QUOTED.lastIndex = start;
-    const quoted = QUOTED.exec(text);
-    OPEN.lastIndex = start;
-    const open = quoted ? null : OPEN.exec(text);
-    const value = quoted?.[2] ?? open?.[1];
-    if (value === undefined) continue;
-    const valueStart = quoted
-      ? start + quoted[0].length - 1 - value.length
-      : start + (open?.[0].length ?? 0) - value.length;
-    const before = text.slice(Math.max(0, match.index - 40), match.index);
-    const name = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + match[0] + rest;
-    const flag = name.startsWith('--');
-    const spaced = /^[ \t]+$/u.test(sign);
-    const prose = (spaced && !flag) || /[a-z]/u.test(sign.replace(/value/u, ''));
-    if (spaced && !flag && !quoted && match[0].toLowerCase() !== 'identified by') continue;
-    if (describes(rest) || /(?:max|min|num|count|total|input|output|prompt|completion)[-_]?$/iu.test(before))
-      continue;
-    if (!quoted && text.charAt(valueStart + value.length) === '(') continue;
-    const candidate = {
-      value: cutAtAmpersand(value),
-      quoted: quoted !== null,
-      strict: match.groups?.['strict'] !== undefined || /identified/iu.test(match[0]),
-      shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(name) || name.startsWith('-'))),
-      prose,
-      listed: sign.includes(','),
-    };
-    if (!isValue(candidate)) continue;
-    REST.lastIndex = valueStart + candidate.value.length;
-    const long = !quoted && value.length === 128;
-    const end = REST.lastIndex + (long ? (REST.exec(text)?.[0].length ?? 0) : 0);
-    found.push({
-      rule: match.groups?.['strict'] === undefined ? 'api-key' : 'password',
-      start: valueStart,
-      end,
-      least: 1,
-    });
-    done = end;
+  for (const name of names) {
+    if (name.index < done) continue;
+    const span =
+      phraseOf(text, name) ??
+      elementOf(text, name) ??
+      assignedOf(text, name) ??
+      saidOf(text, name) ??
+      saidBefore(text, name);
+    if (!span) continue;
+    found.push(span);
+    done = span.end;
   }
   return found;
+}
+
+/** Whether a value behind a name may be an ordinary password: a label `seed` alone is of many things. */
+export function isStrict({ kind, text }: Name): boolean {
+  return kind !== 'key' && !/^seed$/iu.test(text);
+}
+
+function spanOf({ kind }: Name, start: number, end: number): SecretSpan {
+  return { rule: kind === 'key' ? 'api-key' : 'password', start, end, least: 1 };
+}
+
+/** Several words behind `passphrase` or `seed`. */
+function phraseOf(text: string, name: Name): SecretSpan | undefined {
+  if (name.kind !== 'phrase') return undefined;
+  BETWEEN.lastIndex = name.end;
+  const sign = BETWEEN.exec(text)?.groups?.['sign'] ?? ' ';
+  const places = [...(/^[ \t]+$/u.test(sign) ? [] : [BETWEEN.lastIndex]), ...placesBehind(text, name)];
+  for (const place of places) {
+    const start = endOf(OPENING_QUOTE, text, place) ?? place;
+    // A label `seed` alone is of many things: only the words of a wallet are a secret there.
+    const end = phraseEnd(text, start, isStrict(name) ? 4 : 12);
+    if (end !== undefined) return { rule: 'password', start, end, least: 1 };
+  }
+  return undefined;
+}
+
+/** The content of an element, or of the one behind it. */
+function elementOf(text: string, name: Name): SecretSpan | undefined {
+  const before = text.slice(Math.max(0, name.index - 90), name.index);
+  if (!before.includes('<') || !OF_ELEMENT.test(before)) return undefined;
+  ELEMENT.lastIndex = name.end;
+  const between = ELEMENT.exec(text);
+  if (!between || describes(between.groups?.['rest'] ?? '')) return undefined;
+  CONTENT.lastIndex = ELEMENT.lastIndex;
+  const value = CONTENT.exec(text)?.[0] ?? '';
+  const start = CONTENT.lastIndex - value.length;
+  const isPhrase = name.kind === 'phrase' && phraseEnd(text, start) !== undefined;
+  const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: isStrict(name), prose: false };
+  return isPhrase || isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
+}
+
+/** A value behind a sign. */
+function assignedOf(text: string, name: Name): SecretSpan | undefined {
+  BETWEEN.lastIndex = name.end;
+  const { rest = '', sign = '' } = BETWEEN.exec(text)?.groups ?? {};
+  const read = sign === '' ? undefined : valueAt(text, BETWEEN.lastIndex);
+  if (!read) return undefined;
+  const { start, value, quoted } = read;
+  const before = text.slice(Math.max(0, name.index - 40), name.index);
+  const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
+  const flag = /^--?\w/u.test(whole);
+  const spaced = /^[ \t]+$/u.test(sign);
+  if (
+    spaced &&
+    !flag &&
+    !quoted &&
+    name.text.toLowerCase() !== 'identified by' &&
+    !isUnlikeWords(withoutMarks(value))
+  )
+    return undefined;
+  if ((describes(rest) && !sign.includes('<<')) || counts(before)) return undefined;
+  if (!quoted && text.charAt(start + value.length) === '(') return undefined;
+  const candidate: Candidate = {
+    value: quoted ? value : spaced && !flag ? withoutMarks(value) : cutAtAmpersand(value),
+    quoted,
+    strict: isStrict(name) || /identified/iu.test(name.text),
+    shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(whole) || whole.startsWith('-'))),
+    prose: (spaced && !flag) || /[|│┃]/u.test(sign),
+    listed: sign.includes(',') && !/val|content|default|string/iu.test(sign),
+  };
+  if (!isSecretValue(candidate)) return undefined;
+  const end = start + candidate.value.length;
+  if (quoted) return spanOf(name, start, end);
+  const more =
+    value.length === 128 ? REST : candidate.shell && sign === '=' && !flag ? REST_OF_LINE : undefined;
+  if (!more || candidate.value !== value) return spanOf(name, start, end);
+  more.lastIndex = end;
+  return spanOf(name, start, end + (more.exec(text)?.[0].length ?? 0));
+}
+
+/** A value in a sentence behind its name. */
+function saidOf(text: string, name: Name): SecretSpan | undefined {
+  if (counts(text.slice(Math.max(0, name.index - 40), name.index))) return undefined;
+  for (const place of placesBehind(text, name)) {
+    const read = valueAt(text, place);
+    if (!read) continue;
+    const { start, quoted } = read;
+    const value = quoted ? read.value : withoutMarks(read.value);
+    const candidate = { ...IN_A_SENTENCE, value, quoted, strict: isStrict(name) };
+    if (isSecretValue(candidate)) return spanOf(name, start, start + read.value.length);
+  }
+  return undefined;
+}
+
+/** A value in a sentence before its name. */
+function saidBefore(text: string, name: Name): SecretSpan | undefined {
+  if (/^[\w-]/u.test(text.charAt(name.end))) return undefined;
+  let end = name.index;
+  for (let word = 0; word <= WORDS_BEFORE_NAME; word += 1) {
+    if (text.charAt(end - 1) !== ' ') return undefined;
+    const start = wordStart(text, end - 1);
+    const word = text.slice(start, end - 1).toLowerCase();
+    end = start;
+    // A dash is the sign of a list here.
+    if (!COPULAS.has(word) || !/^\p{L}/u.test(word)) continue;
+    if (text.charAt(end - 1) !== ' ') return undefined;
+    const from = wordStart(text, end - 1);
+    const said = text.slice(from, end - 1);
+    const value = withoutMarks(said.replace(/^["'`“„«(*]+/u, '')).replace(/["'`”»]+$/u, '');
+    if (value.length < 6 || !isSecretValue({ ...IN_A_SENTENCE, value, strict: isStrict(name) }))
+      return undefined;
+    const at = from + said.indexOf(value);
+    return spanOf(name, at, at + value.length);
+  }
+  return undefined;
+}
+
+function wordStart(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < 160 && !/\s/u.test(text.charAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** A word of a sentence without the marks behind it, which are no part of it. */
+export function withoutMarks(value: string): string {
+  return value.replace(/[.,:;!?。…*_)]+$/u, '');
 }
 
 /** A parameter of an address ends where the next one begins. */

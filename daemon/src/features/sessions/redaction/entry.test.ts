@@ -51,7 +51,9 @@ test.each([
 
 test('what takes too long stays, and so does what cannot be read', async () => {
   let time = 0;
-  const slow = await redactEntry(entryOf('text'), { now: () => (time += 500), time: 100 });
+  const slow = await redactEntry(entryOf('text'), {
+    looking: { now: () => (time += 500), time: 100 },
+  });
   expect(slow).toEqual({ kind: 'stays', why: 'unreadable' });
   const broken = { kind: 'note' as const, text: 'a', read: () => 'a function cannot be copied' };
   expect(await redactEntry(broken)).toEqual({ kind: 'stays', why: 'unreadable' });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
-import { type TimeBudget, NotLookedAt, PATIENT, redactAll, type Redacted } from './redaction.ts';
+import { type Looking, NotLookedAt, redactAll, type Redacted } from './redaction.ts';
 
 /** Why an entry stays on this machine. */
 export type Withheld = 'other' | 'binary' | 'unreadable' | 'too_large';
@@ -10,7 +10,7 @@ export type RedactedEntry<Entry> =
   { kind: 'leaves'; entry: Entry; findings: Redacted['findings'] } | { kind: 'stays'; why: Withheld };
 
 /** Fields by which entries are told apart: what is found in one is replaced by a hash, so that two of them stay two. */
-const IDS = new Set(['id', 'item', 'call', 'reply_to', 'child']);
+const IDS = new Set(['id', 'author_id', 'item', 'call', 'reply_to', 'child']);
 
 interface Place {
   text: string;
@@ -50,7 +50,7 @@ function isBinary(text: string): boolean {
  */
 export async function redactEntry<Entry extends { kind: EntryKind; text: string }>(
   entry: Entry,
-  looking: TimeBudget = PATIENT,
+  looking: Looking = {},
 ): Promise<RedactedEntry<Entry>> {
   if (entry.kind === 'other') return { kind: 'stays', why: 'other' };
   try {

@@ -5,7 +5,9 @@ import { publicParts, randomWordsIn } from './entropy.ts';
 import { type SecretSpan, lastBegunBy } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
 import { mixtureOf } from './made-up.ts';
+import { namesIn } from './names.ts';
 import { presetIn } from './preset.ts';
+import { tablesIn } from './tables.ts';
 import { knownTokensIn } from './tokens.ts';
 import { firstBreakBehind, goesOn, sourceOf, type TextView, viewsOf } from './views.ts';
 import { longWordsIn } from './words.ts';
@@ -34,7 +36,13 @@ async function findAt(views: readonly TextView[], check: () => void, depth: numb
   const found: FoundSecret[] = [];
   for (const view of views) {
     check();
-    const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
+    const names = namesIn(view.text);
+    const here = [
+      ...assignmentsIn(view.text, names),
+      ...tablesIn(view, names),
+      ...(await inPieces(view, check)),
+      ...(await inWords(view, check, depth)),
+    ];
     const known = here.filter(({ rule }) => rule !== 'high-entropy').sort((a, b) => a.start - b.start);
     for (const one of here) {
       if (one.start < view.margin || isOnlyJoinedTo(view.text, one, known)) continue;
@@ -62,7 +70,6 @@ async function inPieces({ text }: TextView, check: () => void): Promise<SecretSp
     const offset = Math.max(0, at - BEFORE);
     const piece = text.slice(offset, at + PIECE + BEHIND);
     const here = [
-      ...assignmentsIn(piece),
       ...privateKeysIn(piece),
       ...addressesIn(piece),
       ...credentialsIn(piece),

@@ -1,6 +1,7 @@
 import { listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
+import { isMixedCase } from './secret-value.ts';
 
 const KEY_BEGIN =
   /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:/gu;
@@ -73,6 +74,7 @@ export function addressesIn(text: string): SecretSpan[] {
 
 const AUTHORIZED =
   /\b(?:authorization["'`\]]{0,2}\s{0,2}[:=,]\s{0,2}["'`]?(?:bearer|basic|token|digest|apikey|negotiate|aws4-hmac-sha256|bot)?|bearer|basic(?=[ \t]+[A-Za-z0-9+/]{12}))[ \t]{1,4}["'`]?([A-Za-z0-9+/=._~:-]{8,4096})/giu;
+const USER_IN_BASE64 = /^[ -9;-~]{1,64}:[ -~]{4,256}$/u;
 const COOKIES =
   /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?((?:[\w.-]{1,64}=[^\s;"'`]{0,2048};?[ \t]?){1,40})/giu;
 const BY_USER =
@@ -80,6 +82,10 @@ const BY_USER =
 const SSH_PASS =
   /\b(?:sshpass[ \t]+-p[ \t]?|mysql(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)["'`]?([^\s"'`]{4,128})/gu;
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
+
+/** What is written into a command that reads a secret from there: `echo … | docker login --password-stdin`. */
+const PIPED =
+  /\b(?:echo|printf|print|Write-Output)[ \t]+(?:-[a-zA-Z]{1,3}[ \t]+|["']%s(?:\\n)?["'][ \t]+)*(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`|;&<>]{4,256}))[ \t]*\|[^\n|]{0,160}?(?:stdin|with-token|passphrase-fd|-S\b|\bchpasswd|\bpasswd|\b(?:secrets?|env)[ :](?:set|put|add|create|import))/gu;
 
 /** Credentials in headers and commands. */
 export function credentialsIn(text: string): SecretSpan[] {
@@ -92,9 +98,16 @@ export function credentialsIn(text: string): SecretSpan[] {
   for (const match of text.matchAll(AUTHORIZED)) {
     const value = match[1] ?? '';
     const { digit, changes, upper } = mixtureOf(value);
+    if (
+      /\bbasic\b/iu.test(match[0]) &&
+      USER_IN_BASE64.test(Buffer.from(value, 'base64').toString('latin1'))
+    ) {
+      take('authorization', match, value);
+      continue;
+    }
     if (isMadeUp(value) || REFERENCE.test(value) || (digit === 0 && (upper < 2 || changes < 0.3))) continue;
     // Long random letters look like words that are joined by dashes; words do not change their case so often.
-    const mayBeWords = value.length < 32 || changes < 0.35;
+    const mayBeWords = (value.length < 32 || changes < 0.35) && !isMixedCase(value.replace(/\d$/u, ''));
     if (mayBeWords && /^[a-z]+(?:[-_.][a-z]+)*\d?$/iu.test(value)) continue;
     take('authorization', match, value);
   }
@@ -104,8 +117,13 @@ export function credentialsIn(text: string): SecretSpan[] {
     if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
     take('cookie', match, value.trimEnd());
   }
-  for (const match of [...text.matchAll(BY_USER), ...text.matchAll(SSH_PASS), ...text.matchAll(NETRC)]) {
-    const value = match.at(-1) ?? '';
+  for (const match of [
+    ...text.matchAll(BY_USER),
+    ...text.matchAll(SSH_PASS),
+    ...text.matchAll(NETRC),
+    ...text.matchAll(PIPED),
+  ]) {
+    const value = match.findLast((group) => group !== undefined) ?? '';
     if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;
     // `docker run -u 1000:1000` names a user and a group.
     if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;

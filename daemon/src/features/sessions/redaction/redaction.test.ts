@@ -132,6 +132,14 @@ const HOSTILE = [
   '<private>',
   '-----BEGIN PRIVATE KEY-----',
   '-----BEGIN CERTIFICATE-----',
+  'password is ',
+  '| token |\n',
+  '<password>',
+  'passphrase: a b ',
+  '密码是',
+  '12,',
+  'a b ',
+  '00000000: 4142 \n',
 ];
 
 test.each(HOSTILE)(
@@ -202,14 +210,19 @@ test('binaries are named with their size, and are no findings', async () => {
 
 test.each([
   'asset-endings',
+  'copulas',
+  'copulas-joined',
   'example-passwords',
   'harmless-before',
   'harmless-suffixes',
   'key-names',
+  'key-words',
   'made-up-values',
   'made-up-words',
   'no-passwords',
   'password-names',
+  'password-words',
+  'phrase-names',
   'reference-roots',
 ])('the list %s is sorted and has each row once', (name) => {
   const rows = listed(`redaction/${name}`);

@@ -1,7 +1,11 @@
 import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+import { withoutMarks } from './assignments.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';
-import { sourceOf, type TextView, viewsOf } from './views.ts';
+import { isSpeakable } from './secret-value.ts';
+import { namesIn } from './names.ts';
+import { tablesIn } from './tables.ts';
+import { plainView, sourceOf, type TextView, viewsOf } from './views.ts';
 
 /** Texts of more characters than this are not looked at, and so do not leave. */
 export const LONGEST_TEXT = 1_048_576;
@@ -60,11 +64,24 @@ function replaced(text: string, { rule, start, end }: Span): string {
   return `[binary, ${Math.floor((characters * 3) / 4)} bytes]`;
 }
 
-/** A value that is so much of its own that it is the same secret wherever else it stands. */
-function isItsOwn({ rule, value }: FoundSecret): boolean {
-  if (['private', 'private-key', 'binary', 'cookie'].includes(rule) || value.length > 4096) return false;
+/** Whether a value is so much of its own that it is the same secret wherever else it stands. */
+function isItsOwn(value: string): boolean {
+  if (value.length > 4096) return false;
   const { digit, changes } = mixtureOf(value);
-  return value.length >= 12 ? digit > 0 || changes >= 0.3 : value.length >= 8 && digit > 0 && changes >= 0.2;
+  if (/\s/u.test(value)) return (value.match(/\p{L}{3,}/gu)?.length ?? 0) >= 4;
+  if (value.length >= 12) return digit > 0 || changes >= 0.3;
+  return value.length >= 8 && digit > 0 && (changes >= 0.2 || !isSpeakable(value));
+}
+
+const NOT_REMEMBERED = new Set(['private', 'private-key', 'binary', 'cookie']);
+
+/** Values to look for elsewhere, by their rule: as they were found, and without the marks of a sentence or of a list. */
+function remembered(found: readonly FoundSecret[]): [value: string, rule: string][] {
+  return found.flatMap(({ rule, value }) => {
+    if (NOT_REMEMBERED.has(rule)) return [];
+    const forms = new Set([value, withoutMarks(value)]);
+    return [...forms].filter(isItsOwn).map((form): [string, string] => [form, rule]);
+  });
 }
 
 /** The middle of a value in base64, once for each place of three at which it may begin there. */
@@ -117,10 +134,17 @@ async function lookedAt(redacted: Redacted, check: () => void) {
   return { ...redacted, views, found: await findSecrets(views, check) };
 }
 
-/** Takes secrets and binaries out of texts that belong together: what is found in one is taken out of the others, too. */
+/** How texts are looked at. */
+export interface Looking {
+  looking?: TimeBudget;
+  /** Secrets that were named elsewhere, each with the rule that found it. */
+  known?: ReadonlyMap<string, string>;
+}
+
+/** Takes secrets and binaries out of texts that belong together: what is found in one, or is known, is taken out of the others, too. */
 export async function redactAll(
   texts: readonly string[],
-  { now, time }: TimeBudget = PATIENT,
+  { looking: { now, time } = PATIENT, known = new Map() }: Looking = {},
 ): Promise<Redacted[]> {
   if (texts.some((text) => text.length > LONGEST_TEXT))
     throw new NotLookedAt('too_large', `A text is longer than ${LONGEST_TEXT} characters`);
@@ -130,9 +154,7 @@ export async function redactAll(
   };
   const looked = await Promise.all(texts.map((text) => lookedAt({ text, findings: [] }, check)));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const values = new Map(
-      looked.flatMap(({ found }) => found.filter(isItsOwn).map(({ value, rule }) => [value, rule] as const)),
-    );
+    const values = new Map([...known, ...looked.flatMap(({ found }) => remembered(found))]);
     let changed = false;
     for (const [at, { text, findings, views, found }] of looked.entries()) {
       const spans = merged([...privateIn(text), ...found, ...repeatsOf(values, views, check)]);
@@ -162,7 +184,47 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
  * What comes out was looked at again, and nothing more was found in it.
  */
 export async function redact(text: string, looking: TimeBudget = PATIENT): Promise<Redacted> {
-  const [redacted] = await redactAll([text], looking);
+  const [redacted] = await redactAll([text], { looking });
   if (!redacted) throw new NotLookedAt('unreadable', 'No text came back');
   return redacted;
+}
+
+/** So much before a name and behind it is looked at for its value. */
+const AROUND = { before: 512, behind: 2_048 };
+
+/**
+ * The secrets that are named in a text, each with its rule: quicker than looking through it all, for only what stands around names is looked
+ * at. Tokens that are told by themselves are found wherever they stand, and not among them.
+ */
+export async function namedSecrets(
+  text: string,
+  { now, time }: TimeBudget = PATIENT,
+): Promise<[string, string][]> {
+  const until = now() + time;
+  const check = () => {
+    if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
+  };
+  const names = namesIn(text);
+  const windows: { start: number; end: number }[] = [];
+  for (const { index, end } of names) {
+    const last = windows.at(-1);
+    const start = Math.max(0, index - AROUND.before);
+    if (last && start <= last.end) last.end = end + AROUND.behind;
+    else windows.push({ start, end: end + AROUND.behind });
+  }
+  const found: FoundSecret[] = tablesIn(plainView(text), names).map((span) => ({
+    ...span,
+    value: text.slice(span.start, span.end),
+  }));
+  for (const { start, end } of windows) {
+    const part = text.slice(start, end);
+    const here = await findSecrets(viewsOf(part), check);
+    // What touches the border of what is looked at may be a part of something longer.
+    found.push(
+      ...here.filter(
+        (one) => (one.start > 0 || start === 0) && (one.end < part.length || end >= text.length),
+      ),
+    );
+  }
+  return remembered(found);
 }

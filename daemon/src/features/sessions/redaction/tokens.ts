@@ -29,15 +29,20 @@ const PREFIXES = new RegExp(
   'gu',
 );
 
-/** Forms without a beginning to tell them by. */
-const SHAPES: readonly { rule: string; pattern: RegExp; least: number }[] = [
-  { rule: 'azure', pattern: /[A-Za-z0-9_~.-]{3}[78]Q~[A-Za-z0-9_~.-]{31,37}/gu, least: 37 },
+/** Forms without a beginning to tell them by; `before`: so many characters stand before what they are looked for by. */
+const SHAPES: readonly { rule: string; pattern: RegExp; least: number; before?: number }[] = [
+  {
+    rule: 'azure',
+    pattern: /(?<=[A-Za-z0-9_~.-]{3})[78]Q~[A-Za-z0-9_~.-]{31,37}/gu,
+    least: 37,
+    before: 3,
+  },
   {
     rule: 'discord',
     pattern: /[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}/gu,
     least: 58,
   },
-  { rule: 'mailchimp', pattern: /[0-9a-f]{32}-us\d{1,2}/gu, least: 36 },
+  { rule: 'mailchimp', pattern: /(?<=[0-9a-f]{32})-us\d{1,2}/gu, least: 36, before: 32 },
   { rule: 'telegram', pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}/gu, least: 44 },
   { rule: 'twilio', pattern: /SK[0-9a-f]{32}/gu, least: 34 },
   {
@@ -90,11 +95,11 @@ function tokensIn(text: string): SecretSpan[] {
 }
 
 function shapesIn(text: string): SecretSpan[] {
-  return SHAPES.flatMap(({ rule, pattern, least }) =>
+  return SHAPES.flatMap(({ rule, pattern, least, before = 0 }) =>
     text
       .matchAll(pattern)
-      .filter((match) => !isMadeUp(match[0]))
-      .map((match) => ({ rule, start: match.index, end: match.index + match[0].length, least }))
+      .map((match) => ({ rule, start: match.index - before, end: match.index + match[0].length, least }))
+      .filter(({ start, end }) => !isMadeUp(text.slice(start, end)))
       .toArray(),
   );
 }

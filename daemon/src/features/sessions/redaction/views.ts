@@ -1,3 +1,5 @@
+import { printedBytes } from './bytes.ts';
+
 /** A text as it is looked at, with the way back to the text that it was made of. */
 export interface TextView {
   text: string;
@@ -80,9 +82,9 @@ function replacedIn(view: TextView, edits: readonly Edit[], joins: boolean): Tex
   return { text: pieces.join(''), from, to, breaks, margin: first === 0 ? view.margin : REACH / 4 };
 }
 
-/** Colours of terminals, characters that nobody sees, and what is written for another character. */
+/** Colours of terminals, characters that nobody sees, and what is written for another character: escapes, and letters of full width or in bold. */
 const ESCAPED =
-  /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe]))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));/gu;
+  /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u\{?([0-9a-fA-F]{4})\}?|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe])|([0-3][0-7]{2}))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));|([\u2070-\u209c\u2460-\u24ea\u3000\uff01-\uff5e\u{1d400}-\u{1d7ff}])/gu;
 
 const NAMED: Readonly<Record<string, string>> = {
   n: '\n',
@@ -99,7 +101,9 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 function characterOf(match: RegExpExecArray): string {
-  const [, unicode, hex, letter, percent, entityHex, entity, name] = match;
+  const [, unicode, hex, letter, octal, percent, entityHex, entity, name, wide] = match;
+  if (wide !== undefined) return wide.normalize('NFKC');
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
   const code = unicode ?? hex ?? percent ?? entityHex;
   if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
   if (entity !== undefined) return String.fromCharCode(Number(entity) & 0xffff);
@@ -128,6 +132,37 @@ function levelsOf(text: string): TextView[] {
     levels.push(...latest);
   }
   return levels;
+}
+
+/** Texts whose bytes are printed in a view, each mapped to the whole of what was printed for it. */
+function bytesIn(view: TextView): TextView[] {
+  return printedBytes(view.text).map(({ text, places }) => {
+    const from = new Uint32Array(text.length);
+    const to = new Uint32Array(text.length);
+    for (const [at, { start, end }] of places.entries()) {
+      const source = sourceOf(view, start, end);
+      from[at] = source.start;
+      to[at] = source.end;
+    }
+    return { text, from, to, breaks: [], margin: 0 };
+  });
+}
+
+/** A word with its letters apart: `g h p _ …`, also a letter a line. */
+const SPACED =
+  /[!-~\p{L}](?:([ \t]{1,3}|\n)[!-~\p{L}](?:\1[!-~\p{L}]){6,510}|([-_.·])[\p{L}\d](?:\2[\p{L}\d]){6,510})(?![\p{L}\p{N}])/gu;
+
+function* spacedLetters(text: string): Generator<Edit> {
+  for (const match of text.matchAll(SPACED)) {
+    const [run, blank, sign = ''] = match;
+    const gap = (blank ?? sign).length;
+    if ((run.match(/[\p{L}\d]/gu)?.length ?? 0) < 8) continue;
+    // The last letter of a word before it, or the colon behind that, is none of its own.
+    const isOwn = !/[\p{L}\p{N}]/u.test(text.charAt(match.index - 1));
+    const first = match.index + 1 + (isOwn ? 0 : gap + 1);
+    for (let at = first; at < match.index + run.length; at += gap + 1)
+      yield { start: at, end: at + gap, by: '' };
+  }
 }
 
 /** What stands before the rest of it: the sign of a diff, the number of a line, a quote, a comment. */
@@ -214,7 +249,11 @@ function* inOrder(text: string, after: RegExp): Generator<Edit> {
  * by the end of a line or written as `"one" + "two"`, joined.
  */
 export function viewsOf(text: string): TextView[] {
-  const levels = levelsOf(text);
+  const written = levelsOf(text);
+  const levels = [
+    ...written,
+    ...written.flatMap((view) => [...edited(view, spacedLetters(view.text)), ...bytesIn(view)]),
+  ];
   const joined = (from: readonly TextView[], after: RegExp) =>
     from.flatMap((view) => edited(view, inOrder(view.text, after), true).toArray());
   // Whether `-` or `+` at the beginning of a line is the sign of a diff or of the word, nobody can tell.

@@ -1,6 +1,9 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { EntryKind, SessionRole } from '@reverie/shared/contract/sessions';
 import type { WriteDb } from '../../../db/open-store.ts';
+import type { EntryRow } from '../entries.store.ts';
+import type { SessionRow } from '../sessions.store.ts';
+import type { SessionRecord } from './record.ts';
 
 /** The relay's room of a shared session, as it is known here. */
 export interface SessionRoom {
@@ -59,7 +62,17 @@ export interface LeavingText {
   tool: string | null;
   call: string | null;
   files: readonly string[];
+  author_id: string;
   author_name: string;
+  author_agent: string | null;
+  reply_to: string | null;
+  format: string;
+}
+
+/** A secret that was named somewhere, and the rule that found it. */
+export interface KnownSecret {
+  value: string;
+  rule: string;
 }
 
 /** Why an entry stays on this machine. */
@@ -71,7 +84,35 @@ export type Looked =
 
 /** Takes secrets out of what leaves. It fails closed: what could not be looked through stays. */
 export interface Redaction {
-  entry(entry: LeavingText): Promise<Looked>;
-  /** Throws where the text could not be looked through. */
-  text(text: string): Promise<{ text: string; rules: readonly string[] }>;
+  /** `folder`: the working folder of its session, which is a dot in its text. */
+  entry(
+    entry: LeavingText,
+    within: { folder: string | null; known: readonly KnownSecret[] },
+  ): Promise<Looked>;
+  /** Texts that are looked through together. Throws where they could not be. */
+  texts(
+    texts: readonly string[],
+    known: readonly KnownSecret[],
+  ): Promise<{ texts: string[]; rules: readonly string[] }>;
+  /** The secrets that are named in texts. */
+  learn(texts: readonly string[]): Promise<readonly KnownSecret[]>;
+}
+
+/** What is told of a session itself, with secrets taken out, and which rules found one. */
+export interface LeavingSession {
+  record: SessionRecord;
+  rules: readonly string[];
+}
+
+/** What leaves of a session, with secrets taken out: also those that are named elsewhere in it. */
+export interface Leaver {
+  /** An entry, which is looked through once. */
+  looked(session: SessionRow, row: EntryRow): Promise<Looked>;
+  /** Texts of a session that are looked through together. Throws where they could not be looked through. */
+  texts(
+    session: SessionRow,
+    texts: readonly string[],
+  ): Promise<{ texts: string[]; rules: readonly string[] }>;
+  /** The session itself. Throws where it could not be looked through. */
+  session(session: SessionRow): Promise<LeavingSession>;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { EntryKind } from '@reverie/shared/contract/sessions';
+import type { SharePreview } from '@reverie/shared/contract/session-sharing';
 import type { Store } from '../../../db/open-store.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { entriesAfter, type EntryRow } from '../entries.store.ts';
 import type { SessionRow } from '../sessions.store.ts';
-import type { Leaver } from './leaving.ts';
+import type { Leaver, Looked } from './ports.ts';
 import { ALL_KINDS } from './queue.ts';
 
 /** What would leave, as a person is shown it. */
@@ -16,12 +16,13 @@ export interface Preview {
   withheld: number;
   approved: boolean;
   token: string;
-  sample: { id: string; at: string; kind: EntryKind; text: string; redactions: number }[];
+  session: SharePreview['session'];
+  sample: SharePreview['sample'];
   next: string | null;
 }
 
-/** Characters of each entry that are shown. */
-const SHOWN = 2_000;
+/** Characters of a page: it ends with the entry that goes beyond. */
+const SHOWN = 262_144;
 const PAGE = 64;
 
 export interface PreviewWanted {
@@ -46,6 +47,13 @@ export async function previewOf(
   const rules = new Map<string, number>();
   const sample: Preview['sample'] = [];
   const seen = { entries: 0, bytes: 0, redactions: 0, withheld: 0 };
+  const about = await leaver.session(session);
+  const count = (found: readonly string[]) => {
+    seen.redactions += found.length;
+    for (const rule of found) rules.set(rule, (rules.get(rule) ?? 0) + 1);
+  };
+  count(about.rules);
+  let shown = 0;
   let isShown = wanted.cursor === undefined;
   let isMore = false;
   let after: EntryRow | null = null;
@@ -68,15 +76,12 @@ export async function previewOf(
       const { text } = looked.entry;
       seen.entries += 1;
       seen.bytes += Buffer.byteLength(text);
-      seen.redactions += looked.rules.length;
-      for (const rule of looked.rules) rules.set(rule, (rules.get(rule) ?? 0) + 1);
+      count(looked.rules);
       if (isShown && (!wanted.redacted || looked.rules.length > 0)) {
-        if (sample.length < limit)
-          sample.push({
-            ...{ id: row.id, at: new Date(row.at).toISOString(), kind: row.kind },
-            ...{ text: text.slice(0, SHOWN).toWellFormed(), redactions: looked.rules.length },
-          });
-        else isMore = true;
+        if (sample.length < limit && shown < SHOWN) {
+          sample.push(shownEntry(row, looked));
+          shown += text.length;
+        } else isMore = true;
       }
       if (row.id === wanted.cursor) isShown = true;
     }
@@ -86,11 +91,24 @@ export async function previewOf(
   const by_rule = [...rules]
     .map(([rule, count]) => ({ rule, count, is_new: !approved.has(rule) }))
     .sort((a, b) => b.count - a.count || a.rule.localeCompare(b.rule));
+  const { title, project, branch, agent, models } = about.record;
   return {
-    ...{ ...seen, by_rule, sample },
+    ...{ ...seen, by_rule, sample, session: { title, project, branch, agent, models } },
     approved: by_rule.every(({ is_new }) => !is_new),
     token: tokenOf(session.id, wanted.from, [...rules.keys()]),
     next: isMore ? (sample.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** All of an entry that leaves and that a person reads. */
+function shownEntry(
+  row: EntryRow,
+  { entry, rules }: Extract<Looked, { kind: 'clean' }>,
+): Preview['sample'][number] {
+  const { author_id: id, author_name: name, author_agent: agent, tool, text } = entry;
+  return {
+    ...{ id: row.id, at: new Date(row.at).toISOString(), kind: row.kind, text, redactions: rules.length },
+    ...{ author: { id, name, agent }, tool, files: [...entry.files] },
   };
 }
 

@@ -30,7 +30,8 @@ const redaction: Redaction = {
     const rules = [...entry.text.matchAll(/\[(\w+)\]/g)].map(([, rule = '']) => rule);
     return { kind: 'clean', entry, rules };
   },
-  text: async (text) => ({ text, rules: [] }),
+  texts: async (texts) => ({ texts: [...texts], rules: [] }),
+  learn: async () => [],
 };
 
 /** A shared session with what was written into it, and what its queue puts on its way. */
@@ -58,7 +59,7 @@ function setUp({ role, host }: Pick<SessionRoom, 'role' | 'host'>) {
   };
   store.write((db) => joinedSession(db, deps, room));
   const queue = createShareQueue({
-    ...{ store, log: createLog('silent'), redaction, leaver: createLeaver(redaction) },
+    ...{ store, log: createLog('silent'), leaver: createLeaver(store, redaction) },
     rooms: rooms as SessionRooms,
   });
   const write = (text: string, more: Partial<WrittenEntry> = {}) => {

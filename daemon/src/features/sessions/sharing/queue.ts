@@ -3,8 +3,8 @@ import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type EntryRow, entriesSince, findKnownEntry } from '../entries.store.ts';
 import { findSessionByNumber, type SessionRow } from '../sessions.store.ts';
-import { entryRecord, type Leaver, sessionRecord } from './leaving.ts';
-import type { Redaction, SessionRoom, SessionRooms } from './ports.ts';
+import { entryRecord } from './leaving.ts';
+import type { Leaver, SessionRoom, SessionRooms } from './ports.ts';
 import { encodeRecord } from './record.ts';
 import { findShare, saveShare, type ShareRow, sharedSessions } from './shares.store.ts';
 
@@ -12,7 +12,6 @@ export interface QueueDeps {
   store: Store;
   log: Log;
   rooms: SessionRooms;
-  redaction: Redaction;
   leaver: Leaver;
 }
 
@@ -55,7 +54,7 @@ export function createShareQueue(deps: QueueDeps): ShareQueue {
 
   /** Tells what is known of the session itself, where that is another thing than before. */
   async function tellSession(session: SessionRow, room: SessionRoom): Promise<void> {
-    const record = await sessionRecord(deps.redaction, session);
+    const { record } = await deps.leaver.session(session);
     const told = JSON.stringify(record);
     store.write((db) => {
       const share = findShare(db, session.n);

@@ -1,17 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { LeavingText, Looked, Redaction, Withheld } from './ports.ts';
+import type { KnownSecret, LeavingText, Looked, Redaction, Withheld } from './ports.ts';
 
-export type RedactionQuestion = { id: number } & (
-  { kind: 'entry'; entry: LeavingText } | { kind: 'text'; text: string }
-);
+type Asked =
+  | { kind: 'entry'; entry: LeavingText; folder: string | null; known: readonly KnownSecret[] }
+  | { kind: 'texts'; texts: readonly string[]; known: readonly KnownSecret[] }
+  | { kind: 'learn'; texts: readonly string[] };
+
+export type RedactionQuestion = { id: number } & Asked;
 
 export type RedactionAnswer = { id: number } & (
   | { kind: 'entry'; entry: LeavingText; rules: readonly string[] }
-  | { kind: 'text'; text: string; rules: readonly string[] }
+  | { kind: 'texts'; texts: string[]; rules: readonly string[] }
+  | { kind: 'learn'; secrets: readonly KnownSecret[] }
   | { kind: 'refused'; why: Withheld }
 );
-
-type Asked = { kind: 'entry'; entry: LeavingText } | { kind: 'text'; text: string };
 
 /** A thread that nobody asks anything gives its memory back after a while, ms. */
 const IDLE = 60_000;
@@ -63,18 +65,23 @@ export function createRedaction(): Redaction {
   }
 
   return {
-    async entry(entry): Promise<Looked> {
-      const answer = await ask({ kind: 'entry', entry });
+    async entry(entry, within): Promise<Looked> {
+      const answer = await ask({ kind: 'entry', entry, ...within });
       if (answer.kind === 'refused') return { kind: 'withheld', why: answer.why };
       // What tells it apart has to stay what it is, and may hold no secret.
       if (answer.kind !== 'entry' || answer.entry.item !== entry.item)
         return { kind: 'withheld', why: 'unreadable' };
       return { kind: 'clean', entry: answer.entry, rules: answer.rules };
     },
-    async text(text) {
-      const answer = await ask({ kind: 'text', text });
-      if (answer.kind !== 'text') throw new Error('a text could not be looked through for secrets');
+    async texts(texts, known) {
+      const answer = await ask({ kind: 'texts', texts, known });
+      if (answer.kind !== 'texts') throw new Error('a text could not be looked through for secrets');
       return answer;
+    },
+    async learn(texts) {
+      const answer = await ask({ kind: 'learn', texts });
+      if (answer.kind !== 'learn') throw new Error('a text could not be looked through for secrets');
+      return answer.secrets;
     },
   };
 }

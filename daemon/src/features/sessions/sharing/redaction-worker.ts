@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { redactEntry } from '../redaction/entry.ts';
-import { NotLookedAt, redact } from '../redaction/redaction.ts';
+import { namedSecrets, NotLookedAt, redactAll } from '../redaction/redaction.ts';
+import { withoutPlaces } from './places.ts';
+import type { KnownSecret } from './ports.ts';
 import type { RedactionAnswer, RedactionQuestion } from './redacting.ts';
 
 /** The thread in which texts are looked through: one of a megabyte takes seconds. */
@@ -11,20 +13,48 @@ async function answerTo(question: RedactionQuestion): Promise<RedactionAnswer> {
   const { id } = question;
   // Outside the `try`, for it never throws: what could not be looked at stays, and says why.
   if (question.kind === 'entry') {
-    const looked = await redactEntry(question.entry);
+    const { entry, folder } = question;
+    // In this thread, too: a text of a megabyte that is all paths takes a while.
+    const elsewhere = { ...entry, text: withoutPlaces(entry.text, folder) };
+    const looked = await redactEntry(elsewhere, { known: asMap(question.known) });
     return looked.kind === 'stays'
       ? { id, kind: 'refused', why: looked.why }
       : { id, kind: 'entry', entry: looked.entry, rules: looked.findings.map(({ rule }) => rule) };
   }
   try {
-    const { text, findings } = await redact(question.text);
-    return { id, kind: 'text', text, rules: findings.map(({ rule }) => rule) };
+    if (question.kind === 'learn') {
+      const named = new Map<string, string>();
+      for (const text of question.texts)
+        for (const [value, rule] of await namedIn(text)) named.set(value, rule);
+      return { id, kind: 'learn', secrets: [...named].map(([value, rule]) => ({ value, rule })) };
+    }
+    const redacted = await redactAll(question.texts, { known: asMap(question.known) });
+    return {
+      ...{ id, kind: 'texts', texts: redacted.map(({ text }) => text) },
+      rules: redacted.flatMap(({ findings }) => findings.map(({ rule }) => rule)),
+    };
   } catch (cause) {
     // What went wrong otherwise is no reason to let anything leave.
     return { id, kind: 'refused', why: cause instanceof NotLookedAt ? cause.why : 'unreadable' };
   }
 }
 
+/** What is named in a text; nothing in one that takes too long: the entry that has it stays here anyway. */
+async function namedIn(text: string): Promise<[string, string][]> {
+  try {
+    return await namedSecrets(text);
+  } catch (cause) {
+    if (cause instanceof NotLookedAt) return [];
+    throw cause;
+  }
+}
+
+function asMap(known: readonly KnownSecret[]): Map<string, string> {
+  return new Map(known.map(({ value, rule }) => [value, rule]));
+}
+
+// One after the other: each has its own time, which it would share with all that came together.
+let last = Promise.resolve();
 port.on('message', (question: RedactionQuestion) => {
-  void answerTo(question).then((answer) => port.postMessage(answer));
+  last = last.then(async () => port.postMessage(await answerTo(question)));
 });

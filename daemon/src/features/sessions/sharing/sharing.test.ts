@@ -164,6 +164,32 @@ test('a secret never leaves, and another kind of it waits until it was shown', a
     expect(storedByRelay()).not.toContain(part);
 });
 
+test('the preview shows the session itself and all of each entry, just as it then leaves', async () => {
+  const secret = 'AKIAQ3B5X7Z2M4N6P7RT';
+  const id = await begin();
+  await ada.call(contract.changeSession, { params: { id }, body: { title: `Rotate ${secret} now` } });
+  const text = `${'word '.repeat(600)}the end`;
+  await add(ada, id, { kind: 'tool_call', text, tool: { name: 'Bash' }, files: ['/srv/other/a.ts', 'b.ts'] });
+  const shown = await preview(id);
+  expect(shown.session).toEqual({
+    ...{
+      title: 'Rotate [REDACTED:aws] now',
+      project: 'acme/api',
+      branch: 'limits',
+      agent: 'codex',
+      models: [],
+    },
+  });
+  expect(shown.by_rule).toMatchObject([{ rule: 'aws', count: 1, is_new: true }]);
+  expect(shown.sample).toMatchObject([
+    { text, tool: 'Bash', files: ['a.ts', 'b.ts'], author: { id: 'codex' } },
+  ]);
+  const { invite } = await share(id);
+  expect(await join(ben, invite)).toMatchObject({ title: shown.session.title });
+  await says(ben, id, [text]);
+  expect(storedByRelay()).not.toContain(secret.slice(0, -1));
+});
+
 test('of 180 planted secrets of 60 kinds, in texts and in names of files, the relay and who joined have none', async () => {
   const planted = (['first', 'second', 'third'] as const).flatMap(plantedIn);
   const id = await begin();

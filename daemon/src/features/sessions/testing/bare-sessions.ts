@@ -3,6 +3,8 @@ import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-cl
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore } from '../../../db/open-store.ts';
 import type { SessionsDeps } from '../deps.ts';
+import { createLeaver } from '../sharing/leaving.ts';
+import { createRedaction } from '../sharing/redacting.ts';
 
 const nothing = () => undefined;
 
@@ -10,6 +12,7 @@ const nothing = () => undefined;
 export interface BareSessions {
   deps: SessionsDeps & { clock: FakeClock };
   account: AccountId;
+  readable: () => true;
   /** The items that were taken back here. */
   takenBack: string[];
 }
@@ -29,8 +32,8 @@ export function bareSessions(): BareSessions {
     ...{ isMachine: () => true, participantsOf: () => [], isShared: () => false },
     otherQuery: () => ({ match: undefined, read: async () => undefined }),
     removed: (_db, _session, item) => void takenBack.push(item),
-    redact: async (text) => ({ text, redactions: 0 }),
+    leaver: createLeaver(store, createRedaction()),
     person: 'ada',
   };
-  return { deps: { store, clock, world }, account, takenBack };
+  return { deps: { store, clock, world }, account, readable: () => true, takenBack };
 }
