@@ -52,13 +52,14 @@ export interface KnownEntry {
   place: number;
   kind: EntryKind;
   device: string | null;
+  bytes: number;
   hash: Uint8Array;
 }
 
 export function findKnownEntry(db: ReadDb, session: number, item: string): KnownEntry | undefined {
   return db
     .prepare<[number, string], KnownEntry>(
-      'SELECT n, place, kind, device, hash FROM session_entries WHERE session = ? AND item = ?',
+      'SELECT n, place, kind, device, bytes, hash FROM session_entries WHERE session = ? AND item = ?',
     )
     .get(session, item);
 }

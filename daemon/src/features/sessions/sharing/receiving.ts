@@ -95,9 +95,9 @@ function takeEntry(
   // What was written here is known better here; and nobody changes what somebody else wrote.
   if (known && (device === null || known.device !== device)) return;
   const { v: _, type: _type, author, files, failed, ...entry } = record;
-  const note = { at: entry.at, bytes: Buffer.byteLength(entry.text), now: clock.now() };
+  const note = { at: entry.at, bytes: Buffer.byteLength(entry.text), now: clock.now(), before: known };
   // What a participant writes beyond its measure is left out, and nothing of the others'.
-  if (device !== null && !isHost && !known && tooManyNotes(db, { session: session.n, device }, note)) return;
+  if (device !== null && !isHost && tooManyNotes(db, { session: session.n, device }, note)) return;
   writing.put({
     ...{ ...entry, device, child: null },
     // An id can be claimed, the device cannot.
