@@ -284,7 +284,7 @@ export const addEntries = route({
   tag,
   summary: 'Write into a session: what an agent did, or a note about it',
   description:
-    'An entry with an `item` that is there is replaced. In a session that somebody else shares, editors write notes; what they write is theirs by name.',
+    'An entry with an `item` that is there is replaced. In a session that somebody else shares, editors write notes, 600 an hour and 10,000 in all; what they write is theirs by name. An `at` from before 1970 or more than 10 minutes ahead is clamped.',
   params: AnySessionId,
   body: z
     .strictObject({

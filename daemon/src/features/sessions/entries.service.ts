@@ -254,8 +254,8 @@ function refuseTooMany(
   { entry: { item, at, text }, now }: { entry: GivenEntry; now: number },
 ): void {
   if (session.role === 'owner') return;
-  if (item !== undefined && findKnownEntry(db, session.n, item)) return;
-  const note = { at: at === undefined ? now : Date.parse(at), bytes: Buffer.byteLength(text), now };
+  const before = item === undefined ? undefined : findKnownEntry(db, session.n, item);
+  const note = { at: at === undefined ? now : Date.parse(at), bytes: Buffer.byteLength(text), now, before };
   const tooMany = tooManyNotes(db, { session: session.n, device: null }, note);
   if (tooMany === undefined) return;
   const { hourly, total, noteBytes } = participantLimits;

@@ -56,13 +56,14 @@ export interface KnownEntry {
   place: number;
   kind: EntryKind;
   device: string | null;
+  bytes: number;
   hash: Uint8Array;
 }
 
 export function findKnownEntry(db: ReadDb, session: number, item: string): KnownEntry | undefined {
   return db
     .prepare<[number, string], KnownEntry>(
-      'SELECT n, at, ordered_at, place, kind, device, hash FROM session_entries WHERE session = ? AND item = ?',
+      'SELECT n, at, ordered_at, place, kind, device, bytes, hash FROM session_entries WHERE session = ? AND item = ?',
     )
     .get(session, item);
 }

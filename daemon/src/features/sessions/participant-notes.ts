@@ -1,6 +1,6 @@
 import { noteWeight, participantLimits } from '@reverie/shared/protocol/participant-limits';
 import type { ReadDb } from '../../db/open-store.ts';
-import { countNotes } from './entries.store.ts';
+import { countNotes, type KnownEntry } from './entries.store.ts';
 import { nearestTime } from './entry.ts';
 
 /** Why a participant may not write a note: of too many within an hour, or in all. */
@@ -15,10 +15,17 @@ const HOUR = 3_600_000;
 export function tooManyNotes(
   db: ReadDb,
   { session, device }: { session: number; device: string | null },
-  { at, bytes, now }: { at: number; bytes: number; now: number },
+  {
+    at,
+    bytes,
+    now,
+    before,
+  }: { at: number; bytes: number; now: number; before: Pick<KnownEntry, 'bytes'> | undefined },
 ): TooMany | undefined {
   const { hourly, total } = participantLimits;
-  const weight = noteWeight(bytes);
+  // One that is changed counts by how much longer it gets.
+  const weight = noteWeight(bytes) - (before ? noteWeight(before.bytes) : 0);
+  if (weight <= 0) return undefined;
   const until = nearestTime(at, now);
   const count = (since: number, last: number) => countNotes(db, { session, device, since, until: last });
   if (count(-1, Number.MAX_SAFE_INTEGER) + weight > total) return 'total';

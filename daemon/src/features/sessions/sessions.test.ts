@@ -3,6 +3,7 @@ import * as contract from '@reverie/shared/contract/sessions';
 import { listEvents } from '@reverie/shared/contract/events';
 import { createKey } from '@reverie/shared/contract/keys';
 import net from 'node:net';
+import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { LONGEST_TURN, turnsOf } from '../../testing/turns.ts';
@@ -278,6 +279,32 @@ test('a narrower key is told of no session of another namespace from which, or t
   expect((await other(contract.listEntries, at(parent.id))).entries[0]?.child).toBeNull();
   expect((await daemon.call(contract.getSession, at(child.id))).parent?.id).toBe(parent.id);
   expect((await daemon.call(contract.listEntries, at(parent.id))).entries[0]?.child).toBe(child.id);
+});
+
+test('who writes notes into a session of somebody else is told when they are too many', async () => {
+  const { hourly, total, noteBytes } = participantLimits;
+  const { id } = await create();
+  const alter = (change: string) =>
+    daemon.withStore((store) => store.write((db) => db.prepare(`UPDATE ${change}`).run()));
+  const note: Given = { kind: 'note', text: 'x' };
+  await add(id, [{ ...note, item: 'first' }]);
+  const write = (...notes: Given[]) =>
+    daemon.ask({ path: `/v1/coding-sessions/${id}/entries`, body: { entries: notes } });
+  const weigh = (notes: number) => alter(`session_entries SET bytes = ${notes * noteBytes}`);
+  weigh(hourly - 1);
+  alter(`sessions SET role = 'editor'`);
+  // All of a request, or nothing.
+  const both = await write(note, note);
+  expect(both).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+  expect(Number(both.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await write({ ...note, text: 'x'.repeat(noteBytes + 1) })).status).toBe(429);
+  expect((await write(note)).status).toBe(201);
+  expect((await write({ ...note, item: 'first', text: 'changed' })).status).toBe(201);
+  daemon.clock.advance(60 * MINUTE);
+  weigh(total / 2);
+  expect(await write(note)).toMatchObject({ status: 413, json: { code: 'storage_exceeded' } });
+  alter(`sessions SET role = 'owner'`);
+  expect((await write(note)).status).toBe(201);
 });
 
 test('a hand-over tells what was asked, decided, done, failed and is open, each with its entry', async () => {

@@ -188,50 +188,61 @@ describe('a time of another clock', () => {
 describe('a participant that writes and writes', () => {
   const { hourly, total, noteBytes } = participantLimits;
   const HOUR = 3_600_000;
-  const notes = (device: string, count: number, more: Partial<EntryRecord> = {}) =>
-    Array.from(
-      { length: count },
-      (_, n) => [device, note(`${device} ${n}`, 'x', { place: n, ...more })] as const,
-    );
-  const of = (device: string) =>
-    bare.deps.store.read((db) =>
+  const written = (device: string) =>
+    rows()
+      .filter((row) => row.device === device)
+      .map(({ item }) => item);
+  /** Has an entry count as many notes, as if that many had been written. */
+  const weigh = (item: string, notes: number) =>
+    bare.deps.store.write((db) =>
       db
-        .prepare<[string], { count: number }>(
-          'SELECT count(*) AS count FROM session_entries WHERE device = ?',
-        )
-        .get(device),
-    )?.count;
+        .prepare<[number, string]>('UPDATE session_entries SET bytes = ? WHERE item = ?')
+        .run(notes * noteBytes, item),
+    );
 
   test('is taken so many notes of an hour of, and the others lose none', () => {
-    take(...notes(OTHER, hourly + 20), [HOST, entry('a', 'one')], ...notes('dev_third', 5));
-    expect([of(OTHER), of(HOST), of('dev_third')]).toEqual([hourly, 1, 5]);
-    // What it wrote, it may change and take back.
-    take([OTHER, note(`${OTHER} 0`, 'changed')], [OTHER, gone(`${OTHER} 1`)]);
-    expect(of(OTHER)).toBe(hourly - 1);
-    // Of another hour it is taken more.
-    take([OTHER, note('later', 'x', { at: 1_000 + HOUR })]);
-    expect(of(OTHER)).toBe(hourly);
+    take([OTHER, note('o1', 'x')]);
+    weigh('o1', hourly - 1);
+    take(
+      [OTHER, note('o2', 'x', { place: 2 })],
+      [HOST, entry('a', 'one', { place: 3 })],
+      [OTHER, note('o3', 'x', { place: 4 })],
+      ['dev_third', note('t', 'x', { place: 5 })],
+    );
+    expect([OTHER, HOST, 'dev_third'].map(written)).toEqual([['o1', 'o2'], ['a'], ['t']]);
+    // What it wrote, it may change and take back, and of another hour it is taken more.
+    take([OTHER, note('o2', 'changed')], [OTHER, gone('o1')]);
+    take([OTHER, note('o4', 'x', { at: 1_000 + HOUR })], [OTHER, note('o5', 'x', { place: 6 })]);
+    expect(said()).toEqual(['o2: changed', 'a: one', 't: x', 'o5: x', 'o4: x']);
   });
 
-  test('says no more by long notes, nor by a time of its own choice', () => {
-    const text = 'y'.repeat(9 * noteBytes + 1);
-    take(...notes(OTHER, hourly / 10 + 5, { text }));
-    expect(of(OTHER)).toBe(hourly / 10);
-    take(...notes('dev_third', hourly + 20, { at: 8.64e15 }));
-    expect(of('dev_third')).toBe(hourly);
+  test('writes no more by long notes, nor by a time of its own choice', () => {
+    const text = 'y'.repeat(59 * noteBytes + 1);
+    const long = Array.from({ length: 11 }, (_, n) => [OTHER, note(`o${n}`, text, { place: n })] as const);
+    take(...long);
+    expect(written(OTHER).length).toBe(10);
+    // Nor by making short ones long.
+    take(['dev_fourth', note('f1', 'x')], ['dev_fourth', note('f2', 'x', { place: 2 })]);
+    weigh('f1', hourly - 1);
+    take(['dev_fourth', note('f2', 'z'.repeat(2 * noteBytes), { place: 2 })]);
+    expect(said()).toContain('f2: x');
+    take(['dev_third', note('t1', 'x', { at: 8.64e15 })]);
+    weigh('t1', hourly);
+    take(['dev_third', note('t2', 'x', { at: 8.64e15 - 2 * HOUR })]);
+    expect(written('dev_third')).toEqual(['t1']);
   });
 
   test('is taken so many in all of', () => {
-    take([OTHER, note('first', 'x')], [HOST, entry('a', 'one')]);
-    bare.deps.store.write((db) =>
-      db
-        .prepare<[number]>(`UPDATE session_entries SET bytes = ? WHERE item = 'first'`)
-        .run((total - 2) * noteBytes),
+    take([OTHER, note('o1', 'x')], [HOST, note('h1', 'x', { place: 2 })]);
+    for (const item of ['o1', 'h1']) weigh(item, total - 1);
+    take(
+      ...[2, 3].map((n) => [OTHER, note(`o${n}`, 'x', { at: Date.UTC(2026, 0) + n * HOUR * 2 })] as const),
     );
-    take(...[2, 3, 4].map((n) => [OTHER, note(`n${n}`, 'x', { at: Date.UTC(2026, 0) + n * HOUR * 2 })] as const));
-    expect(of(OTHER)).toBe(3);
-    take([HOST, note('h', 'of the host', { at: Date.UTC(2026, 0) + 9 * HOUR })]);
-    expect(of(HOST)).toBe(2);
+    take(...[2, 3].map((n) => [HOST, note(`h${n}`, 'x', { at: Date.UTC(2026, 0) + n * HOUR * 2 })] as const));
+    expect([OTHER, HOST].map(written)).toEqual([
+      ['o1', 'o2'],
+      ['h1', 'h2', 'h3'],
+    ]);
   });
 });
 

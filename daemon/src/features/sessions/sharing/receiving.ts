@@ -106,9 +106,9 @@ function takeEntry(
   const now = clock.now();
   // What comes again keeps the time that it was given when ours was another.
   const at = known && !isPossibleTime(entry.at, now) ? known.at : nearestTime(entry.at, now);
-  const note = { at, bytes: Buffer.byteLength(entry.text), now };
+  const note = { at, bytes: Buffer.byteLength(entry.text), now, before: known };
   // What a participant writes beyond its measure is left out, and nothing of the others'.
-  if (device !== null && !isHost && !known && tooManyNotes(db, { session: session.n, device }, note)) return;
+  if (device !== null && !isHost && tooManyNotes(db, { session: session.n, device }, note)) return;
   writing.put({
     ...{ ...entry, at, ordered_at: record.ordered_at ?? at, device, child: null },
     // An id can be claimed, the device cannot.
