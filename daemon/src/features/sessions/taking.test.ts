@@ -91,14 +91,6 @@ test('a title that a person gave stands, whatever the log says later', () => {
   expect(session()?.title).toBe('Mine');
 });
 
-test('no folder, branch or version is longer than any system has them', () => {
-  const long = 'x'.repeat(1_000_000);
-  take({ folder: `/${long}`, branch: long, version: long });
-  expect(session()).toMatchObject({ folder: null, branch: long.slice(0, 256), version: long.slice(0, 256) });
-  take({ folder: '/work/api' });
-  expect(session()?.folder).toBe('/work/api');
-});
-
 test('a session stays that of the folder it began in, and has the last branch', () => {
   take({ folder: '/work/api', branch: 'main' }, { folder: '/work/web', branch: 'limits' });
   expect(session()).toMatchObject({ folder: '/work/api', project: 'api', branch: 'limits' });

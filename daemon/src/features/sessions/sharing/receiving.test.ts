@@ -17,8 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => bare.deps.store.close());
 
+const BEGAN = Date.UTC(2026, 0);
+
 const entry = (item: string, text: string, more: Partial<EntryRecord> = {}): EntryRecord => ({
-  ...{ v: 1, type: 'entry', item, at: 1_000, place: 1, kind: 'prompt', text },
+  ...{ v: 1, type: 'entry', item, at: BEGAN, place: 1, kind: 'prompt', text },
   author: { id: 'person', name: 'ada', agent: null },
   ...{ tool: null, call: null, failed: null, files: [], reply_to: null, redactions: 0, format: 'codex' },
   ...more,
@@ -212,7 +214,7 @@ describe('a participant that writes and writes', () => {
     expect([OTHER, HOST, 'dev_third'].map(written)).toEqual([['o1', 'o2'], ['a'], ['t']]);
     // What it wrote, it may change and take back, and of another hour it is taken more.
     take([OTHER, note('o2', 'changed')], [OTHER, gone('o1')]);
-    take([OTHER, note('o4', 'x', { at: 1_000 + HOUR })], [OTHER, note('o5', 'x', { place: 6 })]);
+    take([OTHER, note('o4', 'x', { at: BEGAN + HOUR })], [OTHER, note('o5', 'x', { place: 6 })]);
     expect(said()).toEqual(['o2: changed', 'a: one', 't: x', 'o5: x', 'o4: x']);
   });
 
@@ -235,10 +237,8 @@ describe('a participant that writes and writes', () => {
   test('is taken so many in all of', () => {
     take([OTHER, note('o1', 'x')], [HOST, note('h1', 'x', { place: 2 })]);
     for (const item of ['o1', 'h1']) weigh(item, total - 1);
-    take(
-      ...[2, 3].map((n) => [OTHER, note(`o${n}`, 'x', { at: Date.UTC(2026, 0) + n * HOUR * 2 })] as const),
-    );
-    take(...[2, 3].map((n) => [HOST, note(`h${n}`, 'x', { at: Date.UTC(2026, 0) + n * HOUR * 2 })] as const));
+    take(...[2, 3].map((n) => [OTHER, note(`o${n}`, 'x', { at: BEGAN + n * HOUR * 2 })] as const));
+    take(...[2, 3].map((n) => [HOST, note(`h${n}`, 'x', { at: BEGAN + n * HOUR * 2 })] as const));
     expect([OTHER, HOST].map(written)).toEqual([
       ['o1', 'o2'],
       ['h1', 'h2', 'h3'],
