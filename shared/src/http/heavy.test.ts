@@ -1,5 +1,6 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Problem } from '../contract/problems.ts';
@@ -71,13 +72,33 @@ test('who goes away while it waits takes no place', async () => {
 test('of many that come together each begins in a turn of its own', async () => {
   const { ask, begun } = crowd({ atOnce: 50, waiting: 0 });
   for (let n = 0; n < 20; n += 1) ask(`account ${n % 5}`, String(n));
-  let [most, rounds] = [0, 0];
+  let most = 0;
   for (let before = 0; before < 20; before = begun.length) {
     await setImmediate();
-    rounds += 1;
     most = Math.max(most, begun.length - before);
   }
   expect(most).toBe(1);
-  // New connections are taken between them, one a round.
-  expect(rounds).toBeGreaterThan(19 * 20);
+});
+
+test('connections that wait are taken between two of them', async () => {
+  const { ask, begun } = crowd({ atOnce: 50, waiting: 0 });
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  let taken = 0;
+  let begunBefore = 0;
+  server.on('connection', (socket) => {
+    taken += 1;
+    begunBefore = begun.length;
+    socket.destroy();
+  });
+  const { port } = server.address() as net.AddressInfo;
+  // They wait at the system until this turn is over.
+  const sockets = Array.from({ length: 20 }, () =>
+    net.connect(port, '127.0.0.1').on('error', () => undefined),
+  );
+  for (let n = 0; n < 20; n += 1) ask('a', String(n));
+  while (begun.length < 20 || taken < 20) await setImmediate();
+  expect(begunBefore).toBeLessThan(15);
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });
