@@ -24,6 +24,7 @@ export function checkAnswer(
   const at = `${route.method} ${route.path}`;
   const wrong = (what: string) => section.found('wrong', `${at} ${what}`, sent);
   section.did('requests');
+  section.answered(answer.status);
   if (answer.ms > (WAITS_MS[route.id] ?? HANG_MS))
     section.found(
       'hung',

@@ -1,7 +1,9 @@
 /**
  * Attacks daemons and relays of its own, on the loopback and in temporary homes, and looks whether what is promised holds:
  *
- *   npm run test:attack -- [--only kills,fuzz,strangers,hostile,row1,…,row9] [--seconds 600] [--seed N] [--kills 200] [--times 100]
+ *   npm run test:attack -- [--only kills,fuzz,strangers,surfaces,mcp,…,hostile,row1,…,row9] [--minutes 10] [--seed N] [--kills 200] [--times 100]
+ *
+ * `--minutes` says how long it may take, and with that how much is done, where `--kills` and `--times` do not; `--seconds` is the limit alone.
  *
  * Exits with 1 where it found anything. `docs/reliability.md` says what is promised, and has the figures.
  */
@@ -15,23 +17,37 @@ import { createLedger, type Section } from './ledger.ts';
 import { createProgress } from './progress.ts';
 import { seeded } from './random.ts';
 import { intrude, intrudeRelay } from './strangers.ts';
+import type { Surface } from './surfaces/surface.ts';
+import { surfaces } from './surfaces/surfaces.ts';
+
+/** What of its time the attack kills for at most. */
+const KILLING = 0.4;
+/** Below so many minutes nothing is tried that waits for sweeps of what was deleted. */
+const SWEPT_MINUTES = 5;
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    seconds: { type: 'string', default: '600' },
+    minutes: { type: 'string', default: '10' },
+    seconds: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
-    kills: { type: 'string', default: '200' },
-    times: { type: 'string', default: '100' },
+    kills: { type: 'string' },
+    times: { type: 'string' },
   },
 });
 const startedAt = performance.now();
 const progress = createProgress(startedAt);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const ledger = createLedger(say);
-const [seed, seconds] = [Number(options.seed), Number(options.seconds)];
+const [seed, minutes] = [Number(options.seed), Number(options.minutes)];
+const seconds = Number(options.seconds ?? minutes * 60);
+const kills = Number(options.kills ?? Math.ceil(minutes * 20));
+const times = Number(options.times ?? Math.ceil(minutes * 10));
 const wanted = options.only.split(',').filter((name) => name !== '');
-const known = ['kills', 'fuzz', 'strangers', 'hostile', ...Object.keys(rows)];
+const known = [
+  ...['kills', 'fuzz', 'strangers', 'surfaces', ...Object.keys(surfaces)],
+  ...['hostile', ...Object.keys(rows)],
+];
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   say(`There is no section ${unknown.join(', ')}; there are ${known.join(', ')}`);
@@ -49,6 +65,18 @@ async function run(name: string, part: (section: Section) => Promise<void>): Pro
       'wrong',
       `it did not come to its end: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
     );
+  }
+}
+
+async function trySurface(surface: Surface, n: number): Promise<void> {
+  progress(surface.name);
+  const grounds = openGrounds();
+  try {
+    await run(surface.name, (section) =>
+      surface.run({ section, grounds, seed: seed + n, random: seeded(seed + n), times }),
+    );
+  } finally {
+    await grounds.stop();
   }
 }
 
@@ -82,17 +110,24 @@ let aftermath: Aftermath | undefined;
 // First, so that the sweeps of what was deleted go on while the others are at it.
 if (wants('kills'))
   await run('kills', async (section) => {
+    if (minutes < SWEPT_MINUTES) return section.skipped(`wants ${SWEPT_MINUTES} minutes`);
     aftermath = await killAll(section, {
       seed,
-      kills: Number(options.kills),
-      seconds: seconds * 0.7,
+      kills,
+      seconds: seconds * KILLING,
       progress,
     });
   });
 const hostile = Object.entries(rows).filter(([name]) => wants('hostile', name));
-const waiting = hostile.filter(([, row]) => row.waits).map(([, row], n) => tryRow(row, n));
+const waiting = hostile
+  .filter(([, row]) => row.waits)
+  .map(([, row], n) =>
+    minutes < SWEPT_MINUTES
+      ? run(row.name, async (section) => section.skipped(`wants ${SWEPT_MINUTES} minutes`))
+      : tryRow(row, n),
+  );
 if (wants('fuzz')) {
-  const fuzzing = { seed, times: Number(options.times), progress };
+  const fuzzing = { seed, times, progress };
   await run('fuzz of the daemon', (section) => fuzzDaemon(section, fuzzing));
   await run('fuzz of the relay', (section) => fuzzRelay(section, fuzzing));
 }
@@ -101,6 +136,8 @@ if (wants('strangers')) {
   await run('strangers at the daemon', (section) => intrude(section, intruding));
   await run('strangers at the relay', (section) => intrudeRelay(section, intruding));
 }
+for (const [n, [name, surface]] of Object.entries(surfaces).entries())
+  if (wants('surfaces', name)) await trySurface(surface, 30 + n);
 for (const [n, [, row]] of hostile.filter(([, row]) => !row.waits).entries()) await tryRow(row, 10 + n);
 await Promise.all(waiting);
 await aftermath?.look();

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { createClient, type Client } from '@reverie/shared/client';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { spawnRelay, type RelayProcess } from '../../cloud/src/testing/process.ts';
@@ -21,12 +22,15 @@ export interface AttackedDaemon {
   start(): Promise<void>;
   /** Ends the process and resolves when it is gone; answers what it wrote to stderr. */
   kill(signal?: NodeJS.Signals): Promise<string>;
+  /** Returns the longest turn of its main thread since a time (since it was ready last, where none is given), ms of the processor. */
+  longestTurn(since?: number): number;
 }
 
 export interface AttackedRelay {
   readonly home: string;
   readonly origin: string;
   readonly pid: number;
+  longestTurn(since?: number): number;
   launch(): void;
   start(): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<string>;
@@ -80,6 +84,7 @@ export function openGrounds(): Grounds {
 function attackedDaemon(folder: string, env: Record<string, string>): AttackedDaemon {
   const home = homeAt(folder);
   const key = () => fs.readFileSync(home.ownerKey, 'utf8').trim();
+  const turns = turnsIn(`${folder}.turns`);
   let child: DaemonProcess | undefined;
   let origin = '';
   const as =
@@ -108,13 +113,16 @@ function attackedDaemon(folder: string, env: Record<string, string>): AttackedDa
         REVERIE_TRUST_PROXY: 'true',
         REVERIE_LOG_LEVEL: 'fatal',
         ...COMPILED,
+        ...turns.env,
         ...env,
       });
     },
     async start() {
       this.launch();
       origin = (await child?.ready) ?? '';
+      turns.ready();
     },
+    longestTurn: turns.longest,
     async kill(signal = 'SIGKILL') {
       child?.kill(signal);
       return (await child?.ended)?.stderr ?? '';
@@ -123,6 +131,7 @@ function attackedDaemon(folder: string, env: Record<string, string>): AttackedDa
 }
 
 function attackedRelay(home: string, env: Record<string, string>): AttackedRelay {
+  const turns = turnsIn(`${home}.turns`);
   let child: RelayProcess | undefined;
   let origin = '';
   return {
@@ -134,12 +143,20 @@ function attackedRelay(home: string, env: Record<string, string>): AttackedRelay
       return child?.child.pid ?? 0;
     },
     launch() {
-      child = spawnRelay(home, { RELAY_TRUST_PROXY: 'true', RELAY_LOG_LEVEL: 'error', ...COMPILED, ...env });
+      child = spawnRelay(home, {
+        RELAY_TRUST_PROXY: 'true',
+        RELAY_LOG_LEVEL: 'error',
+        ...COMPILED,
+        ...turns.env,
+        ...env,
+      });
     },
     async start() {
       this.launch();
       origin = (await child?.ready) ?? '';
+      turns.ready();
     },
+    longestTurn: turns.longest,
     async kill(signal = 'SIGKILL') {
       child?.child.kill(signal);
       await child?.ended;
@@ -150,6 +167,23 @@ function attackedRelay(home: string, env: Record<string, string>): AttackedRelay
 
 /** Where Node keeps what it compiled, for the next start of the same program. */
 const COMPILED = { NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache') };
+
+/** The turns that `turns-preload.ts` writes down in a process of this home. */
+function turnsIn(file: string) {
+  let readyAt = 0;
+  const preload = pathToFileURL(path.join(import.meta.dirname, 'turns-preload.ts')).href;
+  return {
+    env: { NODE_OPTIONS: `--import ${preload}`, REVERIE_ATTACK_TURNS: file },
+    // What a start takes holds up nobody: nobody is served before it.
+    ready: () => void (readyAt = Date.now()),
+    longest(since = readyAt): number {
+      if (!fs.existsSync(file)) return 0;
+      const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1);
+      const turns = lines.map((line) => line.split(' ').map(Number));
+      return Math.max(0, ...turns.filter(([at = 0]) => at > since).map(([, ms = 0]) => ms));
+    },
+  };
+}
 
 let addresses = 0;
 
