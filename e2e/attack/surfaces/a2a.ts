@@ -5,7 +5,7 @@ import { secretWord } from '../planted.ts';
 import { oddBodies } from './rpc.ts';
 import { isWell, jsonBy, shoot, type Shot, type Surface } from './surface.ts';
 
-const PATH = '/a2a';
+const PATH = '/v1/a2a';
 const VERSION = { 'A2A-Version': '1.0' };
 const METHODS = [
   ...[

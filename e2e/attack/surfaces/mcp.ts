@@ -155,7 +155,9 @@ export const mcp: Surface = {
         sent: post(key, call(1, 'tools/call', { name: tool.name, arguments: given }), more),
       }));
     };
-    const machine = (await daemon.call(listAccounts, { query: {} })).accounts.find(({ kind }) => kind === 'machine');
+    const machine = (await daemon.call(listAccounts, { query: {} })).accounts.find(
+      ({ kind }) => kind === 'machine',
+    );
     const account = { 'X-Reverie-Account': machine?.id ?? '' };
     await shoot(section, daemon, {
       secrets,

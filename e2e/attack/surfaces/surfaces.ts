@@ -1,6 +1,9 @@
 import { a2a } from './a2a.ts';
+import { hooks } from './hooks.ts';
 import { mcp } from './mcp.ts';
+import { notes } from './notes.ts';
+import { streams } from './streams.ts';
 import type { Surface } from './surface.ts';
 
 /** The surfaces, by the word that `--only` takes. */
-export const surfaces: Readonly<Record<string, Surface>> = { mcp, a2a };
+export const surfaces: Readonly<Record<string, Surface>> = { mcp, a2a, streams, notes, hooks };
