@@ -66,6 +66,7 @@ export async function fuzzDaemon(section: Section, options: FuzzOptions): Promis
         known: (name) => knownIn(own, accounts, { name, path: route.path }),
       }),
     });
+    section.turn(daemon.longestTurn(), 'the fuzz');
     await daemon.kill('SIGTERM');
     for (const problem of verifyDatabase(daemon.home.database).problems)
       section.found('lost', `the database: ${problem}`);
@@ -75,11 +76,15 @@ export async function fuzzDaemon(section: Section, options: FuzzOptions): Promis
   }
 }
 
-/** The same for a relay. */
-export async function fuzzRelay(section: Section, options: FuzzOptions): Promise<void> {
+/** The same for a relay; `env` may name a Postgres that it stands on. */
+export async function fuzzRelay(
+  section: Section,
+  options: FuzzOptions,
+  env: Record<string, string> = {},
+): Promise<void> {
   const grounds = openGrounds();
   try {
-    const relay = await grounds.relay('relay');
+    const relay = await grounds.relay('relay', env);
     const made = await furnishRelay(relay.origin);
     await fuzz(section, options, {
       ...{ origin: relay.origin, pid: relay.pid },
@@ -93,6 +98,7 @@ export async function fuzzRelay(section: Section, options: FuzzOptions): Promise
         known: (name) => made.known(name, route.path),
       }),
     });
+    section.turn(relay.longestTurn(), 'the fuzz');
   } finally {
     await grounds.stop();
   }
