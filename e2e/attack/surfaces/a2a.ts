@@ -3,7 +3,7 @@ import { getMemory } from '@reverie/shared/contract/memories';
 import { furnish, signUpBot } from '../fuzz/furnish.ts';
 import { secretWord } from '../planted.ts';
 import { oddBodies } from './rpc.ts';
-import { isWell, jsonBy, shoot, type Shot, type Surface } from './surface.ts';
+import { isWell, jsonBy, shoot, type Shot, type Surface, startLoaded } from './surface.ts';
 
 const PATH = '/v1/a2a';
 const VERSION = { 'A2A-Version': '1.0' };
@@ -88,8 +88,9 @@ const PARAMS: readonly unknown[] = [
 /** A2A: odd JSON-RPC, each method with params that it is not made for, and keys that have no business there. */
 export const a2a: Surface = {
   name: 'A2A',
-  async run({ section, grounds, random }) {
-    const daemon = await grounds.daemon('a2a');
+  async run(scene) {
+    const { section, random } = scene;
+    const daemon = await startLoaded(scene, 'a2a');
     const words = Array.from({ length: 7 }, () => secretWord(random));
     await furnish(daemon.call, { secrets: words, hook: undefined });
     const bot = await signUpBot(daemon, 'a2a@example.org');

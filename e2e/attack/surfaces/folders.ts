@@ -6,7 +6,7 @@ import { listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { secretWord, wordsIn } from '../planted.ts';
 import { one, type Random, whole } from '../random.ts';
-import { during, isWell, shoot, type Surface } from './surface.ts';
+import { during, isWell, shoot, type Surface, startLoaded } from './surface.ts';
 
 const NAMESPACE = 'notes';
 const rep = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -49,8 +49,9 @@ const NOTES: readonly [string, string | Buffer][] = [
 /** Folders that are followed both ways, full of what is no note, while files become folders, pipes and links, and back. */
 export const folders: Surface = {
   name: 'folders',
-  async run({ section, grounds, random, times }) {
-    const daemon = await grounds.daemon('folders');
+  async run(scene) {
+    const { section, grounds, random, times } = scene;
+    const daemon = await startLoaded(scene, 'folders');
     const folder = path.join(grounds.folder, 'notes');
     const outside = path.join(grounds.folder, 'outside');
     const words = [secretWord(random), secretWord(random)];
@@ -143,7 +144,7 @@ function memoryIs(daemon: AttackedDaemon, key: string, value: string): Promise<t
   return eventually(
     async () => {
       const { memories } = await daemon.call(listMemories, { body: { namespace: NAMESPACE, prefix: key } });
-      return memories.some((memory) => memory.key === key && memory.value.trim() === value)
+      return memories.some((memory) => memory.key === key && memory.value?.trim() === value)
         ? true
         : undefined;
     },

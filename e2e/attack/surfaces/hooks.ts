@@ -6,7 +6,7 @@ import { createKey, revokeKey } from '@reverie/shared/contract/keys';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { furnish, signUpBot } from '../fuzz/furnish.ts';
 import { secretWord } from '../planted.ts';
-import { isWell, jsonBy, shoot, type Shot, type Surface } from './surface.ts';
+import { isWell, jsonBy, shoot, type Shot, type Surface, startLoaded } from './surface.ts';
 
 const PATH = '/v1/agents/hooks';
 const rep = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -34,8 +34,9 @@ const PASTED = [
 /** Hooks: inputs that no agent writes, prompts of 900 kB, folders that are named pipes, and keys that have no business there. */
 export const hooks: Surface = {
   name: 'hooks',
-  async run({ section, grounds, random }) {
-    const daemon = await grounds.daemon('hooks');
+  async run(scene) {
+    const { section, grounds, random } = scene;
+    const daemon = await startLoaded(scene, 'hooks');
     const words = Array.from({ length: 7 }, () => secretWord(random));
     await furnish(daemon.call, { secrets: words, hook: undefined });
     const places = madePlaces(path.join(grounds.folder, 'places'));

@@ -16,7 +16,7 @@ import {
 } from '../../../daemon/src/features/sessions/formats/testing/codex-lines.ts';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { type Random, whole } from '../random.ts';
-import { isWell, shoot, type Shot, type Surface, type SurfaceScene } from './surface.ts';
+import { isWell, shoot, type Shot, type Surface, type SurfaceScene, startLoaded } from './surface.ts';
 
 const rep = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 const line = (record: object) => JSON.stringify(record);
@@ -30,7 +30,7 @@ export const logs: Surface = {
     const { section, grounds } = scene;
     const home = path.join(grounds.folder, 'home');
     fs.mkdirSync(home, { recursive: true });
-    const daemon = await grounds.daemon('logs', { HOME: home });
+    const daemon = await startLoaded(scene, 'logs', { HOME: home });
     const root = path.join(home, '.claude/projects');
     for (const agent of ['claude-code', 'codex'] as const)
       await daemon.call(sources.setSource, { params: { agent }, body: { enabled: true } });

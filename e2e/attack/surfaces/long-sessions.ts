@@ -3,7 +3,7 @@ import * as sessions from '@reverie/shared/contract/sessions';
 import { signUpBot, unbound } from '../fuzz/furnish.ts';
 import { startProbe } from '../hostile/probe.ts';
 import { secretWord } from '../planted.ts';
-import { during, isWell, shoot, type Shot, type Surface } from './surface.ts';
+import { during, isWell, shoot, type Shot, type Surface, startLoaded } from './surface.ts';
 
 /** Entries for each of `times`: 20,000 in a whole run. */
 const ENTRIES = 200;
@@ -32,8 +32,9 @@ const HOSTILE = [
 /** Sessions of many entries and of hostile ones: hand-over, search, pages and exports while others are served, and keys that have no business there. */
 export const longSessions: Surface = {
   name: 'long sessions',
-  async run({ section, grounds, random, times }) {
-    const daemon = await grounds.daemon('sessions');
+  async run(scene) {
+    const { section, random, times } = scene;
+    const daemon = await startLoaded(scene, 'sessions');
     const word = secretWord(random);
     const secrets = new Set([word]);
     const { id } = await daemon.call(sessions.createSession, {

@@ -8,7 +8,15 @@ import { spoiled } from '../fuzz/spoil.ts';
 import { secretWord } from '../planted.ts';
 import { send } from '../sending.ts';
 import { oddBodies } from './rpc.ts';
-import { createAcknowledged, isWell, jsonBy, shoot, type Shot, type Surface } from './surface.ts';
+import {
+  createAcknowledged,
+  isWell,
+  jsonBy,
+  shoot,
+  type Shot,
+  type Surface,
+  startLoaded,
+} from './surface.ts';
 
 interface Tool {
   name: string;
@@ -30,8 +38,9 @@ const post = (key: string | undefined, body: unknown, more: Record<string, strin
 /** MCP: odd JSON-RPC and headers, each tool with arguments that fit its schema and that do not, each tool by keys that have no business there. */
 export const mcp: Surface = {
   name: 'MCP',
-  async run({ section, grounds, random, seed, times }) {
-    const daemon = await grounds.daemon('mcp');
+  async run(scene) {
+    const { section, random, seed, times } = scene;
+    const daemon = await startLoaded(scene, 'mcp');
     const words = Array.from({ length: 7 }, () => secretWord(random));
     const secrets = new Set(words);
     const own = await furnish(daemon.call, { secrets: words, hook: undefined });

@@ -8,16 +8,17 @@ import { signUp } from '../../../cloud/src/testing/device.ts';
 import { eventually } from '../grounds.ts';
 import { secretWord, wordsIn } from '../planted.ts';
 import { oddFrames, sendFrames } from './frames.ts';
-import { during, isWell, type Surface } from './surface.ts';
+import { during, isWell, type Surface, startLoaded } from './surface.ts';
 
 const SUBPROTOCOL = 'reverie.v1';
 
 /** The shared notes of a session, through the daemon and at the relay: garbage and cut frames, and keys that are revoked, narrower, or of others. */
 export const notes: Surface = {
   name: 'notes (/y)',
-  async run({ section, grounds, random }) {
+  async run(scene) {
+    const { section, grounds, random } = scene;
     const relay = await grounds.relay('relay');
-    const daemon = await grounds.daemon('notes');
+    const daemon = await startLoaded(scene, 'notes');
     await daemon.call(linkDevice, { body: { relay: relay.origin, email: 'ada@example.org', name: 'ada' } });
     const { id } = await daemon.call(sessions.createSession, {
       body: { agent: 'x', namespace: 'n', title: 'notes' },

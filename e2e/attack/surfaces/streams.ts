@@ -9,7 +9,7 @@ import { startProbe } from '../hostile/probe.ts';
 import { secretWord, wordsIn } from '../planted.ts';
 import { send } from '../sending.ts';
 import { frame, oddFrames, sendFrames } from './frames.ts';
-import { during, isWell, shoot, type Surface } from './surface.ts';
+import { during, isWell, shoot, type Surface, startLoaded } from './surface.ts';
 
 const SLOW_READERS = 200;
 /** Streams that one account of an agent may have open. */
@@ -18,8 +18,9 @@ const ALLOWED = 8;
 /** Streams: garbage instead of frames, odd cursors, many that never read, and what a key still sees that was revoked or whose session moved away. */
 export const streams: Surface = {
   name: 'streams',
-  async run({ section, grounds, random }) {
-    const daemon = await grounds.daemon('streams');
+  async run(scene) {
+    const { section, random } = scene;
+    const daemon = await startLoaded(scene, 'streams');
     const owner = { Authorization: `Bearer ${daemon.ownerKey}` };
     const { id } = await daemon.call(sessions.createSession, { body: { agent: 'x', namespace: 'n' } });
     const write = (text: string) =>

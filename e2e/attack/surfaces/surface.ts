@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { askMemory } from '@reverie/shared/contract/ask';
 import type { AttackedDaemon, AttackedRelay, Grounds } from '../grounds.ts';
 import type { Section } from '../ledger.ts';
 import { wordsIn } from '../planted.ts';
@@ -19,6 +20,26 @@ export interface SurfaceScene {
 export interface Surface {
   name: string;
   run(scene: SurfaceScene): Promise<void>;
+}
+
+/**
+ * Starts a daemon and waits until what is loaded late is there: it takes one long turn, told as a figure, and the turns behind it shall say
+ * something of what is sent.
+ */
+export async function startLoaded(
+  { section, grounds }: SurfaceScene,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<AttackedDaemon> {
+  const daemon = await grounds.daemon(name, env);
+  await daemon.call(askMemory, { body: { question: 'Is it warm?' } });
+  await send(daemon.origin, {
+    ...{ method: 'POST', path: '/v1/a2a', headers: jsonBy(daemon.ownerKey, { 'A2A-Version': '1.0' }) },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{}}',
+  });
+  await pause(2500);
+  section.figure('longest turn while it loads', `${Math.round(daemon.longestTurn())} ms`);
+  return daemon;
 }
 
 /** A request with a name for people. */
