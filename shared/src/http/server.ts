@@ -10,7 +10,8 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { Problem } from '../contract/problems.ts';
-import { PROBLEM_TYPE, problemBody, problemOf, sendProblem } from './problem-reply.ts';
+import { tooLargeToParse } from './json-size.ts';
+import { invalidRequest, PROBLEM_TYPE, problemBody, problemOf, sendProblem } from './problem-reply.ts';
 import { type BodyPace, cutSlowBodies } from './slow-bodies.ts';
 
 export interface ServerOptions {
@@ -122,6 +123,8 @@ function parseJson(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(new Problem('invalid_json', 'The body is not UTF-8; send JSON in UTF-8'));
+    const tooLarge = tooLargeToParse(body);
+    if (tooLarge !== undefined) return done(invalidRequest([{ path: '', message: tooLarge }]));
     const text = body.toString('utf8');
     return parse(request, text, (cause, parsed) =>
       cause ? done(new Problem('invalid_json', whyNotJson(text), { cause })) : done(null, parsed),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import { tooLargeToParse } from '@reverie/shared/http/json-size';
 import { z } from 'zod';
 
 /** What an agent told its hook, in our words. */
@@ -110,6 +111,7 @@ export function isFolder(text: string | undefined): text is string {
 
 /** What an agent wrote to its hook, or in words why that cannot be understood. Unknown fields are passed over. */
 export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookTold | { wrong: string } {
+  if (tooLargeToParse(Buffer.from(input)) !== undefined) return { wrong: 'the input has too many values' };
   let json: unknown;
   try {
     // Trimming takes byte order marks, too, which tools of Windows put in front.
