@@ -29,9 +29,10 @@ export const logs: Surface = {
   async run(scene) {
     const { section, grounds } = scene;
     const home = path.join(grounds.folder, 'home');
-    fs.mkdirSync(home, { recursive: true });
-    const daemon = await startLoaded(scene, 'logs', { HOME: home });
     const root = path.join(home, '.claude/projects');
+    // A folder that is not there is looked for each minute.
+    for (const at of [root, path.join(home, '.codex/sessions')]) fs.mkdirSync(at, { recursive: true });
+    const daemon = await startLoaded(scene, 'logs', { HOME: home });
     for (const agent of ['claude-code', 'codex'] as const)
       await daemon.call(sources.setSource, { params: { agent }, body: { enabled: true } });
 
@@ -64,7 +65,7 @@ export const logs: Surface = {
       section.did('acknowledged lines', 2);
     }
     codexLog(home);
-    for (const odd of oddFiles(root)) section.did(odd);
+    section.did('odd files', oddFiles(root));
     await pause(1500);
     await askForAll(scene, daemon);
     await isWell(section, daemon);
@@ -240,8 +241,8 @@ function codexLog(home: string): void {
   );
 }
 
-/** Files of logs that are none; answers what each is. */
-function oddFiles(root: string): string[] {
+/** Makes files of logs that are none; answers how many. */
+function oddFiles(root: string): number {
   const at = (name: string) => path.join(root, '-p-odd', name);
   fs.mkdirSync(path.join(root, '-p-odd'), { recursive: true });
   const id = (n: number) => `11111111-0000-4000-8000-${String(n).padStart(12, '0')}.jsonl`;
@@ -254,7 +255,7 @@ function oddFiles(root: string): string[] {
   const shrinking = at(id(6));
   fs.writeFileSync(shrinking, `${line(userLine('s1', 'soon gone'))}\n`.repeat(50));
   fs.truncateSync(shrinking, 100);
-  return ['odd files', 'odd files', 'odd files', 'odd files', 'odd files', 'odd files'];
+  return 6;
 }
 
 /** Asks for every session in every way that reads one. */
@@ -280,7 +281,9 @@ async function askForAll({ section }: SurfaceScene, daemon: AttackedDaemon): Pro
     '/preview?redacted=true&limit=200',
     '/resume?in=codex',
   ];
+  // Who asks for 20 MB may wait; nobody else does, which turns tell.
   await shoot(section, daemon, {
+    mayTakeMs: 30_000,
     shots: [
       ...[
         '',
