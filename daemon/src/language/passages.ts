@@ -59,13 +59,20 @@ export function passagesOf(text: string): TextPassage[] {
   return markdownPassages(text.slice(front), front);
 }
 
-/** The text without marks of emphasis, links and code, for headings and the cells of tables. */
+/** Characters of a text whose marks are taken out, and of what stands between two of them: a heading of a page is none. */
+const LONGEST_MARKED = 1_000;
+
+/**
+ * The text without marks of emphasis, links and code, for headings and the cells of tables; of a longer one than a heading is the rest
+ * stays as it is. Each expression stops where the next of its kind begins, so that it looks at a text once.
+ */
 export function withoutMarks(text: string): string {
-  return text
-    .replace(/!\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replace(/\[([^\]]+)\]\([^)]*\)/gu, '$1')
-    .replace(/(\*\*|__|~~|`|\*|(?<![\p{L}\p{N}])_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
-    .trim();
+  const marked = text
+    .slice(0, LONGEST_MARKED)
+    .replace(/!\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/gu, '$1')
+    .replace(/\[([^\][]+)\]\((?:[^()]|\([^()]*\))*\)/gu, '$1')
+    .replace(/(\*\*|__|~~|`|\*|(?<![\p{L}\p{N}])_)(?=\S)(.{1,200}?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2');
+  return `${marked}${text.slice(LONGEST_MARKED)}`.trim();
 }
 
 function plainPassages(text: string): TextPassage[] {

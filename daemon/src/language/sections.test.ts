@@ -56,3 +56,17 @@ describe('sections', () => {
     ]);
   });
 });
+
+describe('a hostile heading', () => {
+  const costOf = (text: string) => {
+    const before = process.threadCpuUsage();
+    sectionsOf(text);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  it.each(['[', '![', '[a](', '[a](x(', '*a', '`a', '_a '])('of %s costs what its length does', (piece) => {
+    const heading = (length: number) => `${piece.repeat(length / piece.length)}\n---\ntext`;
+    costOf(heading(1_000));
+    expect(costOf(heading(64_000))).toBeLessThan(6 * costOf(heading(16_000)) + 50);
+  });
+});
