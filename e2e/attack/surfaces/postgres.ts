@@ -59,18 +59,18 @@ export const postgres: Surface = {
               post('/rooms', { name }),
             ],
             ...[
-              post(`/rooms/${encodeURIComponent(name)}/invites`, { role: 'editor' }),
-              post(`/invites/${encodeURIComponent(name)}/accept`, { secret: name, name }),
+              post(`/rooms/${encodeURIComponent(name.toWellFormed())}/invites`, { role: 'editor' }),
+              post(`/invites/${encodeURIComponent(name.toWellFormed())}/accept`, { secret: name, name }),
             ],
             ...[
               post('/pair/claim', { code: name, name }),
               { ...post(`/devices/${ada.device}`, { name }), method: 'PATCH' },
             ],
             ...[
-              `/join/${encodeURIComponent(name)}`,
-              `/v1/auth/confirm?token=${encodeURIComponent(name)}`,
-              `/v1/rooms/${encodeURIComponent(name)}/members`,
-              `/v1/link/${encodeURIComponent(name)}`,
+              `/join/${encodeURIComponent(name.toWellFormed())}`,
+              `/v1/auth/confirm?token=${encodeURIComponent(name.toWellFormed())}`,
+              `/v1/rooms/${encodeURIComponent(name.toWellFormed())}/members`,
+              `/v1/link/${encodeURIComponent(name.toWellFormed())}`,
             ].map(get),
           ].map((sent) => ({
             what: `${sent.method} ${sent.path.slice(0, 40)} with ${JSON.stringify(name).slice(0, 20)}`,
