@@ -82,3 +82,46 @@ test('an edit right after a file was made, of which the system does not tell, is
     follower.stop();
   }
 });
+
+test('large notes do not go into one transaction together, small ones do', async () => {
+  const root = fs.realpathSync(temporary.folder);
+  for (let n = 0; n < 6; n += 1) fs.writeFileSync(path.join(root, `large ${n}.md`), 'x'.repeat(70_000));
+  for (let n = 0; n < 10; n += 1) fs.writeFileSync(path.join(root, `small ${n}.md`), 'x');
+  const folder = addedFolder(root);
+  const batches: number[] = [];
+  const writing: Pick<Store, 'write'> = {
+    write(run) {
+      batches.push(0);
+      return store.write(run);
+    },
+  };
+  const follower = startFollowing(
+    {
+      taking: {
+        ...{ store: { ...store, ...writing }, clock },
+        landing: {
+          put() {
+            batches[batches.length - 1] = (batches.at(-1) ?? 0) + 1;
+            return { outcome: 'created', id: 1, version: 1 };
+          },
+          move: () => false,
+          remove: () => 'gone',
+          agree: () => undefined,
+        },
+      },
+      log: createLog('silent'),
+      schedule(ms, run) {
+        const timer = setTimeout(run, ms / 20);
+        return () => clearTimeout(timer);
+      },
+      watch: () => () => undefined,
+    },
+    folder,
+  );
+  try {
+    await vi.waitFor(() => expect(follower.state()).toEqual({ kind: 'watching' }));
+    expect(batches.filter((count) => count > 0)).toEqual([1, 1, 1, 1, 1, 1, 10]);
+  } finally {
+    follower.stop();
+  }
+});

@@ -7,10 +7,7 @@ import type { Ignoring } from './ignoring.ts';
 import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
 import type { Pass, PassWorld, PassWork } from './pass.ts';
 import { type NotesOf, readNote } from './reading.ts';
-import { type FileStep, takeSteps } from './taking.ts';
-
-/** Files that are taken over in one transaction. */
-const AT_A_TIME = 25;
+import { type FileStep, isFull, takeSteps } from './taking.ts';
 
 /** Changes with every write to a file, as far as the file system tells; undefined where nothing is there, or it cannot be looked at. */
 function stampOf(file: string): string | undefined {
@@ -116,7 +113,7 @@ export function createNotesPass(
       if (step) steps.push(step);
       if (step?.kind === 'put' && !step.known) fresh += 1;
       if (step?.kind === 'rename') renamed.add(step.from.path);
-      if (steps.length === AT_A_TIME) take();
+      if (isFull(steps)) take();
       await turn();
       if (world.isStopped()) return;
     }
@@ -133,7 +130,7 @@ export function createNotesPass(
     for (const name of released) {
       const from = gone.get(name);
       if (from) steps.push({ kind: 'remove', from });
-      if (steps.length === AT_A_TIME) {
+      if (isFull(steps)) {
         take();
         await turn();
         if (world.isStopped()) return;

@@ -4,10 +4,7 @@ import { type FolderRow, listSources, type FollowedFileRow } from '../folders.st
 import type { Ignoring } from './ignoring.ts';
 import type { FileMemory } from '../landing.ts';
 import type { Pass, PassWorld } from './pass.ts';
-import { type FileNow, type FileStep, takeSteps } from './taking.ts';
-
-/** Records that are taken over in one transaction. */
-const AT_A_TIME = 25;
+import { type FileNow, type FileStep, isFull, takeSteps } from './taking.ts';
 
 /** What is left out for these reasons hides nothing: a record that is not met then is gone. */
 const HARMLESS: ReadonlySet<SkipReason> = new Set(['empty', 'link', 'deleted', 'expired', 'duplicate']);
@@ -40,7 +37,7 @@ export function createRecordsPass(
       steps.push(step);
       if (step.kind === 'put' && !step.known) added += 1;
       if (step.kind === 'rename') renamed.add(step.from.path);
-      if (steps.length === AT_A_TIME) take();
+      if (isFull(steps)) take();
       await turn();
     };
     for (const [name, { reason }] of issues)

@@ -39,6 +39,18 @@ function pathOf(step: FileStep): string {
   return step.kind === 'remove' ? step.from.path : step.file.path;
 }
 
+/** Steps, and characters of what they say, that are taken over in one transaction at most: nobody is answered meanwhile. */
+const AT_A_TIME = { steps: 25, characters: 64 * 1024 } as const;
+
+/** Whether no more steps should go into one transaction. */
+export function isFull(steps: readonly FileStep[]): boolean {
+  const characters = steps.reduce(
+    (sum, step) => sum + (step.kind === 'remove' ? 0 : step.file.memory.value.length),
+    0,
+  );
+  return steps.length >= AT_A_TIME.steps || characters >= AT_A_TIME.characters;
+}
+
 /** Takes steps over in one transaction; what one file is refused for is answered, and the others are taken over. */
 export function takeSteps(deps: TakingDeps, folder: FolderRow, steps: readonly FileStep[]): FolderIssue[] {
   if (steps.length === 0) return [];
