@@ -24,7 +24,7 @@ import { surfaces } from './surfaces/surfaces.ts';
 const KILLING = 0.3;
 /** Seconds that it may take beyond what `--minutes` says before it is given up: the machine may be busy. */
 const GRACE = 120;
-/** Below so many minutes nothing is tried that waits for sweeps of what was deleted. */
+/** Below so many minutes nothing is killed, and no row is tried: most wait for sweeps of what was deleted. */
 const SWEPT_MINUTES = 5;
 
 const { values: options } = parseArgs({
@@ -108,11 +108,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 setTimeout(() => void breakOff(`it did not end within ${seconds} s`), seconds * 1000).unref();
 
 say(`seed ${seed}`);
+const isShort = minutes < SWEPT_MINUTES;
 let aftermath: Aftermath | undefined;
 // First, so that the sweeps of what was deleted go on while the others are at it.
 if (wants('kills'))
   await run('kills', async (section) => {
-    if (minutes < SWEPT_MINUTES) return section.skipped(`wants ${SWEPT_MINUTES} minutes`);
+    if (isShort) return section.skipped(`wants ${SWEPT_MINUTES} minutes`);
     aftermath = await killAll(section, {
       seed,
       kills,
@@ -121,13 +122,11 @@ if (wants('kills'))
     });
   });
 const hostile = Object.entries(rows).filter(([name]) => wants('hostile', name));
-const waiting = hostile
-  .filter(([, row]) => row.waits)
-  .map(([, row], n) =>
-    minutes < SWEPT_MINUTES
-      ? run(row.name, async (section) => section.skipped(`wants ${SWEPT_MINUTES} minutes`))
-      : tryRow(row, n),
-  );
+if (isShort)
+  for (const [, row] of hostile)
+    await run(row.name, async (section) => section.skipped(`wants ${SWEPT_MINUTES} minutes`));
+const toRun = isShort ? [] : hostile;
+const waiting = toRun.filter(([, row]) => row.waits).map(([, row], n) => tryRow(row, n));
 if (wants('fuzz')) {
   const fuzzing = { seed, times, progress };
   await run('fuzz of the daemon', (section) => fuzzDaemon(section, fuzzing));
@@ -146,7 +145,7 @@ const trySurfaces = async () => {
   for (let next = toTry.shift(); next; next = toTry.shift()) await trySurface(next.surface, 30 + next.n);
 };
 await Promise.all([trySurfaces(), trySurfaces()]);
-for (const [n, [, row]] of hostile.filter(([, row]) => !row.waits).entries()) await tryRow(row, 10 + n);
+for (const [n, [, row]] of toRun.filter(([, row]) => !row.waits).entries()) await tryRow(row, 10 + n);
 await Promise.all(waiting);
 await aftermath?.look();
 console.log(report());

@@ -86,7 +86,7 @@ export const folders: Surface = {
         expected: [400, 404, 409, 413],
       })),
     });
-    await during(section, daemon, 'a folder of odd notes is followed', async () => {
+    await during({ section, target: daemon }, 'a folder of odd notes is followed', async () => {
       await daemon.call(addFolder, {
         body: { path: folder, namespace: NAMESPACE, sync: 'both', format: 'markdown' },
       });
@@ -94,7 +94,7 @@ export const folders: Surface = {
     });
     const rounds = Math.ceil(times / 4);
     for (let round = 0; round < rounds; round += 1)
-      await during(section, daemon, `round ${round} of changes`, async () => {
+      await during({ section, target: daemon }, `round ${round} of changes`, async () => {
         change(folder, outside, random);
         section.did('changes');
         if (round % 5 === 0)

@@ -52,8 +52,7 @@ export const hooks: Surface = {
     const call = (
       event: string,
       given: string,
-      more: object = {},
-      key: string | undefined = daemon.ownerKey,
+      { key = daemon.ownerKey, ...more }: { key?: string; [field: string]: unknown } = {},
     ) => ({
       ...{ method: 'POST', path: PATH, headers: jsonBy(key) },
       body: JSON.stringify({ agent: 'claude-code', event, input: given, ...more }),
@@ -181,12 +180,10 @@ export const hooks: Surface = {
         events.flatMap((event) =>
           ['private', 'default', 'project/narrow'].map((namespace): Shot => ({
             what: `hook ${event} in ${namespace} by ${who}`,
-            sent: call(
-              event,
-              input({ prompt: 'When does the bakery open? What does Ada drive?' }),
-              { namespace },
+            sent: call(event, input({ prompt: 'When does the bakery open? What does Ada drive?' }), {
+              namespace,
               key,
-            ),
+            }),
             ...(expected && { expected }),
           })),
         ),

@@ -42,7 +42,7 @@ export const longSessions: Surface = {
     });
     const count = Math.max(A_TIME, ENTRIES * times);
     const probe = startProbe(section, daemon, { method: 'GET', path: '/healthz', headers: {} });
-    await during(section, daemon, `${count} entries are written`, async () => {
+    await during({ section, target: daemon }, `${count} entries are written`, async () => {
       for (let done = 0; done < count; done += A_TIME)
         await daemon.call(sessions.addEntries, {
           params: { id },
@@ -63,13 +63,17 @@ export const longSessions: Surface = {
     for (const text of HOSTILE) {
       const made = await daemon.call(sessions.createSession, { body: { agent: 'x', namespace: 'private' } });
       hostile.push(made.id);
-      await during(section, daemon, `12 entries of 64 kB of ${JSON.stringify(text)}`, async () => {
-        const entry = { kind: 'answer' as const, text: text.repeat(64_000 / text.length) };
-        await daemon.call(sessions.addEntries, {
-          params: { id: made.id },
-          body: { entries: Array(12).fill(entry) },
-        });
-      });
+      await during(
+        { section, target: daemon },
+        `12 entries of 64 kB of ${JSON.stringify(text)}`,
+        async () => {
+          const entry = { kind: 'answer' as const, text: text.repeat(64_000 / text.length) };
+          await daemon.call(sessions.addEntries, {
+            params: { id: made.id },
+            body: { entries: Array.from({ length: 12 }, () => entry) },
+          });
+        },
+      );
     }
     const get = (at: string, key: string, more: Partial<Shot> = {}): Shot => ({
       what: `GET ${at.replace(/cs_\w+/, '{id}').slice(0, 70)}`,

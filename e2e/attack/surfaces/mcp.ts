@@ -23,6 +23,13 @@ interface Tool {
   inputSchema: Schema;
 }
 
+/** Somebody who has no business with what is planted. */
+interface Seeker {
+  key: string | undefined;
+  who: string;
+  more?: Record<string, string>;
+}
+
 const PATH = '/mcp?tools=all';
 const ACCEPT = { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-06-18' };
 const NARROW = 'project/narrow';
@@ -152,12 +159,8 @@ export const mcp: Surface = {
     });
     await shoot(section, daemon, { shots: fuzzed });
 
-    const seeking = (
-      tool: Tool,
-      key: string | undefined,
-      who: string,
-      more: Record<string, string> = {},
-    ): Shot[] => {
+    const seeking = (tool: Tool, by: Seeker): Shot[] => {
+      const { key, who, more = {} } = by;
       const guess = fc.sample(fromSchema(tool.inputSchema, { lookUp, known }), { seed, numRuns: 4 });
       return guess.map((given) => ({
         what: `MCP ${tool.name} by ${who}`,
@@ -171,11 +174,14 @@ export const mcp: Surface = {
     await shoot(section, daemon, {
       secrets,
       shots: tools.flatMap((tool) => [
-        ...seeking(tool, bot.key, 'a bot'),
-        ...seeking(tool, bot.key, 'a bot that names another account', account),
-        ...seeking(tool, narrow.key, 'a narrower key'),
-        ...seeking(tool, gone.key, 'a revoked key').map((shot) => ({ ...shot, expected: [401] })),
-        ...seeking(tool, undefined, 'nobody').map((shot) => ({ ...shot, expected: [401] })),
+        ...seeking(tool, { key: bot.key, who: 'a bot' }),
+        ...seeking(tool, { key: bot.key, who: 'a bot that names another account', more: account }),
+        ...seeking(tool, { key: narrow.key, who: 'a narrower key' }),
+        ...seeking(tool, { key: gone.key, who: 'a revoked key' }).map((shot) => ({
+          ...shot,
+          expected: [401],
+        })),
+        ...seeking(tool, { key: undefined, who: 'nobody' }).map((shot) => ({ ...shot, expected: [401] })),
       ]),
     });
     await shoot(section, daemon, { shots: writes.slice(10), onAnswer: noteWrite });

@@ -59,7 +59,7 @@ export const notes: Surface = {
 
     const update = updateOf('spoiled');
     for (const { what, bytes } of oddFrames(update, random)) {
-      await during(section, daemon, `notes: ${what}`, async () => {
+      await during({ section, target: daemon }, `notes: ${what}`, async () => {
         const { status } = await sendFrames(daemon.origin, {
           path: at,
           headers: by(daemon.ownerKey),
@@ -83,7 +83,7 @@ export const notes: Surface = {
         ...oddFrames(update, random),
         { what: 'a question', bytes: Buffer.alloc(0) },
       ])
-        await during(section, relay, `relay ${door}: ${what}`, async () => {
+        await during({ section, target: relay }, `relay ${door}: ${what}`, async () => {
           const { status, came } = await sendFrames(relay.origin, { path: door, headers, bytes });
           section.did('sockets');
           section.answered(status);

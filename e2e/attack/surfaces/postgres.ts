@@ -94,7 +94,7 @@ export const postgres: Surface = {
       ] as const;
       for (const [door, headers] of doors)
         for (const { what, bytes } of oddFrames(Buffer.from([0, 2, 2, 0, 0]), random))
-          await during(section, relay, `${door.slice(0, 8)}: ${what}`, async () => {
+          await during({ section, target: relay }, `${door.slice(0, 8)}: ${what}`, async () => {
             const { status } = await sendFrames(relay.origin, { path: door, headers, bytes });
             section.did('sockets');
             section.answered(status);
@@ -104,7 +104,7 @@ export const postgres: Surface = {
 
       await server.stop('immediate');
       for (const path of ['/healthz', '/readyz'])
-        await during(section, relay, `${path} while Postgres is away`, async () => {
+        await during({ section, target: relay }, `${path} while Postgres is away`, async () => {
           const { status, text } = await send(relay.origin, get(path), { pid: relay.pid });
           section.did('requests');
           section.answered(status);

@@ -33,7 +33,7 @@ export const streams: Surface = {
       ...oddFrames(valid, random),
       { what: 'a text of 900 kB', bytes: frame(Buffer.alloc(900_000, 0x5b), { opcode: 1 }) },
     ])
-      await during(section, daemon, `stream: ${what}`, async () => {
+      await during({ section, target: daemon }, `stream: ${what}`, async () => {
         const { status } = await sendFrames(daemon.origin, { path: '/v1/stream', headers: owner, bytes });
         section.did('sockets');
         section.answered(status);
@@ -64,7 +64,7 @@ export const streams: Surface = {
       ],
     });
     for (const cursor of ['-1', '1e400', 'x', '9'.repeat(400), '\u00e9', '0'])
-      await during(section, daemon, `Last-Event-ID ${cursor.slice(0, 8)}`, async () => {
+      await during({ section, target: daemon }, `Last-Event-ID ${cursor.slice(0, 8)}`, async () => {
         const follower = follow(daemon, path, { ...owner, 'Last-Event-ID': cursor });
         section.did('sockets');
         section.answered(await follower.status);
@@ -129,18 +129,14 @@ async function silent(
     headers: { Authorization: `Bearer ${daemon.ownerKey}`, Connection: 'close' },
   });
   const followers: ReturnType<typeof follow>[] = [];
-  await during(section, daemon, `${SLOW_READERS} streams that never read`, async () => {
+  await during({ section, target: daemon }, `${SLOW_READERS} streams that never read`, async () => {
     for (let n = 0; n < SLOW_READERS; n += 1)
       followers.push(
-        follow(
-          daemon,
-          n % 2 === 0 ? path : `/v1/coding-sessions/${id}/stream`,
-          {
-            Authorization: `Bearer ${n % 2 === 0 ? daemon.ownerKey : bot.key}`,
-            'Last-Event-ID': '0',
-          },
-          true,
-        ),
+        follow(daemon, n % 2 === 0 ? path : `/v1/coding-sessions/${id}/stream`, {
+          Authorization: `Bearer ${n % 2 === 0 ? daemon.ownerKey : bot.key}`,
+          'Last-Event-ID': '0',
+          isSilent: true,
+        }),
       );
     const answers = await Promise.all(followers.map(({ status }) => status));
     for (const status of answers) section.answered(status);
@@ -163,12 +159,16 @@ async function silent(
 }
 
 /** Follows by server-sent events; `isSilent` reads nothing behind the status. */
-function follow(daemon: AttackedDaemon, path: string, headers: Record<string, string>, isSilent = false) {
+function follow(
+  daemon: AttackedDaemon,
+  path: string,
+  { isSilent = false, ...headers }: { isSilent?: boolean; [header: string]: string | boolean | undefined },
+) {
   const { hostname, port } = new URL(daemon.origin);
   const socket = net.connect(Number(port), hostname);
   let came = '';
   const lines = Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .map(([name, value]) => `${name}: ${String(value)}\r\n`)
     .join('');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${lines}\r\n`, 'latin1');
   const status = new Promise<number>((resolve) => {

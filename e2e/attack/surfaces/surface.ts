@@ -73,7 +73,7 @@ export async function shoot(
 ): Promise<void> {
   for (const shot of shots) {
     const { what, sent, expected, mayRead = false } = shot;
-    await during(section, target, what, async () => {
+    await during({ section, target: target }, what, async () => {
       const answer = await send(target.origin, sent, { pid: target.pid });
       section.did('requests');
       section.answered(answer.status);
@@ -94,8 +94,7 @@ export async function shoot(
 
 /** Runs something, and notes how long a turn of the target took meanwhile. */
 export async function during(
-  section: Section,
-  target: AttackedDaemon | AttackedRelay,
+  { section, target }: { section: Section; target: AttackedDaemon | AttackedRelay },
   what: string,
   run: () => Promise<unknown>,
 ): Promise<void> {
