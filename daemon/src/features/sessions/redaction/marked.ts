@@ -1,7 +1,7 @@
 import { listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
-import { isMixedCase } from './secret-value.ts';
+import { isMixedCase, isUnlikeWords } from './secret-value.ts';
 
 const KEY_BEGIN =
   /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:/gu;
@@ -57,7 +57,9 @@ export function addressesIn(text: string): SecretSpan[] {
       continue;
     if (password === user && password.length < 12) continue;
     const end = match.index + whole.length - 1;
-    found.push({ rule: 'address-password', start: end - password.length, end, least: password.length });
+    // A random user is the first half of a key.
+    const secret = user.length >= 16 && isUnlikeWords(user) ? `${user}:${password}` : password;
+    found.push({ rule: 'address-password', start: end - secret.length, end, least: secret.length });
   }
   for (const match of text.matchAll(TOKEN_AS_USER)) {
     const user = match[1] ?? '';
@@ -78,9 +80,19 @@ const USER_IN_BASE64 = /^[ -9;-~]{1,64}:[ -~]{4,256}$/u;
 const COOKIES =
   /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?((?:[\w.-]{1,64}=[^\s;"'`]{0,2048};?[ \t]?){1,40})/giu;
 const BY_USER =
-  /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]{1,2}["'`]?([\w.@-]{1,64}):([^\s"'`:]{4,128})/gu;
-const SSH_PASS =
-  /\b(?:sshpass[ \t]+-p[ \t]?|mysql(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)["'`]?([^\s"'`]{4,128})/gu;
+  /(?<=^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]{0,2}(?:"[^\s"':]{1,64}:([^"\n]{4,256})"|'[^\s"':]{1,64}:([^'\n]{4,256})'|["'`]?[\w.@-]{1,64}:([^\s"'`]{4,128}))/gu;
+const ARGUMENT = `(?:"([^"\\n]{4,256})"|'([^'\\n]{4,256})'|["'\x60]?([^\\s"'\x60]{4,128}))`;
+const SSH_PASS = new RegExp(
+  String.raw`\b(?:sshpass[ \t]+-p[ \t]?|(?:mysql|mariadb)(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)${ARGUMENT}`,
+  'gu',
+);
+/** What is written into a command that reads a secret from there, behind it: `docker login --password-stdin … <<< …`. */
+const HERE_STRING = new RegExp(
+  String.raw`(?:stdin|with-token|passphrase-fd|\b(?:secrets?|env)[ :](?:set|put|add|create|import))\b[^\n|<]{0,160}<<<[ \t]{0,4}${ARGUMENT}`,
+  'gu',
+);
+/** What crypt(3) and Apache make of a password: it can be tried at leisure. */
+const CRYPT = /\$(?:apr1|[156]|2[abxy]|y|argon2(?:id?|d))\$[\w./$,=+-]{20,256}/gu;
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
 
 /** What is written into a command that reads a secret from there: `echo … | docker login --password-stdin`. */
@@ -113,7 +125,7 @@ export function credentialsIn(text: string): SecretSpan[] {
   }
   for (const match of text.matchAll(COOKIES)) {
     const value = match[1] ?? '';
-    const long = /=(?=[^\s;]*\d)[^\s;]{16,}/u.exec(value);
+    const long = /=(?=[^\s;]*\d)[^\s;]{12,}/u.exec(value);
     if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
     take('cookie', match, value.trimEnd());
   }
@@ -122,6 +134,7 @@ export function credentialsIn(text: string): SecretSpan[] {
     ...text.matchAll(SSH_PASS),
     ...text.matchAll(NETRC),
     ...text.matchAll(PIPED),
+    ...text.matchAll(HERE_STRING),
   ]) {
     const value = match.findLast((group) => group !== undefined) ?? '';
     if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;
@@ -129,5 +142,6 @@ export function credentialsIn(text: string): SecretSpan[] {
     if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;
     take('password', match, value);
   }
+  for (const match of text.matchAll(CRYPT)) take('password', match, match[0]);
   return found;
 }

@@ -1,5 +1,6 @@
 import { anyOf, listed } from '../../../language/word-lists.ts';
 import { isMadeUp, type Mixture, mixtureOf } from './made-up.ts';
+import { isName } from './names.ts';
 
 const NO_PASSWORDS = new Set(listed('redaction/no-passwords'));
 const STOP_WORDS = new Set(listed('language/stop-words'));
@@ -10,8 +11,10 @@ export const REFERENCE = new RegExp(
     String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|~\/|&[a-z]|::`,
     String.raw`https?:\/\/[^\s@]*$`,
     String.raw`${anyOf('redaction/reference-roots')}[.:]`,
-    String.raw`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
-    String.raw`[A-Za-z_$][\w$.]*[([]`,
+    // No name of a property has four digits in a row: `Lab.Shield7100`.
+    String.raw`(?!.*\d{4})[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
+    // Brackets of a call are closed, and no letter follows them.
+    String.raw`[A-Za-z_$][\w$.]*[([](?:$|.*[)\]](?![\w-]))`,
   ]
     .map((shape) => `^(?:${shape})`)
     .join('|'),
@@ -92,6 +95,18 @@ export function isUnlikeWords(value: string): boolean {
   );
 }
 
+/** Whether a value is written in groups of the same length, as authenticators show theirs: `uvyi 4ii6 i34b 4wd4`. */
+export function isGrouped(value: string): boolean {
+  const groups = value.split(/[ -]/u);
+  const [first = ''] = groups;
+  return (
+    groups.length >= 3 &&
+    first.length >= 4 &&
+    groups.every((group) => group.length === first.length && /^[A-Za-z\d]+$/u.test(group)) &&
+    isUnlikeWords(groups.join(''))
+  );
+}
+
 /** Whether a path stands there, and no base64 that begins with a slash. */
 function isPath(value: string): boolean {
   if (!value.startsWith('/')) return false;
@@ -107,17 +122,18 @@ export function isSecretValue(candidate: Candidate): boolean {
   if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value)))
     return false;
   const small = value.toLowerCase();
-  if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, ''))) return false;
+  if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, '')) || isName(value)) return false;
   const mixture = mixtureOf(value);
   const letters = mixture.upper + mixture.lower;
   if (candidate.listed && (mixture.digit === 0 || value.length < 8 || /[[\]{}()\\|]/u.test(value)))
     return false;
   if (/\s/u.test(value)) {
+    if (isGrouped(value)) return true;
     // A sentence begins with a capital or speaks of passwords; a pass phrase does neither.
     return (
       strict &&
       quoted &&
-      value.length <= 80 &&
+      value.length <= (shell ? 256 : 80) &&
       !/^\p{Lu}/u.test(value) &&
       !OWN_NAME.test(value) &&
       !/[()=?:;{}]/u.test(value) &&
