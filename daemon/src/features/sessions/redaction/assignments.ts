@@ -15,10 +15,10 @@ const SIGNS = [
   // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `, `key: str="`. What only ends in `=` is base64, and the value itself.
   String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60]))(?=[^\s=]))?`,
   // What a shell of Node prints: `Buffer.from(password)` and the value below it.
-  String.raw`[ \t]{0,2}\n[ \t]{0,8}(?=["'\x60])`,
+  String.raw`[ \t]{0,2}[)}\]]{0,2}[ \t]{0,2}\n[ \t]{0,8}(?=["'\x60])`,
   // An entry that has its name in one place and its value in the next: `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …`
   // below it, `{"name": "API_KEY", "value": "…`, `variable "api_key" { default = "…`.
-  String.raw`["']?[ \t]{0,4}[,;{]?\s{0,40}["']?(?:value|val|content|default|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
+  String.raw`["']?[ \t]{0,4}[,;{]?\s{0,40}(?:(?:type|sensitive|description|nullable)[ \t]{0,8}=[^\n]{0,120}\n\s{0,40}){0,3}["']?(?:value|val|content|default|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
   // `setKey('name', '…`, `password("…`, `password "…`.
   '["\'`]?,\\s{0,4}(?=["\'`])',
   '\\((?=["\'`])',
@@ -58,6 +58,8 @@ const IN_BRACKETS = /<([^<>\n]{4,256})>|\[([^\n]{4,256}?)\](?![\w(])|\(([^\n]{4,
 const MARKS_AROUND = /^["'`“„«「『*_<([]*|["'`”»」』*_>)\]]*$/gu;
 /** A key as authenticators show it. */
 const GROUPED = /[A-Za-z\d]{4}(?: [A-Za-z\d]{4}){2,15}(?![A-Za-z\d])/uy;
+/** All of the rest of a line that is no code: no call, no type, nothing that goes on. */
+const TO_LINE_END = /(?![\w.$?]*[<([{])[^\s"'`]{8,256}(?<![{(,;[])(?=[ \t]{0,8}(?:\r?\n|$))/uy;
 const OPENING_QUOTE = /["'`“„«「『*_<([]{0,3}/uy;
 /** Between the items of a list. */
 const NEXT_ITEM =
@@ -203,7 +205,8 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
   const { rest = '', sign = '' } = BETWEEN.exec(text)?.groups ?? {};
   const read = sign === '' ? undefined : valueAt(text, BETWEEN.lastIndex);
   if (!read) return undefined;
-  const { start, value, quoted } = read;
+  const { start, quoted } = read;
+  const value = (/^\s*[:=]\s*$/u.test(sign) ? lineValueOf(text, name, read) : undefined) ?? read.value;
   const before = text.slice(Math.max(0, name.index - 40), name.index);
   const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
   const flag = /^--?\w/u.test(whole);
@@ -263,6 +266,20 @@ function writtenTo(text: string, name: Name): SecretSpan | undefined {
   const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: isStrict(name), prose: false };
   const start = from + match.index + match[0].indexOf(value);
   return isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
+}
+
+/** The rest of a line of settings, where signs that end a value in code are within it: `password = T&zG]hR_/Rl`. */
+function lineValueOf(
+  text: string,
+  name: Name,
+  { start, value, quoted }: NonNullable<ReturnType<typeof valueAt>>,
+): string | undefined {
+  if (quoted || /[\s"'`]|^$/u.test(text.charAt(start + value.length))) return undefined;
+  if (!/(?:^|\n)[ \t]{0,8}[\w.-]{0,32}$/u.test(text.slice(Math.max(0, name.index - 48), name.index)))
+    return undefined;
+  TO_LINE_END.lastIndex = start;
+  const whole = TO_LINE_END.exec(text)?.[0];
+  return whole !== undefined && isStrict(name) && isUnlikeWords(whole) ? whole : undefined;
 }
 
 /** A value in a sentence behind its name. */

@@ -70,7 +70,7 @@ export function printedBytes(text: string): PrintedBytes[] {
 /** What opens a list of bytes: `[`, `<Buffer `, `Buffer.from([`, `[]byte{`, `Uint8Array(16) [`, `{"type":"Buffer","data":[`. */
 const OPENS =
   /(?:<Buffer |(?:\{\s{0,8}"type"\s{0,2}:\s{0,2}"Buffer",\s{0,8}"data"\s{0,2}:\s{0,2}|(?:new )?[\w.]{1,40}\((?:\d{1,6}\) )?|\[\]\w{1,8}|(?:new )?\w{1,8}\[\] ?)?[[{(]\s{0,40})$/u;
-const CLOSES = /\s{0,40}(?:>|,?\s{0,40}[\]})]{1,2})/uy;
+const CLOSES = /(?:\s\.{3}\s\d{1,9} more (?:bytes|items))?\s{0,40}(?:>|,?\s{0,40}[\]})]{1,2})/uy;
 
 function wholeOf(text: string, bytes: readonly Byte[]): Place {
   const first = bytes[0]?.start ?? 0;

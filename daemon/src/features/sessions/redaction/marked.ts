@@ -46,7 +46,7 @@ export function privateKeysIn(text: string): SecretSpan[] {
 const USER_AND_PASSWORD = /:\/\/([^\s:@/"'`<>\\]{0,256}):([^\s@"'`<>/\\]{1,512})@(?=[^\s"'`<>]{2})/gu;
 const PASSWORDS_OF_EXAMPLES = new Set(listed('redaction/example-passwords'));
 const TOKEN_AS_USER = /:\/\/([A-Za-z0-9_.~-]{20,256})@(?=[\w.-]{3})/gu;
-const REFERENCE = /^(?:\$|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
+const REFERENCE = /^(?:\$(?:[({]|[\w.:-]*$)|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
 
 /** Passwords within addresses: `postgres://me:THIS@host`. */
 export function addressesIn(text: string): SecretSpan[] {
@@ -126,7 +126,12 @@ export function credentialsIn(text: string): SecretSpan[] {
   for (const match of text.matchAll(COOKIES)) {
     const value = match[1] ?? '';
     const long = /=(?=[^\s;]*\d)[^\s;]{12,}/u.exec(value);
-    if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
+    // What is kept from the scripts of a page is a session.
+    const isKept = /^;?[^\n]{0,160}\bHttpOnly\b/iu.test(
+      text.slice(match.index + match[0].length, match.index + match[0].length + 200),
+    );
+    const [said = ''] = long ?? (isKept ? (/=[^\s;]{16,}/u.exec(value) ?? []) : []);
+    if (said === '' || isMadeUp(said) || REFERENCE.test(said.slice(1))) continue;
     take('cookie', match, value.trimEnd());
   }
   for (const match of [

@@ -46,6 +46,7 @@ const ROWS: readonly Row[] = [
   { pattern: String.raw`\bauth\b`, begins: 'auth', kind: 'key' },
   { pattern: String.raw`_auth\b`, begins: '_auth', kind: 'key' },
   { pattern: String.raw`cred(?:ential)?s?\b`, begins: 'cred', kind: 'key' },
+  { pattern: String.raw`\bsid(?==)`, begins: 'sid', kind: 'key' },
   { pattern: String.raw`\bsig(?:nature)?(?==)`, begins: 'sig', kind: 'key' },
 ];
 

@@ -11,8 +11,6 @@ export const REFERENCE = new RegExp(
     String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|~\/|&[a-z]|::`,
     String.raw`https?:\/\/[^\s@]*$`,
     String.raw`${anyOf('redaction/reference-roots')}[.:]`,
-    // No name of a property has four digits in a row: `Lab.Shield7100`.
-    String.raw`(?!.*\d{4})[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
     // Brackets of a call are closed, and no letter follows them.
     String.raw`[A-Za-z_$][\w$.]*[([](?:$|.*[)\]](?![\w-]))`,
   ]
@@ -20,6 +18,8 @@ export const REFERENCE = new RegExp(
     .join('|'),
   'u',
 );
+/** A property of an object in code. No name of one has four digits in a row: `Lab.Shield7100`. */
+const MEMBER = /^(?!.*\d{4})[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/u;
 /** What has digits and signs and is public: versions, dates, times, sizes, addresses of mail, names of files. */
 const PLAIN = new RegExp(
   [
@@ -99,11 +99,12 @@ export function isUnlikeWords(value: string): boolean {
 export function isGrouped(value: string): boolean {
   const groups = value.split(/[ -]/u);
   const [first = ''] = groups;
+  const mixed = groups.filter((group) => /\d/u.test(group) && /[A-Za-z]/u.test(group));
   return (
     groups.length >= 3 &&
     first.length >= 4 &&
     groups.every((group) => group.length === first.length && /^[A-Za-z\d]+$/u.test(group)) &&
-    isUnlikeWords(groups.join(''))
+    (mixed.length >= 2 || isUnlikeWords(groups.join('')))
   );
 }
 
@@ -119,6 +120,7 @@ export function isSecretValue(candidate: Candidate): boolean {
   const { quoted, strict, shell, prose } = candidate;
   const value = candidate.value.replaceAll(PLACEHOLDER, '').trim();
   if (value.length < (strict ? 5 : 8)) return false;
+  if (MEMBER.test(value) && !(shell && quoted)) return false;
   if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value)))
     return false;
   const small = value.toLowerCase();
@@ -175,7 +177,9 @@ export function phraseEnd(text: string, start: number, least = 4): number | unde
     if (words.length >= WALLET ? ofSentences <= words.length / 3 : false) return start + part.length;
     if (part !== line) continue;
     const next = text.slice(start + part.length, start + part.length + 2);
-    if (words.length >= least && ofSentences === 0 && !/^[ \t]?[\p{L}(=:]/u.test(next))
+    // Words that are joined by signs are no sentence, whichever they are.
+    const most = /\s/u.test(part) ? 0 : words.length / 2;
+    if (words.length >= least && ofSentences <= most && !/^[ \t]?[\p{L}(=:]/u.test(next))
       return start + part.length;
   }
   return undefined;
