@@ -37,7 +37,7 @@ const COPULA_JOINED = new RegExp(anyOf('redaction/copulas-joined'), 'uy');
 /** So many words of a sentence are read behind a name: `The password for the new staging database is …`. */
 const WORDS_BEHIND_NAME = 9;
 const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3},?/uy;
-const WORD = /[ \t]{1,2}(->|[^\s.!?;:=<>|{}]{1,32})/uy;
+const WORD = /[ \t]{1,2}(->|(?:[^\s.!?;:=<>|{}]|\.(?=\w)){1,32})/uy;
 const COLON = /[ \t]{0,2}[:：]|[ \t]{1,2}=(?=[ \t])/uy;
 /** What may stand between a sign and a value: what makes it bold, the fence of a block of code, the end of a line. */
 const OPENING = /[:：]?[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,6}/uy;
@@ -58,15 +58,16 @@ const IN_BRACKETS = /<([^<>\n]{4,256})>|\[([^\n]{4,256}?)\](?![\w(])|\(([^\n]{4,
 const MARKS_AROUND = /^["'`“„«「『*_<([]*|["'`”»」』*_>)\]]*$/gu;
 /** A key as authenticators show it. */
 const GROUPED = /[A-Za-z\d]{4}(?: [A-Za-z\d]{4}){2,15}(?![A-Za-z\d])/uy;
-/** All of the rest of a line that is no code: no call, no type, nothing that goes on. */
+const BEGINS_LINE = /(?:^|\n)[ \t>+-]{0,8}(?:export[ \t])?[\w.-]{0,32}$/u;
+/** A word that is no code: neither a call nor a type. */
+const WHOLE_WORD = /(?![\w.$?]*[<([{])[^\s"'`]{8,256}/uy;
+/** The same up to the end of its line, and nothing that goes on in the next. */
 const TO_LINE_END = /(?![\w.$?]*[<([{])[^\s"'`]{8,256}(?<![{(,;[])(?=[ \t]{0,8}(?:\r?\n|$))/uy;
 const OPENING_QUOTE = /["'`“„«「『*_<([]{0,3}/uy;
 /** Between the items of a list. */
 const NEXT_ITEM =
   /["'`]?(?:\s{0,4},\s{0,40}(?=["'`])|\n[ \t]{0,40}-[ \t]{1,4}(?=["'`]|[^\s:]{1,512}(?:\n|$)))/uy;
 const FIRST_ITEM = /(?:[:=]>?\s{0,4}[[(]\s{0,40}["'`]|\n[ \t]{0,40}-[ \t]{1,4}["'`]?)$/u;
-/** A statement that gives an account its password: what stands behind is nothing else. */
-const OF_ACCOUNT = /\b(?:create|alter|set)\s[^;\n]{0,160}$/iu;
 /** A command that writes its argument into a file, up to the name of that. */
 const WRITTEN =
   /\b(?:echo|printf)[ \t]+(?:-[a-zA-Z]{1,3}[ \t]+|["']%s(?:\\n)?["'][ \t]+)*(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`|;&<>]{4,256}))[ \t]*>{1,2}[ \t]*["']?[\w./~-]{0,80}$/u;
@@ -81,19 +82,23 @@ const REST_OF_LINE = /[^\s"'`]{0,256}/uy;
 /** What a value in a sentence has: nothing says where it begins and ends. */
 export const IN_A_SENTENCE = { quoted: false, shell: false, prose: true, listed: false } as const;
 
-/** A value that a sentence puts in brackets, or shows in groups. */
-function wrappedAt(text: string, start: number): ReturnType<typeof valueAt> {
+interface Value {
+  start: number;
+  value: string;
+  quoted: boolean;
+}
+
+/** A value that a sentence puts in brackets. */
+function wrappedAt(text: string, start: number): Value | undefined {
   IN_BRACKETS.lastIndex = start;
   const value = IN_BRACKETS.exec(text)
     ?.slice(1)
     .find((group) => group !== undefined);
   if (value !== undefined) return { start: start + 1, value, quoted: true };
-  GROUPED.lastIndex = start;
-  const groups = GROUPED.exec(text)?.[0] ?? '';
-  return isGrouped(groups) ? { start, value: groups, quoted: true } : undefined;
+  return undefined;
 }
 
-function valueAt(text: string, start: number): { start: number; value: string; quoted: boolean } | undefined {
+function valueAt(text: string, start: number): Value | undefined {
   for (const pattern of [QUOTED, QUOTED_IN_PRINT]) {
     pattern.lastIndex = start;
     const quoted = pattern.exec(text);
@@ -101,6 +106,9 @@ function valueAt(text: string, start: number): { start: number; value: string; q
     if (quoted && value !== undefined)
       return { start: start + quoted[0].length - 1 - value.length, value, quoted: true };
   }
+  GROUPED.lastIndex = start;
+  const groups = GROUPED.exec(text)?.[0] ?? '';
+  if (isGrouped(groups)) return { start, value: groups, quoted: true };
   OPEN.lastIndex = start;
   const open = OPEN.exec(text);
   const value = open?.[1];
@@ -174,7 +182,9 @@ function phraseOf(text: string, name: Name): SecretSpan | undefined {
   if (name.kind !== 'phrase') return undefined;
   BETWEEN.lastIndex = name.end;
   const sign = BETWEEN.exec(text)?.groups?.['sign'] ?? ' ';
-  const places = [...(/^[ \t]+$/u.test(sign) ? [] : [BETWEEN.lastIndex]), ...placesBehind(text, name)];
+  const behind = BETWEEN.lastIndex;
+  const isSaid = /^[ \t]+$/u.test(sign) && !/["'`]/u.test(text.charAt(behind));
+  const places = [...(isSaid ? [] : [behind]), ...placesBehind(text, name)];
   for (const place of places) {
     const start = endOf(OPENING_QUOTE, text, place) ?? place;
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
@@ -203,14 +213,16 @@ function elementOf(text: string, name: Name): SecretSpan | undefined {
 function assignedOf(text: string, name: Name): SecretSpan | undefined {
   BETWEEN.lastIndex = name.end;
   const { rest = '', sign = '' } = BETWEEN.exec(text)?.groups ?? {};
-  const read = sign === '' ? undefined : valueAt(text, BETWEEN.lastIndex);
-  if (!read) return undefined;
-  const { start, quoted } = read;
-  const value = (/^\s*[:=]\s*$/u.test(sign) ? lineValueOf(text, name, read) : undefined) ?? read.value;
+  const at = BETWEEN.lastIndex;
+  const isSetting = /^\s*[:=]\s*$/u.test(sign);
+  const read = sign === '' ? undefined : (isSetting && lineValueOf(text, name, at)) || valueAt(text, at);
+  // What has nothing behind it on its line has no value: the next line is one of its own.
+  if (!read || (sign.includes('\n') && !read.quoted && /^[+-]?[\w.-]{1,64}=/u.test(read.value)))
+    return undefined;
+  const { start, value, quoted } = read;
   const before = text.slice(Math.max(0, name.index - 40), name.index);
   const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
   const flag = /^--?\w/u.test(whole);
-  const isOfAccount = quoted && OF_ACCOUNT.test(text.slice(Math.max(0, name.index - 200), name.index));
   const spaced = /^[ \t]+$/u.test(sign);
   if (
     spaced &&
@@ -226,8 +238,7 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
     value: quoted ? value : spaced && !flag ? withoutMarks(value) : cutAtAmpersand(value),
     quoted,
     strict: isStrict(name) || /identified/iu.test(name.text),
-    shell:
-      flag || isOfAccount || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(whole) || whole.startsWith('-'))),
+    shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(whole) || whole.startsWith('-'))),
     prose: (spaced && !flag) || /[|│┃]/u.test(sign),
     listed: sign.includes(',') && !/val|content|default|string/iu.test(sign),
   };
@@ -265,28 +276,33 @@ function writtenTo(text: string, name: Name): SecretSpan | undefined {
   if (!match || value === undefined) return undefined;
   const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: isStrict(name), prose: false };
   const start = from + match.index + match[0].indexOf(value);
-  return isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
+  const isPhrase = name.kind === 'phrase' && phraseEnd(value, 0) === value.length;
+  return isPhrase || isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
 }
 
 /** The rest of a line of settings, where signs that end a value in code are within it: `password = T&zG]hR_/Rl`. */
-function lineValueOf(
-  text: string,
-  name: Name,
-  { start, value, quoted }: NonNullable<ReturnType<typeof valueAt>>,
-): string | undefined {
-  if (quoted || /[\s"'`]|^$/u.test(text.charAt(start + value.length))) return undefined;
-  if (!/(?:^|\n)[ \t]{0,8}[\w.-]{0,32}$/u.test(text.slice(Math.max(0, name.index - 48), name.index)))
-    return undefined;
+function lineValueOf(text: string, name: Name, start: number): Value | undefined {
+  const before = text.slice(Math.max(0, name.index - 48), name.index);
+  if (!isStrict(name) || !BEGINS_LINE.test(before)) return undefined;
   TO_LINE_END.lastIndex = start;
-  const whole = TO_LINE_END.exec(text)?.[0];
-  return whole !== undefined && isStrict(name) && isUnlikeWords(whole) ? whole : undefined;
+  return unlikeCode(TO_LINE_END.exec(text)?.[0], start);
+}
+
+/** A word with signs within it that end a value in code. */
+function unlikeCode(value: string | undefined, start: number): Value | undefined {
+  return value !== undefined && /[()[\]{}<>,;|\\]/u.test(value) && isUnlikeWords(value)
+    ? { start, value, quoted: false }
+    : undefined;
 }
 
 /** A value in a sentence behind its name. */
 function saidOf(text: string, name: Name): SecretSpan | undefined {
   if (counts(text.slice(Math.max(0, name.index - 40), name.index))) return undefined;
   for (const place of placesBehind(text, name)) {
-    const read = wrappedAt(text, place) ?? valueAt(text, place);
+    WHOLE_WORD.lastIndex = place;
+    const word = isStrict(name) ? WHOLE_WORD.exec(text)?.[0] : undefined;
+    const read =
+      wrappedAt(text, place) ?? unlikeCode(word && withoutMarks(word), place) ?? valueAt(text, place);
     if (!read) continue;
     const { start, quoted } = read;
     if (!quoted && text.charAt(start + read.value.length) === '(') continue;

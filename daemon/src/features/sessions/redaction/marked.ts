@@ -91,6 +91,9 @@ const HERE_STRING = new RegExp(
   String.raw`(?:stdin|with-token|passphrase-fd|\b(?:secrets?|env)[ :](?:set|put|add|create|import))\b[^\n|<]{0,160}<<<[ \t]{0,4}${ARGUMENT}`,
   'gu',
 );
+/** Statements that give an account of a database its password. */
+const OF_ACCOUNT =
+  /\b(?:set\s+password\b[^;\n']{0,40}(?:'[^'\n]{0,64}'(?:@'[^'\n]{0,64}')?\s{0,4})?(?:=|to)|(?:create|alter)\s+(?:user|role|login)\b[^;]{0,160}?\b(?:password|identified(?:\s+with\s+\S{1,40})?\s+(?:by|as)))\s{0,4}=?\s{0,4}[NE]?'([^'\n]{4,256})'/giu;
 /** What crypt(3) and Apache make of a password: it can be tried at leisure. */
 const CRYPT = /\$(?:apr1|[156]|2[abxy]|y|argon2(?:id?|d))\$[\w./$,=+-]{20,256}/gu;
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
@@ -140,6 +143,7 @@ export function credentialsIn(text: string): SecretSpan[] {
     ...text.matchAll(NETRC),
     ...text.matchAll(PIPED),
     ...text.matchAll(HERE_STRING),
+    ...text.matchAll(OF_ACCOUNT),
   ]) {
     const value = match.findLast((group) => group !== undefined) ?? '';
     if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;

@@ -81,7 +81,7 @@ const NOT_REMEMBERED = new Set(['private', 'private-key', 'binary', 'cookie']);
 function remembered(found: readonly FoundSecret[]): [value: string, rule: string][] {
   return found.flatMap(({ rule, value }) => {
     if (NOT_REMEMBERED.has(rule)) return [];
-    const forms = new Set([value, withoutMarks(value)]);
+    const forms = new Set([value, withoutMarks(value), value.trim()]);
     return [...forms].filter(isItsOwn).map((form): [string, string] => [form, rule]);
   });
 }

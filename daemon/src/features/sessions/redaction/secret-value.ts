@@ -19,7 +19,7 @@ export const REFERENCE = new RegExp(
   'u',
 );
 /** A property of an object in code. No name of one has four digits in a row: `Lab.Shield7100`. */
-const MEMBER = /^(?!.*\d{4})[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/u;
+const MEMBER = /^(?!.*(?:\d{4}|\d\$$))[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/u;
 /** What has digits and signs and is public: versions, dates, times, sizes, addresses of mail, names of files. */
 const PLAIN = new RegExp(
   [
@@ -108,6 +108,14 @@ export function isGrouped(value: string): boolean {
   );
 }
 
+function isMember(value: string): boolean {
+  const isRandom = (part: string) => {
+    const { digit, changes } = mixtureOf(part);
+    return part.length >= 8 && digit > 0 && changes >= 0.45;
+  };
+  return MEMBER.test(value) && !value.split('.').some(isRandom);
+}
+
 /** Whether a path stands there, and no base64 that begins with a slash. */
 function isPath(value: string): boolean {
   if (!value.startsWith('/')) return false;
@@ -120,7 +128,7 @@ export function isSecretValue(candidate: Candidate): boolean {
   const { quoted, strict, shell, prose } = candidate;
   const value = candidate.value.replaceAll(PLACEHOLDER, '').trim();
   if (value.length < (strict ? 5 : 8)) return false;
-  if (MEMBER.test(value) && !(shell && quoted)) return false;
+  if (isMember(value) && !(shell && (quoted || /\d/u.test(value)))) return false;
   if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value)))
     return false;
   const small = value.toLowerCase();
