@@ -13,7 +13,7 @@ const SIGNS = [
   String.raw`\s{0,4}[:=]>?\s{0,4}[[(]\s{0,40}(?=["'\x60])`,
   String.raw`:[ \t]{0,4}\n[ \t]{0,40}-[ \t]{1,4}(?=["'\x60]|[^\s:]{1,512}(?:\n|$))`,
   // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `, `key: str="`. What only ends in `=` is base64, and the value itself.
-  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60]))(?=[^\s=]))?`,
+  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60][^\s"'\x60;,)\]}]))(?=[^\s=]))?`,
   // What a shell of Node prints: `Buffer.from(password)` and the value below it.
   String.raw`[ \t]{0,2}[)}\]]{0,2}[ \t]{0,2}\n[ \t]{0,8}(?=["'\x60])`,
   // An entry that has its name in one place and its value in the next: `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …`
@@ -58,11 +58,18 @@ const IN_BRACKETS = /<([^<>\n]{4,256})>|\[([^\n]{4,256}?)\](?![\w(])|\(([^\n]{4,
 const MARKS_AROUND = /^["'`“„«「『*_<([]*|["'`”»」』*_>)\]]*$/gu;
 /** A key as authenticators show it. */
 const GROUPED = /[A-Za-z\d]{4}(?: [A-Za-z\d]{4}){2,15}(?![A-Za-z\d])/uy;
-const BEGINS_LINE = /(?:^|\n)[ \t>+-]{0,8}(?:export[ \t])?[\w.-]{0,32}$/u;
+const BEGINS_LINE = /(?:^|\n)[ \t>+-]{0,8}(?:\d{1,7}[→:|\t][ \t]?)?(?:export[ \t])?[\w.-]{0,32}$/u;
+/** What stands before a setting that is an argument, and before one of several in a connection string. */
+const OF_ARGUMENT = /(["'])[\w.-]{0,32}$/u;
+const OF_CONNECTION = /[\w)"'];[ \t]?[\w ]{0,24}$/u;
 /** A word that is no code: neither a call nor a type. */
 const WHOLE_WORD = /(?![\w.$?]*[<([{])[^\s"'`]{8,256}/uy;
 /** The same up to the end of its line, and nothing that goes on in the next. */
-const TO_LINE_END = /(?![\w.$?]*[<([{])[^\s"'`]{8,256}(?<![{(,;[])(?=[ \t]{0,8}(?:\r?\n|$))/uy;
+const TO_LINE_END =
+  /(?![\w.$?]*(?:<.*>|\(.*\)|\[.*\]|\{.*\}))[^\s"'`]{8,256}(?<![{(,;[])(?=[ \t]{0,8}(?:\r?\n|$))/uy;
+/** Up to the quote that was opened before the name, or up to the next of several settings. */
+const TO_QUOTE = { '"': /[^\s"]{8,256}(?=")/uy, "'": /[^\s']{8,256}(?=')/uy };
+const TO_SEMICOLON = /[^;\n"'`=]{5,256}(?=;)/uy;
 const OPENING_QUOTE = /["'`“„«「『*_<([]{0,3}/uy;
 /** Between the items of a list. */
 const NEXT_ITEM =
@@ -184,11 +191,13 @@ function phraseOf(text: string, name: Name): SecretSpan | undefined {
   const sign = BETWEEN.exec(text)?.groups?.['sign'] ?? ' ';
   const behind = BETWEEN.lastIndex;
   const isSaid = /^[ \t]+$/u.test(sign) && !/["'`]/u.test(text.charAt(behind));
-  const places = [...(isSaid ? [] : [behind]), ...placesBehind(text, name)];
+  const places = [behind, ...placesBehind(text, name)];
   for (const place of places) {
     const start = endOf(OPENING_QUOTE, text, place) ?? place;
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
     const end = phraseEnd(text, start, isStrict(name) ? 4 : 12);
+    // Behind the bare name only words that are joined are no sentence.
+    if (isSaid && place === behind && /\s/u.test(text.slice(start, end))) continue;
     if (end !== undefined) return { rule: 'password', start, end, least: 1 };
   }
   return undefined;
@@ -270,7 +279,8 @@ function* itemsBehind(text: string, name: Name, first: SecretSpan): Generator<Se
 function writtenTo(text: string, name: Name): SecretSpan | undefined {
   const from = Math.max(0, name.index - 400);
   const before = text.slice(from, name.index);
-  if (!before.slice(-90).includes('>')) return undefined;
+  const rest = /^[\w-]{0,40}/u.exec(text.slice(name.end, name.end + 40))?.[0] ?? '';
+  if (!before.slice(-90).includes('>') || describes(rest)) return undefined;
   const match = WRITTEN.exec(before);
   const value = match?.slice(1).find((group) => group !== undefined);
   if (!match || value === undefined) return undefined;
@@ -283,9 +293,18 @@ function writtenTo(text: string, name: Name): SecretSpan | undefined {
 /** The rest of a line of settings, where signs that end a value in code are within it: `password = T&zG]hR_/Rl`. */
 function lineValueOf(text: string, name: Name, start: number): Value | undefined {
   const before = text.slice(Math.max(0, name.index - 48), name.index);
-  if (!isStrict(name) || !BEGINS_LINE.test(before)) return undefined;
-  TO_LINE_END.lastIndex = start;
-  return unlikeCode(TO_LINE_END.exec(text)?.[0], start);
+  if (!isStrict(name)) return undefined;
+  const read = (pattern: RegExp) => {
+    pattern.lastIndex = start;
+    return pattern.exec(text)?.[0];
+  };
+  if (OF_CONNECTION.test(before)) {
+    const value = read(TO_SEMICOLON);
+    return value === undefined ? undefined : { start, value, quoted: true };
+  }
+  const quote = OF_ARGUMENT.exec(before)?.[1];
+  if (quote === '"' || quote === "'") return unlikeCode(read(TO_QUOTE[quote]), start);
+  return BEGINS_LINE.test(before) ? unlikeCode(read(TO_LINE_END), start) : undefined;
 }
 
 /** A word with signs within it that end a value in code. */
@@ -301,8 +320,9 @@ function saidOf(text: string, name: Name): SecretSpan | undefined {
   for (const place of placesBehind(text, name)) {
     WHOLE_WORD.lastIndex = place;
     const word = isStrict(name) ? WHOLE_WORD.exec(text)?.[0] : undefined;
-    const read =
-      wrappedAt(text, place) ?? unlikeCode(word && withoutMarks(word), place) ?? valueAt(text, place);
+    const plain = valueAt(text, place);
+    const whole = plain?.quoted ? undefined : unlikeCode(word && withoutMarks(word), place);
+    const read = wrappedAt(text, place) ?? whole ?? plain;
     if (!read) continue;
     const { start, quoted } = read;
     if (!quoted && text.charAt(start + read.value.length) === '(') continue;

@@ -80,7 +80,7 @@ const USER_IN_BASE64 = /^[ -9;-~]{1,64}:[ -~]{4,256}$/u;
 const COOKIES =
   /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?((?:[\w.-]{1,64}=[^\s;"'`]{0,2048};?[ \t]?){1,40})/giu;
 const BY_USER =
-  /(?<=^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]{0,2}(?:"[^\s"':]{1,64}:([^"\n]{4,256})"|'[^\s"':]{1,64}:([^'\n]{4,256})'|["'`]?[\w.@-]{1,64}:([^\s"'`]{4,128}))/gu;
+  /(?<=^|[\s"'`])(?:(?:-u|--user|--proxy-user|-U)[ =]{1,2}|-u(?=["'])|(?<=\bcurl\b[^\n|;]{0,120}\s)-u)(?:"[^\s"':]{1,64}:([^"\n]{4,256})"|'[^\s"':]{1,64}:([^'\n]{4,256})'|["'`]?[\w.@-]{1,64}:([^\s"'`]{4,128}))/gu;
 const ARGUMENT = `(?:"([^"\\n]{4,256})"|'([^'\\n]{4,256})'|["'\x60]?([^\\s"'\x60]{4,128}))`;
 const SSH_PASS = new RegExp(
   String.raw`\b(?:sshpass[ \t]+-p[ \t]?|(?:mysql|mariadb)(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)${ARGUMENT}`,
@@ -94,6 +94,8 @@ const HERE_STRING = new RegExp(
 /** Statements that give an account of a database its password. */
 const OF_ACCOUNT =
   /\b(?:set\s+password\b[^;\n']{0,40}(?:'[^'\n]{0,64}'(?:@'[^'\n]{0,64}')?\s{0,4})?(?:=|to)|(?:create|alter)\s+(?:user|role|login)\b[^;]{0,160}?\b(?:password|identified(?:\s+with\s+\S{1,40})?\s+(?:by|as)))\s{0,4}=?\s{0,4}[NE]?'([^'\n]{4,256})'/giu;
+/** The key of an authenticator, as its picture says it. */
+const OF_AUTHENTICATOR = /\botpauth:\/\/[^\s"'`<>]{0,200}?[?&]secret=([A-Z2-7a-z]{16,128})/gu;
 /** What crypt(3) and Apache make of a password: it can be tried at leisure. */
 const CRYPT = /\$(?:apr1|[156]|2[abxy]|y|argon2(?:id?|d))\$[\w./$,=+-]{20,256}/gu;
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
@@ -151,6 +153,7 @@ export function credentialsIn(text: string): SecretSpan[] {
     if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;
     take('password', match, value);
   }
+  for (const match of text.matchAll(OF_AUTHENTICATOR)) take('password', match, match[1] ?? '');
   for (const match of text.matchAll(CRYPT)) take('password', match, match[0]);
   return found;
 }

@@ -104,7 +104,7 @@ export function isGrouped(value: string): boolean {
     groups.length >= 3 &&
     first.length >= 4 &&
     groups.every((group) => group.length === first.length && /^[A-Za-z\d]+$/u.test(group)) &&
-    (mixed.length >= 2 || isUnlikeWords(groups.join('')))
+    (mixed.length >= 2 || (mixed.length === 1 && groups.length >= 4) || isUnlikeWords(groups.join('')))
   );
 }
 

@@ -84,7 +84,7 @@ function replacedIn(view: TextView, edits: readonly Edit[], joins: boolean): Tex
 
 /** Colours of terminals, characters that nobody sees, and what is written for another character: escapes, and letters of full width or in bold. */
 const ESCAPED =
-  /(?:\u001b|\^\[)\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u\{?([0-9a-fA-F]{4})\}?|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe$=:])|([0-3][0-7]{2}))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));|([\u2070-\u209c\u2460-\u24ea\u3000\uff01-\uff5e\u{1d400}-\u{1d7ff}])/gu;
+  /(?:\u001b|\^\[)\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u\{?([0-9a-fA-F]{4})\}?|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe$=:!])|([0-3][0-7]{2}))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));|([\u2070-\u209c\u2460-\u24ea\u3000\uff01-\uff5e\u{1d400}-\u{1d7ff}])/gu;
 
 const NAMED: Readonly<Record<string, string>> = {
   n: '\n',
