@@ -37,7 +37,7 @@ const COPULA_JOINED = new RegExp(anyOf('redaction/copulas-joined'), 'uy');
 /** So many words of a sentence are read behind a name: `The password for the new staging database is …`. */
 const WORDS_BEHIND_NAME = 9;
 const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3},?/uy;
-const WORD = /[ \t]{1,2}(->|(?:[^\s.!?;:=<>|{}]|\.(?=\w)){1,32})/uy;
+const WORD = /[ \t]{1,2}(->|[^\s.!?;:=<>|{}]{1,32})/uy;
 const COLON = /[ \t]{0,2}[:：]|[ \t]{1,2}=(?=[ \t])/uy;
 /** What may stand between a sign and a value: what makes it bold, the fence of a block of code, the end of a line. */
 const OPENING = /[:：]?[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,6}/uy;
