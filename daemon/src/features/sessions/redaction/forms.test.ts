@@ -224,7 +224,7 @@ describe('a value that is named leaves nothing', () => {
     'The passphrase of the backup is <velvet_anchor_mosaic_thunder>. I used velvet_anchor_mosaic_thunder.',
     '| user | passphrase | note |\n|---|---|---|\n| ada | until-anchor-mosaic-thunder | from the wiki |',
     'variable "passphrase" {\n  type    = string\n  default = "velvet anchor mosaic thunder"\n}',
-    `passphrase (remove the spaces): ${[...'velvet anchor mosaic'].join(' ')} ${[...' thunder'].join(' ')}`,
+    `passphrase (remove the spaces): ${[...'velvet anchor mosaic thunder'].join('\u00a0')}`,
   ])('%s', async (text) => {
     const { text: redacted } = await redact(text);
     expect(redacted).not.toMatch(/horse|battery|anchor|mosaic|useful|tower|saddle|timber/u);
@@ -241,8 +241,8 @@ describe('a secret of a form that is known leaves nothing without a name', () =>
     ['both halves of a key in an address', `x = https://${key}7:${half}9@sentry.example.org/4`, key],
     [
       'the key of an authenticator',
-      `"otpauth://totp/Acme:ada?secret=QX7MZKTW2HVNB4PD&issuer=Acme"`,
-      'QX7MZKTW2H',
+      `"otpauth://totp/Acme:ada?secret=QXWMZKTWPHVNBLPD&issuer=Acme"`,
+      'QXWMZKTWPH',
     ],
     ['the same in groups', `totp_secret = ${grouped}\n`, grouped],
     [
