@@ -1,9 +1,10 @@
+import { cases } from '@reverie/shared/testing/depth';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/memories';
 import * as search from '@reverie/shared/contract/search';
@@ -43,13 +44,21 @@ function clientOf(origin: string) {
   return createClient({ origin, key: () => key });
 }
 
-/** A home with some memories, and its daemon stopped. */
+/** A home with some memories, its daemon stopped; each test that needs one has a copy. */
+let used: { folder: string; remove: () => void } | undefined;
+afterAll(() => used?.remove());
+
 async function usedHome(): Promise<void> {
-  const child = spawn();
-  const call = clientOf(await child.ready);
-  const items = Array.from({ length: 200 }, (_, n) => ({ key: `k${n}`, value: `value ${n} `.repeat(50) }));
-  await call(contract.storeBatch, { body: { items } });
-  expect(await stop(child)).toMatchObject({ code: 0, stderr: '' });
+  if (!used) {
+    const child = spawn();
+    const call = clientOf(await child.ready);
+    const items = Array.from({ length: 200 }, (_, n) => ({ key: `k${n}`, value: `value ${n} `.repeat(50) }));
+    await call(contract.storeBatch, { body: { items } });
+    expect(await stop(child)).toMatchObject({ code: 0, stderr: '' });
+    used = temporaryFolder();
+    fs.renameSync(home.folder, path.join(used.folder, 'home'));
+  }
+  fs.cpSync(path.join(used.folder, 'home'), home.folder, { recursive: true });
 }
 
 /** The files of a home, byte for byte; the lock and what SQLite keeps beside a file it has open aside. */
@@ -190,14 +199,15 @@ describe('settings that cannot be used', () => {
     }
   });
 
-  test.each([
+  const SETTINGS = [
     ['REVERIE_PORT', 'http', /port.*http/],
     ['REVERIE_HISTORY_MAX_VERSIONS', '-1', /history\.max_versions.*-1.*0/s],
     ['REVERIE_HOST', '203.0.113.77', /203\.0\.113\.77.*tls.*REVERIE_ALLOW_REMOTE/],
     ['REVERIE_HOST', '::', /::.*tls/],
     ['REVERIE_HOST', '127.evil.example', /tls|no address/],
     ['REVERIE_TLS_CERT', '/nowhere.pem', /tls\.key/],
-  ])('%s=%s', async (name, value, told) => {
+  ] as const;
+  test.each(cases(SETTINGS, 3))('%s=%s', async (name, value, told) => {
     expect(await refusal({ [name]: value })).toMatch(told);
     expect(fs.existsSync(home.folder)).toBe(false);
   });

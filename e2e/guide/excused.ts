@@ -8,6 +8,8 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'npx reverie open': 'opens a browser; `open --print` is run',
   'reverie start --background':
     'would be a second daemon on the home; daemon/src/cli/background.test.ts runs it',
+  'reverie folders prune ~/notes':
+    'takes a folder most of whose files are gone; daemon/src/features/folders/folders.test.ts does it',
   'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
   'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
 };

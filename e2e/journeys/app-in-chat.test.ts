@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
@@ -80,7 +81,7 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
     expect(await app.getByText('of dreams').count()).toBe(0);
   });
 
-  test('of two that disagree the older is kept by keyboard beside a search, and taken back', async () => {
+  deepTest('of two that disagree the older is kept by keyboard beside a search, and taken back', async () => {
     await dreamt(
       'odds',
       {
@@ -148,7 +149,7 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
     await deciding.app.getByRole('button', { name: 'Keep one' }).waitFor();
   });
 
-  test('says so where there is nothing, and tries again where a call was lost', async () => {
+  deepTest('says so where there is nothing, and tries again where a call was lost', async () => {
     const chat = await shown(stage, {
       ...{ namespace: 'empty', name: 'memory_search', args: { query: 'anything at all' }, key },
       failing: 2,

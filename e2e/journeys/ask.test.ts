@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     ['sure', 'Where did I live in 2023?', 'Answer'],
     ['likely', 'How much does the gym cost?', 'Likely answer'],
     ['unsure', 'How many children does Clara have?', 'No answer, only what comes close'],
-    ['none', 'When did the washing machine break?', 'No answer'],
+    ['none', 'What is the licence plate of the van?', 'No answer'],
   ] as const;
   const LOOKS = [
     { width: 1440, colorScheme: 'light' },

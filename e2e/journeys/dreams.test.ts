@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { listDreams, listInsights } from '@reverie/shared/contract/dreams';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { importMemories } from '@reverie/shared/contract/portable';
@@ -65,39 +66,42 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await expect.poll(() => read('home', hidden)).toEqual(before);
   });
 
-  test('the last decision is taken back by keyboard, though the list has gone on to the next insight', async () => {
-    await stage.store('last', {
-      ...DUPLICATES,
-      'tram/a': 'The tram to the harbour leaves at nine from line 4.',
-      'tram/b': 'the tram to the harbour leaves at nine from line 4',
-    });
-    await stage.world.reverie('dream', '--namespace', 'last', '--strategy', 'refine', '--watch');
-    expect((await insights('last', 'proposed')).length).toBeGreaterThan(1);
-    const page = await stage.signedInAt('/dreams?namespace=last');
-    // A row says what it is about, not only which keys.
-    await insightRows(page)
-      .getByText(/tram to the harbour|guest network/)
-      .first()
-      .waitFor();
-    const first = insightRows(page).first();
-    const title = (await first.locator('bdi').innerText()).trim();
-    // The first one lies on the desk already.
-    const heading = page.getByRole('region', { name: 'Open insight' }).getByRole('heading', { level: 2 });
-    await expect.poll(() => heading.innerText()).toBe(title);
-    await page.getByText(/^Accepting hides/).waitFor();
-    await page.keyboard.press('a');
-    await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
-    await expect.poll(() => heading.innerText()).not.toBe(title);
-    await page.getByRole('button', { name: 'Keep one a', disabled: false }).waitFor();
-    await page.keyboard.press('u');
-    await page.getByText('Taken back').waitFor();
-    await expect.poll(() => heading.innerText()).toBe(title);
-    expect(await insights('last', 'accepted')).toEqual([]);
-    // Once only: nothing is left to take back.
-    await page.keyboard.press('u');
-    expect(await insights('last', 'accepted')).toEqual([]);
-    expect(await axeFindings(page)).toEqual([]);
-  });
+  deepTest(
+    'the last decision is taken back by keyboard, though the list has gone on to the next insight',
+    async () => {
+      await stage.store('last', {
+        ...DUPLICATES,
+        'tram/a': 'The tram to the harbour leaves at nine from line 4.',
+        'tram/b': 'the tram to the harbour leaves at nine from line 4',
+      });
+      await stage.world.reverie('dream', '--namespace', 'last', '--strategy', 'refine', '--watch');
+      expect((await insights('last', 'proposed')).length).toBeGreaterThan(1);
+      const page = await stage.signedInAt('/dreams?namespace=last');
+      // A row says what it is about, not only which keys.
+      await insightRows(page)
+        .getByText(/tram to the harbour|guest network/)
+        .first()
+        .waitFor();
+      const first = insightRows(page).first();
+      const title = (await first.locator('bdi').innerText()).trim();
+      // The first one lies on the desk already.
+      const heading = page.getByRole('region', { name: 'Open insight' }).getByRole('heading', { level: 2 });
+      await expect.poll(() => heading.innerText()).toBe(title);
+      await page.getByText(/^Accepting hides/).waitFor();
+      await page.keyboard.press('a');
+      await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
+      await expect.poll(() => heading.innerText()).not.toBe(title);
+      await page.getByRole('button', { name: 'Keep one a', disabled: false }).waitFor();
+      await page.keyboard.press('u');
+      await page.getByText('Taken back').waitFor();
+      await expect.poll(() => heading.innerText()).toBe(title);
+      expect(await insights('last', 'accepted')).toEqual([]);
+      // Once only: nothing is left to take back.
+      await page.keyboard.press('u');
+      expect(await insights('last', 'accepted')).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 
   test('of two notes that disagree the older one is kept by a button, and the other one comes back', async () => {
     const at = (day: string) => ({ created_at: `${day}T09:00:00Z`, updated_at: `${day}T09:00:00Z` });
@@ -129,44 +133,55 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await expect.poll(() => read('odds', 'ledger/july')).toEqual(before);
   });
 
-  test('while a dream is under way the list says so, and what was cancelled shows no progress any more', async () => {
-    await stage.store('busy', { only: 'The heron stands in the pond.' });
-    const page = await stage.signedInAt('/dreams?namespace=busy');
-    await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
-    // Held up at the network: a real one of so few memories would be over at once.
-    const job = (status: string, error: unknown) => ({
-      ...{ id: 'dream_1', status, stages: 0, insights: 0, namespace: 'busy', task: null, trigger: 'request' },
-      ...{
-        started_at: '2026-11-20T09:00:00.000Z',
-        completed_at: null,
-        created_at: '2026-11-20T09:00:00.000Z',
-      },
-      ...{ memories: 1, sampled: null, tokens: { used: 0, budget: 0 }, reading: null, winner: null, error },
-      strategies: [
-        { strategy: 'refine', state: 'running', done: 1, total: 4, insights: 0, ms: 5 },
-        { strategy: 'rem', state: 'waiting', done: 0, total: 0, insights: 0, ms: 0 },
-      ],
-    });
-    let jobs = [job('running', null)];
-    await page.route('**/v1/memory/dream/jobs?*', (route) => route.fulfill({ json: { jobs, next: null } }));
-    await page.reload();
-    await page.getByRole('heading', { name: 'A dream is under way' }).waitFor();
-    await button(page, 'Show how far it is').click();
-    const shown = page.getByRole('region', { name: 'Dream jobs' });
-    await shown.getByRole('progressbar', { name: 'Progress of Twice' }).waitFor();
-    await shown.getByText('waits for its turn').waitFor();
-    await page.getByText('A dream is under way: the numbers are what is known so far.').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
-    await shown.getByText('cancelled', { exact: true }).waitFor();
-    await shown.getByText('By kind').click();
-    await shown.getByText('was ended before it was through').waitFor();
-    await shown.getByText('was not run').waitFor();
-    expect(await shown.getByRole('progressbar').count()).toBe(0);
-    await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
-  });
+  deepTest(
+    'while a dream is under way the list says so, and what was cancelled shows no progress any more',
+    async () => {
+      await stage.store('busy', { only: 'The heron stands in the pond.' });
+      const page = await stage.signedInAt('/dreams?namespace=busy');
+      await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+      // Held up at the network: a real one of so few memories would be over at once.
+      const job = (status: string, error: unknown) => ({
+        ...{
+          id: 'dream_1',
+          status,
+          stages: 0,
+          insights: 0,
+          namespace: 'busy',
+          task: null,
+          trigger: 'request',
+        },
+        ...{
+          started_at: '2026-11-20T09:00:00.000Z',
+          completed_at: null,
+          created_at: '2026-11-20T09:00:00.000Z',
+        },
+        ...{ memories: 1, sampled: null, tokens: { used: 0, budget: 0 }, reading: null, winner: null, error },
+        strategies: [
+          { strategy: 'refine', state: 'running', done: 1, total: 4, insights: 0, ms: 5 },
+          { strategy: 'rem', state: 'waiting', done: 0, total: 0, insights: 0, ms: 0 },
+        ],
+      });
+      let jobs = [job('running', null)];
+      await page.route('**/v1/memory/dream/jobs?*', (route) => route.fulfill({ json: { jobs, next: null } }));
+      await page.reload();
+      await page.getByRole('heading', { name: 'A dream is under way' }).waitFor();
+      await button(page, 'Show how far it is').click();
+      const shown = page.getByRole('region', { name: 'Dream jobs' });
+      await shown.getByRole('progressbar', { name: 'Progress of Twice' }).waitFor();
+      await shown.getByText('waits for its turn').waitFor();
+      await page.getByText('A dream is under way: the numbers are what is known so far.').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
+      await shown.getByText('cancelled', { exact: true }).waitFor();
+      await shown.getByText('By kind').click();
+      await shown.getByText('was ended before it was through').waitFor();
+      await shown.getByText('was not run').waitFor();
+      expect(await shown.getByRole('progressbar').count()).toBe(0);
+      await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+    },
+  );
 
-  test('health and jobs fit a narrow window; what is rejected is not proposed again', async () => {
+  deepTest('health and jobs fit a narrow window; what is rejected is not proposed again', async () => {
     await stage.store('thin', DUPLICATES);
     await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
     const page = await stage.signedInAt('/dreams?namespace=thin', {

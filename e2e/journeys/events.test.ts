@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -72,42 +73,45 @@ describe.skipIf(!hasBrowser)('events in the page', () => {
     await expect.poll(() => page.locator('main').innerText()).not.toContain('secret');
   });
 
-  test('filters stay in the address, and thousands of events are looked through by keyboard', async () => {
-    for (let from = 0; from < 3_000; from += 1000)
-      await call(storeBatch, {
-        body: {
-          items: Array.from({ length: 1000 }, (_, at) => ({
-            key: `n${from + at}`,
-            value: 'x',
-            namespace: 'many',
-          })),
-        },
-      });
-    const page = await stage.signedInAt('/events');
-    await page.getByLabel('Namespace', { exact: true }).selectOption('diff');
-    await eventRows(page, 'We ship on Tuesday').waitFor();
-    await expect.poll(() => eventRows(page).count()).toBe(1);
-    await page.getByLabel('Kind', { exact: true }).selectOption('dream');
-    await page.getByRole('heading', { name: 'No such event' }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.reload();
-    await page.getByRole('heading', { name: 'No such event' }).waitFor();
-    await button(page, 'Show all events').click();
-    // All of a batch is one row, and what is below it is fetched by itself.
-    await eventRows(page, 'You wrote 3,000 memories').waitFor();
-    await eventRows(page, 'You wrote hello').waitFor();
-    await page.getByRole('listbox').focus();
-    for (const key of ['j', 'k', 'End', 'Home']) await page.keyboard.press(key);
-    await openEvent(page).getByRole('article', { name: 'You wrote 3,000 memories' }).waitFor();
-    await button(page, 'Show more of 3,000 events').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press('j');
-    await openEvent(page).getByRole('article', { name: 'You cleared gone' }).waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByRole('article').count()).toBe(0);
-  });
+  deepTest(
+    'filters stay in the address, and thousands of events are looked through by keyboard',
+    async () => {
+      for (let from = 0; from < 3_000; from += 1000)
+        await call(storeBatch, {
+          body: {
+            items: Array.from({ length: 1000 }, (_, at) => ({
+              key: `n${from + at}`,
+              value: 'x',
+              namespace: 'many',
+            })),
+          },
+        });
+      const page = await stage.signedInAt('/events');
+      await page.getByLabel('Namespace', { exact: true }).selectOption('diff');
+      await eventRows(page, 'We ship on Tuesday').waitFor();
+      await expect.poll(() => eventRows(page).count()).toBe(1);
+      await page.getByLabel('Kind', { exact: true }).selectOption('dream');
+      await page.getByRole('heading', { name: 'No such event' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.reload();
+      await page.getByRole('heading', { name: 'No such event' }).waitFor();
+      await button(page, 'Show all events').click();
+      // All of a batch is one row, and what is below it is fetched by itself.
+      await eventRows(page, 'You wrote 3,000 memories').waitFor();
+      await eventRows(page, 'You wrote hello').waitFor();
+      await page.getByRole('listbox').focus();
+      for (const key of ['j', 'k', 'End', 'Home']) await page.keyboard.press(key);
+      await openEvent(page).getByRole('article', { name: 'You wrote 3,000 memories' }).waitFor();
+      await button(page, 'Show more of 3,000 events').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.keyboard.press('j');
+      await openEvent(page).getByRole('article', { name: 'You cleared gone' }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('article').count()).toBe(0);
+    },
+  );
 
-  test('what happens while one reads further down moves nothing', async () => {
+  deepTest('what happens while one reads further down moves nothing', async () => {
     for (let n = 0; n < 40; n += 1)
       await call(setMemory, { body: { namespace: `place${n}`, key: 'k', value: `Reading ${n}` } });
     const page = await stage.signedInAt('/events');
@@ -134,7 +138,7 @@ describe.skipIf(!hasBrowser)('events in the page', () => {
     expect(Math.abs(((await read.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(2);
   });
 
-  test('narrow and dark it shows the list or the event', async () => {
+  deepTest('narrow and dark it shows the list or the event', async () => {
     const page = await stage.signedInAt('/', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await choose(page, 'Events');
     await eventRows(page).first().waitFor();

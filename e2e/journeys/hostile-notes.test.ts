@@ -1,7 +1,7 @@
 import { setMemory } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cases, isDeep, runs } from '@reverie/shared/testing/depth';
+import { cases, deepTest, isDeep, runs } from '@reverie/shared/testing/depth';
 import { ELSEWHERE, hostileNotes, TRAP } from '../../app/web/ui/reading/testing/hostile-notes.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, detail, openMemory, rows, search, value } from '../pages/memories.ts';
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('notes that are read', () => {
     await expect.poll(() => value(page).locator('mark').allInnerTexts()).toEqual(['boiler', 'room']);
   });
 
-  test('a narrow window scrolls a wide table and code by themselves, in both themes', async () => {
+  deepTest('a narrow window scrolls a wide table and code by themselves, in both themes', async () => {
     await stage.store('narrow', { rich: RICH });
     for (const colorScheme of cases(['light', 'dark'] as const)) {
       const page = await stage.signedIn('narrow', { viewport: { width: 380, height: 560 }, colorScheme });
@@ -187,7 +187,7 @@ describe.skipIf(!hasBrowser)('notes that are read', () => {
     await expect.poll(() => value(page).innerText()).toBe('Herr Kern\nAm Markt 4\n20095 Hamburg');
   });
 
-  test('a long note of Markdown holds up nothing, and is drawn to its end', async () => {
+  deepTest('a long note of Markdown holds up nothing, and is drawn to its end', async () => {
     const PARTS = runs(3_000, 9_000);
     const part =
       '## A part\n\nSome *prose* with `code`, [a link](https://x.test) and a list:\n\n- one\n- two\n\n';

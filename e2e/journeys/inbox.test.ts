@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { callHook, type HookEvent } from '@reverie/shared/contract/hooks';
 import { createKey } from '@reverie/shared/contract/keys';
 import { listMessages, sendMessage } from '@reverie/shared/contract/inbox';
@@ -113,27 +114,30 @@ describe.skipIf(!hasBrowser)('the inbox in the page', () => {
     await page.getByText('Everything is read').waitFor();
   });
 
-  test('all inboxes stand together, also of namespaces without memories, and fit a narrow window', async () => {
-    await send('elsewhere', 'k'.repeat(128), { long: 'w'.repeat(4_000) });
-    await send('elsewhere', 'second', { text: 'שלום' });
-    const page = await stage.signedInAt('/inbox?namespace=default', {
-      viewport: { width: 360, height: 740 },
-      colorScheme: 'dark',
-    });
-    const chooser = page.getByRole('combobox', { name: 'Inbox of' });
-    await page.getByRole('option', { name: 'elsewhere' }).waitFor({ state: 'attached' });
-    await chooser.selectOption('*');
-    await messages(page, 'שלום').filter({ hasText: 'elsewhere' }).waitFor();
-    await messages(page, 'Failures: 3').filter({ hasText: 'default' }).waitFor();
-    expect(await pageWidth(page)).toBe(360);
-    expect(await axeFindings(page)).toEqual([]);
-    await messages(page, 'wwww').click();
-    await button(page, 'Done e').waitFor();
-    expect(await pageWidth(page)).toBe(360);
-    expect(await axeFindings(page)).toEqual([]);
-    await button(page, 'Back to the list').click();
-    await messages(page, 'שלום').waitFor();
-  });
+  deepTest(
+    'all inboxes stand together, also of namespaces without memories, and fit a narrow window',
+    async () => {
+      await send('elsewhere', 'k'.repeat(128), { long: 'w'.repeat(4_000) });
+      await send('elsewhere', 'second', { text: 'שלום' });
+      const page = await stage.signedInAt('/inbox?namespace=default', {
+        viewport: { width: 360, height: 740 },
+        colorScheme: 'dark',
+      });
+      const chooser = page.getByRole('combobox', { name: 'Inbox of' });
+      await page.getByRole('option', { name: 'elsewhere' }).waitFor({ state: 'attached' });
+      await chooser.selectOption('*');
+      await messages(page, 'שלום').filter({ hasText: 'elsewhere' }).waitFor();
+      await messages(page, 'Failures: 3').filter({ hasText: 'default' }).waitFor();
+      expect(await pageWidth(page)).toBe(360);
+      expect(await axeFindings(page)).toEqual([]);
+      await messages(page, 'wwww').click();
+      await button(page, 'Done e').waitFor();
+      expect(await pageWidth(page)).toBe(360);
+      expect(await axeFindings(page)).toEqual([]);
+      await button(page, 'Back to the list').click();
+      await messages(page, 'שלום').waitFor();
+    },
+  );
 
   test('a key that may only read can read, and nothing else', async () => {
     const { key } = await stage.world.daemon.call(createKey, { body: { name: 'reader', scope: 'read' } });

@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { listTrash } from '@reverie/shared/contract/trash';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -124,7 +125,7 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     expect(await stage.count('other')).toBe(1);
   });
 
-  test('the menu of a row opens by its key, renames, and gives the focus back', async () => {
+  deepTest('the menu of a row opens by its key, renames, and gives the focus back', async () => {
     await stage.store('menu', { old: 'A note.', taken: 'Another.' });
     const page = await stage.signedIn('menu');
     await rows(page, 'A note.').click();
@@ -144,29 +145,32 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     expect((await stage.stored('menu', 'new')).value).toBe('A note.');
   });
 
-  test('a link scrolls the list to its memory, and every namespace is listed and searched at once', async () => {
-    await stage.store(
-      'deep',
-      Object.fromEntries(Array.from({ length: 260 }, (_, n) => [`note-${n}`, `Number ${n}.`])),
-    );
-    const page = await stage.signedInAt('/memories?namespace=deep&order=created&key=note-99');
-    await detail(page, 'note-99').waitFor();
-    await rows(page)
-      .and(page.locator('[aria-current]'))
-      .and(page.getByTitle('note-99', { exact: true }))
-      .waitFor();
-    await page.getByTitle('Every namespace').click();
-    await page
-      .getByText(/^\d+ memories$/)
-      .first()
-      .waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.type('number 77');
-    await rows(page, 'Number 77.').filter({ hasText: 'deep' }).first().waitFor();
-    await rows(page, 'Number 77.').first().click();
-    await detail(page, 'note-77').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  });
+  deepTest(
+    'a link scrolls the list to its memory, and every namespace is listed and searched at once',
+    async () => {
+      await stage.store(
+        'deep',
+        Object.fromEntries(Array.from({ length: 260 }, (_, n) => [`note-${n}`, `Number ${n}.`])),
+      );
+      const page = await stage.signedInAt('/memories?namespace=deep&order=created&key=note-99');
+      await detail(page, 'note-99').waitFor();
+      await rows(page)
+        .and(page.locator('[aria-current]'))
+        .and(page.getByTitle('note-99', { exact: true }))
+        .waitFor();
+      await page.getByTitle('Every namespace').click();
+      await page
+        .getByText(/^\d+ memories$/)
+        .first()
+        .waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('number 77');
+      await rows(page, 'Number 77.').filter({ hasText: 'deep' }).first().waitFor();
+      await rows(page, 'Number 77.').first().click();
+      await detail(page, 'note-77').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 });
 
 /** What has the focus: its element and its name. */

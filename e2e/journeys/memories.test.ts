@@ -2,7 +2,7 @@ import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/me
 import { searchMemories } from '@reverie/shared/contract/search';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { describe, expect, test } from 'vitest';
-import { runs } from '@reverie/shared/testing/depth';
+import { deepTest, runs } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail, openMemory, rows, search, value, write } from '../pages/memories.ts';
 import { passTime, stopTime } from '../pages/time.ts';
@@ -90,18 +90,21 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await expect.poll(() => rows(page).count()).toBe(strong);
   });
 
-  test('a search says what it read otherwise, and opens a namespace that answers better with the same query', async () => {
-    await stage.store('cellar', { wine: 'The elderberry wine was bottled in May.' });
-    await stage.store('kitchen', { bread: 'Knead the dough for ten minutes.' });
-    const page = await stage.signedIn('kitchen');
-    await search(page).fill('elderberry wine bottled');
-    await page.getByRole('button', { name: /^cellar answers this better: The elderberry wine/ }).click();
-    await detail(page, 'wine').waitFor();
-    expect(await search(page).inputValue()).toBe('elderberry wine bottled');
-    await search(page).fill('elderbery wine');
-    await page.getByText('Nothing says “elderbery”; looked for “elderberry”.').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-  });
+  deepTest(
+    'a search says what it read otherwise, and opens a namespace that answers better with the same query',
+    async () => {
+      await stage.store('cellar', { wine: 'The elderberry wine was bottled in May.' });
+      await stage.store('kitchen', { bread: 'Knead the dough for ten minutes.' });
+      const page = await stage.signedIn('kitchen');
+      await search(page).fill('elderberry wine bottled');
+      await page.getByRole('button', { name: /^cellar answers this better: The elderberry wine/ }).click();
+      await detail(page, 'wine').waitFor();
+      expect(await search(page).inputValue()).toBe('elderberry wine bottled');
+      await search(page).fill('elderbery wine');
+      await page.getByText('Nothing says “elderbery”; looked for “elderberry”.').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
 
   test('a change made elsewhere during an edit is a choice, never lost', async () => {
     await stage.store('conflict', { a: 'old', b: 'old' });
@@ -237,7 +240,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.getByRole('heading', { name: 'This memory does not exist' }).waitFor();
   });
 
-  test('thousands of memories scroll to the end, and the keyboard moves, opens and closes', async () => {
+  deepTest('thousands of memories scroll to the end, and the keyboard moves, opens and closes', async () => {
     const count = runs(2_000, 10_000);
     for (let from = 0; from < count; from += 1000)
       await stage.world.daemon.call(storeBatch, {
@@ -268,26 +271,32 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a very long text, right-to-left text and unbroken words are shown whole and in bounds', async () => {
-    await stage.store('odd', {
-      huge: `${'a line of text\n'.repeat(runs(9_000, 69_000))}the end`,
-      'מפתח:שלום': 'שלום עולם\nand English 🧠',
-      [`long-${'k'.repeat(400)}`]: 'w'.repeat(5_000),
-    });
-    const page = await stage.signedIn('odd', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    await openMemory(page, 'huge');
-    await expect.poll(() => value(page).innerText()).not.toContain('the end');
-    await button(page, 'Show all').click();
-    await value(page).filter({ hasText: 'the end' }).waitFor();
-    await button(page, 'Back to the list').click();
-    await openMemory(page, `long-${'k'.repeat(400)}`);
-    expect(await pageWidth(page)).toBe(360);
-    expect(await axeFindings(page)).toEqual([]);
-    await button(page, 'Back to the list').click();
-    await openMemory(page, 'מפתח:שלום');
-    expect(await pageWidth(page)).toBe(360);
-    // Each line finds its own direction: the Hebrew one stands right, the English one left.
-    const lefts = await page.evaluate<[number, number]>(LEFT_OF_LINES);
-    expect(lefts[0]).toBeGreaterThan(lefts[1] + 100);
-  });
+  deepTest(
+    'a very long text, right-to-left text and unbroken words are shown whole and in bounds',
+    async () => {
+      await stage.store('odd', {
+        huge: `${'a line of text\n'.repeat(runs(9_000, 69_000))}the end`,
+        'מפתח:שלום': 'שלום עולם\nand English 🧠',
+        [`long-${'k'.repeat(400)}`]: 'w'.repeat(5_000),
+      });
+      const page = await stage.signedIn('odd', {
+        viewport: { width: 360, height: 740 },
+        colorScheme: 'dark',
+      });
+      await openMemory(page, 'huge');
+      await expect.poll(() => value(page).innerText()).not.toContain('the end');
+      await button(page, 'Show all').click();
+      await value(page).filter({ hasText: 'the end' }).waitFor();
+      await button(page, 'Back to the list').click();
+      await openMemory(page, `long-${'k'.repeat(400)}`);
+      expect(await pageWidth(page)).toBe(360);
+      expect(await axeFindings(page)).toEqual([]);
+      await button(page, 'Back to the list').click();
+      await openMemory(page, 'מפתח:שלום');
+      expect(await pageWidth(page)).toBe(360);
+      // Each line finds its own direction: the Hebrew one stands right, the English one left.
+      const lefts = await page.evaluate<[number, number]>(LEFT_OF_LINES);
+      expect(lefts[0]).toBeGreaterThan(lefts[1] + 100);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cases } from '@reverie/shared/testing/depth';
+import { cases, deepTest } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import {
   examinationOf,
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     await page.goto(await stage.world.ticketAddress('/models'));
     // Reloaded before it is signed in it would have no session.
     await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
-    for (const [at, [name, { says, ...next }]] of Object.entries(STATES).entries()) {
+    for (const [at, [name, { says, ...next }]] of cases(Object.entries(STATES), 8).entries()) {
       Object.assign(said, next);
       await page.reload();
       for (const words of says) await page.getByText(words).first().waitFor();
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     expect(await focused(page)).toBe('Choose…');
   });
 
-  test('a server beyond this machine is used only after a tick, and what is sent is named', async () => {
+  deepTest('a server beyond this machine is used only after a tick, and what is sent is named', async () => {
     const page = await open({ state: NO_MODEL, found: NOTHING });
     await page.getByText('Another server', { exact: true }).click();
     const form = page.getByRole('form', { name: 'Another server' });
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     expect(await use.isDisabled()).toBe(false);
   });
 
-  test('limits are checked as they are written', async () => {
+  deepTest('limits are checked as they are written', async () => {
     const page = await open({
       state: { ...NO_MODEL, uses: [useOf('ask', { ...inUse, spent }), useOf('dreams'), builtIn] },
       found: QWEN_FOUND,

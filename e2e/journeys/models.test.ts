@@ -2,7 +2,7 @@ import { createKey } from '@reverie/shared/contract/keys';
 import { modelsState, stopUsingModels, useModel } from '@reverie/shared/contract/models';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cases } from '@reverie/shared/testing/depth';
+import { cases, deepTest } from '@reverie/shared/testing/depth';
 import {
   assertingAnything,
   askedIn,
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     await part(page, 'Dreams').getByText('works', { exact: true }).waitFor();
   });
 
-  test('limits are changed, and a server that goes away is said and is back by itself', async () => {
+  deepTest('limits are changed, and a server that goes away is said and is back by itself', async () => {
     has(QWEN);
     await used();
     await stage.store('home', { gym: 'The gym costs 29 euro a month.' });
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     await part(page, 'Questions').getByText('works', { exact: true }).waitFor();
   });
 
-  test('what one tab begins the other shows, and stops', async () => {
+  deepTest('what one tab begins the other shows, and stops', async () => {
     const [one, other] = [await openAt('/models'), await openAt('/models')];
     ollama.pulls.hold();
     await other.getByRole('heading', { name: 'Get a model' }).waitFor();

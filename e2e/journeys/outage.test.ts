@@ -1,6 +1,7 @@
 import { getMemory } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, openMemory, rows, write } from '../pages/memories.ts';
 import { setStage } from '../stage.ts';
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser)('an outage', () => {
     await stage.world.crash(async () => {
       await banner(page).waitFor();
       expect(await axeFindings(page)).toEqual([]);
-      for (const view of VIEWS) {
+      for (const view of cases(VIEWS, 6)) {
         await choose(page, view);
         await expect
           .poll(async () => [view, await told(page)])
@@ -65,7 +66,7 @@ describe.skipIf(!hasBrowser)('an outage', () => {
     });
     await banner(page).waitFor({ state: 'detached' });
     await page.getByText('Back: Reverie answers again.').waitFor({ state: 'attached' });
-    for (const view of VIEWS) {
+    for (const view of cases(VIEWS, 6)) {
       await choose(page, view);
       await expect.poll(async () => [view, await told(page)]).toEqual([view, []]);
     }

@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -80,29 +81,35 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await waitForSessionScreen(page);
   });
 
-  test('narrow shows the list or the memory; dark follows the system and the switch, which is remembered', async () => {
-    await stage.store('look', { 'note:look': 'Look at me' });
-    await stage.store('look-2', { other: 'Elsewhere' });
-    const page = await stage.signedIn('look', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
-    await rows(page, 'note:look').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    const dark = await paper();
-    await choose(page, 'Light');
-    await expect.poll(paper).not.toBe(dark);
-    await page.reload();
-    await rows(page, 'note:look').waitFor();
-    expect(await paper()).not.toBe(dark);
-    expect(await axeFindings(page)).toEqual([]);
+  deepTest(
+    'narrow shows the list or the memory; dark follows the system and the switch, which is remembered',
+    async () => {
+      await stage.store('look', { 'note:look': 'Look at me' });
+      await stage.store('look-2', { other: 'Elsewhere' });
+      const page = await stage.signedIn('look', {
+        viewport: { width: 360, height: 740 },
+        colorScheme: 'dark',
+      });
+      const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+      await rows(page, 'note:look').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      const dark = await paper();
+      await choose(page, 'Light');
+      await expect.poll(paper).not.toBe(dark);
+      await page.reload();
+      await rows(page, 'note:look').waitFor();
+      expect(await paper()).not.toBe(dark);
+      expect(await axeFindings(page)).toEqual([]);
 
-    await openMemory(page, 'note:look');
-    await expect.poll(() => rows(page).first().isVisible()).toBe(false);
-    await button(page, 'Back to the list').click();
-    await rows(page, 'note:look').waitFor();
-    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('look-2');
-    await rows(page, 'other').waitFor();
-    expect(await pageWidth(page)).toBe(360);
-  });
+      await openMemory(page, 'note:look');
+      await expect.poll(() => rows(page).first().isVisible()).toBe(false);
+      await button(page, 'Back to the list').click();
+      await rows(page, 'note:look').waitFor();
+      await page.getByRole('combobox', { name: 'Namespace' }).selectOption('look-2');
+      await rows(page, 'other').waitFor();
+      expect(await pageWidth(page)).toBe(360);
+    },
+  );
 
   test('keys are made, shown once and revoked; the status is told', async () => {
     const page = await stage.signedIn('default');

@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { createKey, listKeys, revokeKey } from '@reverie/shared/contract/keys';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -47,26 +48,29 @@ describe.skipIf(!hasBrowser)('a session', () => {
     await expect.poll(pageKeys).toMatchObject([{ open_sessions: 0 }]);
   });
 
-  test('that is opened later opens the tabs that wait, and leaves that of another key alone', async () => {
-    const made = await stage.world.daemon.call(createKey, { body: { name: 'a reader', scope: 'read' } });
-    const waiting = await stage.visit();
-    await waiting.goto(stage.world.daemon.origin);
-    await waitForSessionScreen(waiting);
-    const opened = await waiting.context().newPage();
-    await opened.goto(await stage.world.ticketAddress());
-    await signedIn(opened);
-    await signedIn(waiting);
+  deepTest(
+    'that is opened later opens the tabs that wait, and leaves that of another key alone',
+    async () => {
+      const made = await stage.world.daemon.call(createKey, { body: { name: 'a reader', scope: 'read' } });
+      const waiting = await stage.visit();
+      await waiting.goto(stage.world.daemon.origin);
+      await waitForSessionScreen(waiting);
+      const opened = await waiting.context().newPage();
+      await opened.goto(await stage.world.ticketAddress());
+      await signedIn(opened);
+      await signedIn(waiting);
 
-    const reader = await stage.visit();
-    await reader.goto(stage.world.daemon.origin);
-    await pasteKey(reader, made.key);
-    await signedIn(reader);
-    const owner = await reader.context().newPage();
-    await owner.goto(await stage.world.ticketAddress('/keys'));
-    await owner.getByRole('button', { name: /^New key/ }).waitFor();
-    await reader.goto(`${stage.world.daemon.origin}/keys`);
-    await reader.getByRole('heading', { name: 'Only the owner may look after keys' }).waitFor();
-  });
+      const reader = await stage.visit();
+      await reader.goto(stage.world.daemon.origin);
+      await pasteKey(reader, made.key);
+      await signedIn(reader);
+      const owner = await reader.context().newPage();
+      await owner.goto(await stage.world.ticketAddress('/keys'));
+      await owner.getByRole('button', { name: /^New key/ }).waitFor();
+      await reader.goto(`${stage.world.daemon.origin}/keys`);
+      await reader.getByRole('heading', { name: 'Only the owner may look after keys' }).waitFor();
+    },
+  );
 
   test('of each browser is one of the one key of the page, and revoking that ends them all', async () => {
     const pages = [await stage.signedInAt('/'), await stage.signedInAt('/'), await stage.signedInAt('/')];

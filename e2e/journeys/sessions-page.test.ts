@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cases, isDeep } from '@reverie/shared/testing/depth';
+import { cases, deepTest, isDeep } from '@reverie/shared/testing/depth';
 import type { FakeHome } from '../../app/web/features/sessions/testing/fake-daemon.ts';
 import { LIVE, LONG, LONG_ENTRIES, madeHome } from '../../app/web/features/sessions/testing/made-home.ts';
 import { madeEntry } from '../../app/web/features/sessions/testing/made-session.ts';
@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await page.locator('del', { hasText: '-  await send(delivery' }).waitFor();
     });
 
-    test('opens where a link leads, also in the middle, and reads on to both sides', async () => {
+    deepTest('opens where a link leads, also in the middle, and reads on to both sides', async () => {
       const { page } = await open(`/sessions/${LONG}?entry=e_5512`);
       await expect.poll(() => current(page).getAttribute('data-entry')).toBe('e_5512');
       await page.keyboard.press('k');
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await expect.poll(() => page.getByRole('search').count()).toBe(0);
     });
 
-    test('of 10,000 entries scrolls to the other end without a row that is missing', async () => {
+    deepTest('of 10,000 entries scrolls to the other end without a row that is missing', async () => {
       // From the beginning in the deep suite: 1,300 frames.
       const from = isDeep ? 1 : LONG_ENTRIES - 400;
       const { page } = await open(`/sessions/${LONG}?entry=e_${from}`);
@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await expect.poll(() => home.shares.has(LONG)).toBe(false);
     });
 
-    test('lets entries go that wait for a new kind of secret, and leaves no link behind', async () => {
+    deepTest('lets entries go that wait for a new kind of secret, and leaves no link behind', async () => {
       const { page, home } = await open(`/sessions/${LIVE}`);
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await dialog(page).getByRole('alert').getByText('web tokens (JWT)').waitFor();
@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
         .toEqual(['Ada', 'Grace Hopper']);
     });
 
-    test('says how to link where there is no relay, and still what would leave', async () => {
+    deepTest('says how to link where there is no relay, and still what would leave', async () => {
       const { page } = await open(`/sessions/${LONG}`, { ...madeHome(Date.now()), isLinked: false });
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await dialog(page).getByText('44 entries leave').waitFor();
@@ -334,7 +334,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
     await page.getByRole('option', { name: /Sessions/ }).waitFor();
   });
 
-  test.each(cases(LOOKS))(
+  deepTest.each(cases(LOOKS))(
     'type, controls and contrast hold at $width × $height, $colorScheme',
     async (look) => {
       const { width, height, colorScheme, hasTouch } = look;

@@ -1,5 +1,4 @@
 import { sendMessage } from '@reverie/shared/contract/inbox';
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
@@ -74,33 +73,26 @@ describe.skipIf(!hasBrowser)('type, controls and contrast, as they are drawn', (
     await stage.world.reverie('dream', '--namespace', 'work');
   });
 
-  async function open(page: Page, path: string): Promise<void> {
-    await page.goto(`${stage.world.daemon.origin}${path}`);
-    await page.getByRole('heading').first().waitFor();
-    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
-    if (path.includes('key=') && !path.includes('mode'))
-      await page.locator('[data-print] p').first().waitFor();
-    await page.evaluate('document.fonts.ready');
-  }
-
-  test.each(cases(LOOKS))(
-    'hold on every view at $width × $height, $colorScheme, touch: $hasTouch',
-    async ({ width, height, colorScheme, hasTouch }) => {
-      const page = await stage.signedInAt('/', { viewport: { width, height }, colorScheme, hasTouch });
+  const drawn = cases(LOOKS).flatMap((look) => VIEWS.map((path) => ({ path, ...look })));
+  test.each(drawn)(
+    'hold on $path at $width × $height, $colorScheme, touch: $hasTouch',
+    async ({ path, width, height, colorScheme, hasTouch }) => {
+      const page = await stage.signedInAt(path, { viewport: { width, height }, colorScheme, hasTouch });
       await page.getByRole('heading').first().waitFor();
-      for (const path of VIEWS) {
-        await open(page, path);
-        const { sizes, controls, reading } = await lookAt(page, hasTouch ? TARGET.touch : TARGET.pointer);
-        expect.soft([path, sizes]).toEqual([path, []]);
-        expect.soft([path, controls]).toEqual([path, []]);
-        for (const paragraph of reading) {
-          expect.soft(paragraph.size, path).toBeGreaterThanOrEqual(16);
-          expect.soft(paragraph.line / paragraph.size, path).toBeGreaterThanOrEqual(1.6);
-          expect.soft(paragraph.characters, path).toBeLessThanOrEqual(68.5);
-        }
-        // Its rules compose backgrounds and measure contrast: 4.5, and 3 for large text.
-        expect.soft([path, await axeFindings(page)]).toEqual([path, []]);
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      if (path.includes('key=') && !path.includes('mode'))
+        await page.locator('[data-print] p').first().waitFor();
+      await page.evaluate('document.fonts.ready');
+      const { sizes, controls, reading } = await lookAt(page, hasTouch ? TARGET.touch : TARGET.pointer);
+      expect.soft(sizes).toEqual([]);
+      expect.soft(controls).toEqual([]);
+      for (const paragraph of reading) {
+        expect.soft(paragraph.size).toBeGreaterThanOrEqual(16);
+        expect.soft(paragraph.line / paragraph.size).toBeGreaterThanOrEqual(1.6);
+        expect.soft(paragraph.characters).toBeLessThanOrEqual(68.5);
       }
+      // Its rules compose backgrounds and measure contrast: 4.5, and 3 for large text.
+      expect.soft(await axeFindings(page)).toEqual([]);
     },
   );
 

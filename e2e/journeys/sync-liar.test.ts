@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { entryHash } from '@reverie/shared/protocol/entry-hash';
 import type { Message } from '@reverie/shared/protocol/messages';
@@ -117,24 +118,27 @@ test('told that there is more than there is: it says that it is behind, and neve
   expect(await together([a, b])).toEqual({ before: 'kept', k: 'w' });
 });
 
-test('told old entries again, after newer ones, and every ack twice: nothing comes back, nothing is counted twice', async () => {
-  const seen: Message[] = [];
-  gateway.obey(({ message, way }) => {
-    if (way === 'up' || (message.type !== 'entries' && message.type !== 'ack')) return [message];
-    seen.push(message);
-    const again = seen.filter(
-      (one) => one.type === message.type && 'room' in one && one.room === message.room,
-    );
-    return [message, ...again, message];
-  });
-  await set(a, 'k', 'first');
-  await set(a, 'gone', 'first');
-  await together([a, b]);
-  await set(b, 'k', 'second');
-  await a.call(deleteMemory, { body: { key: 'gone' } });
-  expect(await together([a, b])).toEqual({ before: 'kept', k: 'second' });
-  expect(seen.length).toBeGreaterThan(5);
-});
+deepTest(
+  'told old entries again, after newer ones, and every ack twice: nothing comes back, nothing is counted twice',
+  async () => {
+    const seen: Message[] = [];
+    gateway.obey(({ message, way }) => {
+      if (way === 'up' || (message.type !== 'entries' && message.type !== 'ack')) return [message];
+      seen.push(message);
+      const again = seen.filter(
+        (one) => one.type === message.type && 'room' in one && one.room === message.room,
+      );
+      return [message, ...again, message];
+    });
+    await set(a, 'k', 'first');
+    await set(a, 'gone', 'first');
+    await together([a, b]);
+    await set(b, 'k', 'second');
+    await a.call(deleteMemory, { body: { key: 'gone' } });
+    expect(await together([a, b])).toEqual({ before: 'kept', k: 'second' });
+    expect(seen.length).toBeGreaterThan(5);
+  },
+);
 
 test('an entry is left out, or says something else than was written: it is not believed, and read again', async () => {
   const lies: [string, Parameters<typeof lieTo<'entries'>>[2]][] = [
@@ -184,27 +188,30 @@ test('a message of entries is lost whole: the next one shows it, or the heads th
   });
 });
 
-test('an entry that nobody wrote, with a hash that fits: it is put aside and told of, and the next one shows it', async () => {
-  let before: Uint8Array | undefined;
-  await lieTo(b, 'entries', (message) => {
-    const [first] = message.entries;
-    if (before && first?.kind === 'update') {
-      const entry = { ...first, body: new Uint8Array([9, 9, 9]) };
-      return [{ ...message, entries: [entry], hash: entryHash(before, message.room, entry) }];
-    }
-    before = message.hash;
-    return [message];
-  });
-  await set(a, 'true', 'told');
-  await expect.poll(() => b.says('default')).toHaveProperty('true');
-  await set(a, 'k', 'v');
-  await expect.poll(() => b.status()).toMatchObject({ quarantined: 1 });
-  await keepOut(b);
-  await set(a, 'next', 'told');
-  await seesThrough(b, /entries|hash/);
-  await letIn(b);
-  expect(await together([a, b])).toEqual({ before: 'kept', true: 'told', k: 'v', next: 'told' });
-});
+deepTest(
+  'an entry that nobody wrote, with a hash that fits: it is put aside and told of, and the next one shows it',
+  async () => {
+    let before: Uint8Array | undefined;
+    await lieTo(b, 'entries', (message) => {
+      const [first] = message.entries;
+      if (before && first?.kind === 'update') {
+        const entry = { ...first, body: new Uint8Array([9, 9, 9]) };
+        return [{ ...message, entries: [entry], hash: entryHash(before, message.room, entry) }];
+      }
+      before = message.hash;
+      return [message];
+    });
+    await set(a, 'true', 'told');
+    await expect.poll(() => b.says('default')).toHaveProperty('true');
+    await set(a, 'k', 'v');
+    await expect.poll(() => b.status()).toMatchObject({ quarantined: 1 });
+    await keepOut(b);
+    await set(a, 'next', 'told');
+    await seesThrough(b, /entries|hash/);
+    await letIn(b);
+    expect(await together([a, b])).toEqual({ before: 'kept', true: 'told', k: 'v', next: 'told' });
+  },
+);
 
 test('acknowledges what it does not keep, and is another log after that: it is sent again', async () => {
   let seq = 1000;
@@ -231,7 +238,7 @@ test('acknowledges what it does not keep, and is another log after that: it is s
 
 // A device forgets what was acknowledged. To notice this it would keep each entry until it has read it back from the log, which
 // costs a row for each change for as long; see "What devices believe" in docs/relay.md.
-test.fails('acknowledges what it does not keep, and stays the same log: nobody notices', async () => {
+deepTest.fails('acknowledges what it does not keep, and stays the same log: nobody notices', async () => {
   gateway.obey(({ message, way, answer }) => {
     if (way === 'down' || message.type !== 'append') return [message];
     const { room, incarnation, entries } = message;

@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { dreamStatus, getInsight, listInsights, startDream } from '@reverie/shared/contract/dreams';
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import type { Page } from 'playwright-core';
@@ -97,7 +98,7 @@ describe.skipIf(!hasBrowser)('the small window at the tray', () => {
     expect([asked.pathname, asked.searchParams.get('q')]).toEqual(['/ask', 'sourdough']);
   });
 
-  test('every tab fits, in light and dark, and its rows open where they belong', async () => {
+  deepTest('every tab fits, in light and dark, and its rows open where they belong', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await stage.signedInAt('/tray?tab=recent', { ...TRAY, colorScheme });
       const row = (name: string) => page.getByRole('button', { name });

@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { listWebhooks, registerWebhook } from '@reverie/shared/contract/webhooks';
 import { createKey } from '@reverie/shared/contract/keys';
 import type { Page } from 'playwright-core';
@@ -174,7 +175,7 @@ describe.skipIf(!hasBrowser)('webhooks in the page', () => {
     await button(page, 'Pause').waitFor();
   });
 
-  test('narrow and dark it fits; a lesser key is told why it sees nothing', async () => {
+  deepTest('narrow and dark it fits; a lesser key is told why it sees nothing', async () => {
     receiver.answer(200);
     const page = await looking(`/${'long'.repeat(100)}`, {
       viewport: { width: 360, height: 740 },

@@ -237,7 +237,7 @@ test.skipIf(process.platform === 'win32')(
       const { code, err } = await reverie('connect', 'cursor');
       expect([code, err]).toEqual([
         1,
-        expect.stringContaining(`${file} was not changed: it is no regular file`),
+        expect.stringContaining(`${file} is not a file, and was not changed.`),
       ]);
       fs.rmSync(file, { recursive: true });
     }

@@ -1,3 +1,4 @@
+import { deepTest } from '@reverie/shared/testing/depth';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -109,7 +110,7 @@ describe('running in the background', () => {
     expect(isHeld(home())).toBe(false);
   });
 
-  test('tells why it does not start', async () => {
+  deepTest('tells why it does not start', async () => {
     fs.mkdirSync(home().folder, { mode: 0o700 });
     fs.writeFileSync(home().config, '{"port": "many"}');
     expect(await reverie('start', '--background')).toMatchObject({

@@ -18,7 +18,7 @@ export function readText(file: string): string | undefined {
     bytes = readRegular(file, { most: LARGEST });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    if (cause instanceof UnfitFile) throw new CannotEdit(`${file} was not changed: ${cause.message}.`);
+    if (cause instanceof UnfitFile) throw new CannotEdit(`${cause.message}, and was not changed.`);
     throw cause;
   }
   try {

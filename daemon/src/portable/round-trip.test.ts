@@ -45,7 +45,8 @@ async function listed(memories: AsyncIterable<PortableMemory>): Promise<Portable
 }
 
 const NOTES = {
-  'bread.md': '---\ntitle: Bread\ntags: [food]\ncreated: count + 24-01-15T10:00:00Z\n---\nFeed the starter.\r\n',
+  'bread.md':
+    '---\ntitle: Bread\ntags: [food]\ncreated: count + 24-01-15T10:00:00Z\n---\nFeed the starter.\r\n',
   'deep/er/tea.txt': 'Oolong at 90 degrees  ',
   'bad.md': Buffer.from('caf\xe9', 'latin1'),
 };
@@ -107,7 +108,11 @@ test('exports of both forms give the same memories in an empty home, byte for by
     expect(await listed(everyMemory(empty, {})), form).toEqual(stored);
     expect(await importFrom(empty, form), form).toMatchObject({ created: 0, unchanged: count + 2 });
     // The home that exported has the same memories, so its own export says nothing new.
-    expect(await importFrom(client, form), form).toMatchObject({ created: 0, unchanged: count + 2, kept: [] });
+    expect(await importFrom(client, form), form).toMatchObject({
+      created: 0,
+      unchanged: count + 2,
+      kept: [],
+    });
   }
 });
 

@@ -1,3 +1,5 @@
+import { test } from 'vitest';
+
 /** Whether this is `npm run test:deep`, which takes long, and not `npm test`. */
 export const isDeep: boolean = process.env['REVERIE_TEST_DEEP'] === 'yes';
 
@@ -14,4 +16,15 @@ export function runs(quick: number, deep: number): number {
 /** Returns the cases of a matrix that a suite goes through: the first `quick` of them in `npm test`, all of them in `npm run test:deep`. */
 export function cases<Case>(all: readonly Case[], quick = 1): readonly Case[] {
   return isDeep ? all : all.slice(0, quick);
+}
+
+/** A test of `npm run test:deep` alone: `npm test` does not know of it. */
+export const deepTest = (
+  isDeep ? test : Object.assign(leaveOut, { each: () => leaveOut, fails: leaveOut })
+) as Pick<typeof test, 'each' | 'fails'> & {
+  (name: string, run: () => Promise<void> | void, timeout?: number): void;
+};
+
+function leaveOut(): void {
+  // It is made in the deep suite.
 }

@@ -15,7 +15,6 @@ import type { AskFacts, AskMemories, AskSearch, AskScope } from './ports.ts';
 import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 import { type AskInput, replyOf } from './reply.ts';
-import type { Bridge } from './without-model/second-look.ts';
 import { quotedAnswer } from './without-model/quoted-answer.ts';
 import { factLookup } from './stages/fact-lookup.ts';
 import { fullContextFallback } from './stages/full-context-fallback.ts';
@@ -23,7 +22,6 @@ import { keywordFallback } from './stages/keyword-fallback.ts';
 import { queryExpansion } from './stages/query-expansion.ts';
 import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
-import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
 import { answerOf, certaintyOf, type AskVerdict, verdictOf } from './verdict.ts';
 
@@ -67,29 +65,12 @@ export async function lookFor(
       nameConcepts: deps.nameConcepts,
     },
   );
-  return through(STAGES, deps, {
+  let state: AskState = {
     ...{ scope: whole, question, queries: [text] },
     ...{ found: [], facts: [], ranked: [] },
-  });
-}
-
-/** What names a bridge's name, read for the question itself; by words alone, for a further look may cost but a part of the first. */
-function lookAbout(deps: LookingDeps, { name, text }: Bridge, { state }: Look): Promise<Look> {
-  const { scope, question, ranked: known } = state;
-  return through([wordsAbout(name), rerank], deps, {
-    ...{ scope, question, queries: [text] },
-    ...{ found: [], facts: [], known, ranked: [] },
-  });
-}
-
-async function through(
-  some: readonly Stage<LookingDeps>[],
-  deps: LookingDeps,
-  start: AskState,
-): Promise<Look> {
-  let state = start;
+  };
   const stages: AskStage[] = [];
-  for (const { name, run } of some) {
+  for (const { name, run } of STAGES) {
     await deps.yieldToOthers();
     const from = deps.elapsed();
     const step = await run(deps, state);
@@ -167,11 +148,11 @@ export async function ask(
         )
       : undefined;
   const isThere = standing(deps, decision?.looks ?? [first]);
-  const verdict = await verdictOf(decision, {
+  const verdict = verdictOf(decision, {
     isThere,
     ranked: first.state.ranked,
     isRespelled: corrected.length > 0,
-    tell: () => quotedAnswer((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit }),
+    tell: () => quotedAnswer(first.state, { isThere, limit }),
   });
   const found = certaintyOf(verdict) !== 'none';
   const { answer, memories } = found
@@ -185,7 +166,7 @@ export async function ask(
     );
   // As it was written: a word that is misspelt here may stand there just so.
   const query = corrected.length > 0 ? pointOf(said) : question.asked;
-  const isNear = found && !('told' in verdict && verdict.told.isFar);
+  const isNear = found && !('told' in verdict && verdict.told.judged.isFar);
   const isAlone =
     isNear || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
   const elsewhere = isAlone ? [] : ((await deps.elsewhere?.(scope, { query, yieldToOthers })) ?? []);

@@ -136,28 +136,6 @@ describe('what holds now', () => {
   });
 });
 
-describe('two notes', () => {
-  it('are both quoted where one names what the question describes', async () => {
-    const { answer, citations, certainty } = await asked(
-      'family',
-      'What is the town where my sister studies?',
-    );
-    expect(answer).toContain('Tartu');
-    expect(answer).toContain('My sister is called Mira.');
-    expect(citations.map(({ key }) => key)).toEqual(expect.arrayContaining(['tartu', 'sister']));
-    // Two steps are never sure.
-    expect(certainty).not.toBe('sure');
-  });
-
-  it.fails(
-    'are looked for where a question describes with a verb alone: Which town does my sister study in?',
-    async () => {
-      const { answer } = await asked('family', 'Which town does my sister study in?');
-      expect(answer).toContain('My sister is called Mira.');
-    },
-  );
-});
-
 describe('Markdown', () => {
   it.each([
     ['When is the window of prod?', 'deploys', 'Env: prod · Command: make ship · Window: Thursday'],

@@ -37,7 +37,7 @@ export function replyOf(input: AskInput, outcome: AskOutcome): Reply<typeof askM
   const { verdict, decision, answer, elsewhere } = outcome;
   const certainty = certaintyOf(verdict);
   const found = certainty !== 'none';
-  const looks = looksOf(outcome);
+  const looks = decision?.looks ?? [outcome.first];
   const states = looks.map(({ state }) => state);
   return {
     answer,
@@ -59,14 +59,10 @@ export function replyOf(input: AskInput, outcome: AskOutcome): Reply<typeof askM
   };
 }
 
-function looksOf({ decision, first, verdict }: AskOutcome): readonly Look[] {
-  return decision?.looks ?? [first, ...('told' in verdict ? verdict.told.looks : [])];
-}
-
 /** How a question was read, and what the signs said of it. */
 function readingOf(text: string, { first, decision, verdict, corrected }: AskOutcome) {
   const { question, queries, ranked } = first.state;
-  const { isFar } = 'told' in verdict ? verdict.told : judge(question, ranked);
+  const { isFar } = 'told' in verdict ? verdict.told.judged : judge(question, ranked);
   return {
     expects: [...question.expects],
     queries: [...queries.slice(1), ...(decision?.phrases ?? [])],

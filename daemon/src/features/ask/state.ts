@@ -12,8 +12,6 @@ export interface AskState {
   /** What each stream found; together they are the candidates. */
   readonly found: readonly (StreamHits & { readonly name: AskStream })[];
   readonly facts: readonly KnownFact[];
-  /** What was read for this question before: it is not read again. */
-  readonly known?: readonly Answering[];
   /** Best first, once they are ranked. */
   readonly ranked: readonly Answering[];
 }

@@ -16,47 +16,47 @@ const DECISION: ModelDecision = {
 const told = (certainty: Certainty): QuotedAnswer => ({
   certainty,
   judged: { certainty, chance: 0, isFar: false, missing: [] },
-  isFar: false,
   quotes: [],
   memories: [],
-  looks: [],
 });
 
 const judging = (certainty: Certainty, { isRespelled = false } = {}) => ({
   ranked: [],
   isThere: () => true,
   isRespelled,
-  tell: () => Promise.resolve(told(certainty)),
+  tell: () => told(certainty),
 });
 
-test('what a model decided counts, and the signs are not asked', async () => {
-  const verdict = await verdictOf(DECISION, {
+test('what a model decided counts, and the signs are not asked', () => {
+  const verdict = verdictOf(DECISION, {
     ...judging('sure'),
-    tell: () => Promise.reject(new Error('the signs were asked')),
+    tell: () => {
+      throw new Error('the signs were asked');
+    },
   });
   expect(verdict).toEqual({ by: 'model', sentences: [] });
   expect(certaintyOf(verdict)).toBe('none');
 });
 
-test('where a model fails the signs decide, as they do without one', async () => {
+test('where a model fails the signs decide, as they do without one', () => {
   for (const decision of [undefined, { ...DECISION, failed: 'it is away' }]) {
-    const verdict = await verdictOf(decision, judging('sure'));
+    const verdict = verdictOf(decision, judging('sure'));
     expect(verdict.by).toBe('signs');
     expect(certaintyOf(verdict)).toBe('sure');
   }
 });
 
-test('an answer to a question whose words were read as others is likely at best', async () => {
-  const of = async (certainty: Certainty) =>
-    certaintyOf(await verdictOf(undefined, judging(certainty, { isRespelled: true })));
-  expect(await of('sure')).toBe('likely');
-  expect(await of('unsure')).toBe('unsure');
-  expect(await of('none')).toBe('none');
+test('an answer to a question whose words were read as others is likely at best', () => {
+  const of = (certainty: Certainty) =>
+    certaintyOf(verdictOf(undefined, judging(certainty, { isRespelled: true })));
+  expect(of('sure')).toBe('likely');
+  expect(of('unsure')).toBe('unsure');
+  expect(of('none')).toBe('none');
 });
 
-test('what no memory bears out is decided by the signs where none of what was found is there any more', async () => {
+test('what no memory bears out is decided by the signs where none of what was found is there any more', () => {
   const failed = { ...DECISION, failed: 'It said nothing that the memories support', isUnsupported: true };
-  expect((await verdictOf(failed, judging('none'))).by).toBe('signs');
+  expect(verdictOf(failed, judging('none')).by).toBe('signs');
 });
 
 test('what no memory bears out is unsure, whatever the signs say', () => {

@@ -22,19 +22,19 @@ interface Judging {
   isThere: (one: Answering) => boolean;
   /** Whether words of the question were read as others. */
   isRespelled: boolean;
-  tell: () => Promise<QuotedAnswer>;
+  tell: () => QuotedAnswer;
 }
 
 /** Whose word counts: the model's where it decided, else that of the signs, which only then are read (by `tell`). */
-export async function verdictOf(
+export function verdictOf(
   decision: ModelDecision | undefined,
   { ranked, isThere, isRespelled, tell }: Judging,
-): Promise<AskVerdict> {
+): AskVerdict {
   if (decision && decision.failed === undefined) {
     const sentences = decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from)));
     return { by: 'model', sentences };
   }
-  const told = await tell();
+  const told = tell();
   // The best that is left to quote may be wrong no less than what the model said.
   if (decision?.isUnsupported === true && ranked.some(isThere))
     return { by: 'unsupported', closest: decision.closest.filter(({ from }) => isThere(from)), told };

@@ -90,16 +90,16 @@ export function chunkEnds(db: ReadDb, namespaceId: number): ChunkRange | undefin
 export function countMatches(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number | undefined },
+  { match, namespaces }: { match: string; namespaces: readonly number[] | undefined },
 ): number {
   const table = textTable(account);
   const { sql, values } =
-    query.namespaceId === undefined ? { sql: 'TRUE', values: [] } : within(chunkRange(query.namespaceId));
+    namespaces === undefined ? { sql: 'TRUE', values: [] } : within(rangeOf(namespaces));
   const row = db
     .prepare<unknown[], { count: number }>(
       `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ? AND ${sql}`,
     )
-    .get(`body : ${query.match}`, ...values);
+    .get(`body : ${match}`, ...values);
   return row?.count ?? 0;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../db/open-store.ts';
@@ -7,11 +8,13 @@ import { type QueryTerm, stemsOf } from './terms.ts';
 /** What is looked at: a namespace, or several of an account. */
 export interface Searched {
   readonly namespaces: readonly number[];
-  /** Of the namespace; where there are several, of all of the account, for so its terms are counted. */
+  /** Of all of them. */
   readonly chunks: number;
+  /** These are all that the account has, so that nothing else need be left out of what is counted. */
+  readonly isAll?: boolean;
 }
 
-/** How many chunks of a namespace, or of the account, have a term; remembered while the number of chunks stays about the same. */
+/** How many chunks of what is looked at have a term; remembered while the number of chunks stays about the same. */
 export interface Frequencies {
   of(db: ReadDb, account: AccountId, namespace: Searched): (term: QueryTerm) => number;
   /**
@@ -33,8 +36,9 @@ interface Known {
 }
 
 /** Ids of namespaces are never used again; what is counted in all of an account goes by the account. */
-function nameOf(account: AccountId, namespaces: Searched['namespaces']): string {
-  return namespaces.length === 1 ? String(namespaces[0]) : `all of ${account}`;
+function nameOf(account: AccountId, { namespaces, isAll }: Searched): string {
+  if (namespaces.length === 1) return String(namespaces[0]);
+  return isAll === false ? hash('sha1', namespaces.join(' ')) : `all of ${account}`;
 }
 
 export function createFrequencies(): Frequencies {
@@ -53,29 +57,34 @@ export function createFrequencies(): Frequencies {
     return value;
   }
 
-  const costs: Frequencies['costs'] =
-    (db, account, { namespaces, chunks }) =>
-    (term) =>
+  const costs: Frequencies['costs'] = (db, account, searched) => {
+    const { chunks } = searched;
+    const place = nameOf(account, searched);
+    return (term) =>
       stemsOf(term).reduce((sum, stem) => {
         const { prefix } = term;
-        const name = `${nameOf(account, namespaces)} ${prefix ? '*' : ' '}${stem}`;
         const find = () => countOccurrences(db, account, { stem, prefix });
-        return sum + (known({ cache: occurring, name, chunks }, find) ?? 0);
+        return (
+          sum +
+          (known({ cache: occurring, name: `${place} ${prefix ? '*' : ' '}${stem}`, chunks }, find) ?? 0)
+        );
       }, LOOK_UP);
+  };
 
   return {
     costs,
-    of(db, account, namespace) {
-      const { namespaces, chunks } = namespace;
-      const namespaceId = namespaces.length === 1 ? namespaces[0] : undefined;
-      const costOf = costs(db, account, namespace);
+    of(db, account, searched) {
+      const { namespaces, chunks, isAll } = searched;
+      const place = nameOf(account, searched);
+      const within = namespaces.length === 1 || isAll === false ? namespaces : undefined;
+      const costOf = costs(db, account, searched);
       let left = MOST_COUNTED;
       return (term) =>
-        known({ cache: counted, name: `${nameOf(account, namespaces)} ${term.match}`, chunks }, () => {
+        known({ cache: counted, name: `${place} ${term.match}`, chunks }, () => {
           const cost = costOf(term);
           if (cost > left) return undefined;
           left -= cost;
-          return countMatches(db, account, { match: term.match, namespaceId });
+          return countMatches(db, account, { match: term.match, namespaces: within });
           // What is too much to count is taken for common, and weighs next to nothing.
         }) ?? chunks;
     },

@@ -1,3 +1,4 @@
+import { cases } from '@reverie/shared/testing/depth';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
@@ -174,10 +175,11 @@ describe('the command, against a daemon', () => {
     ['a link', { prompt: 'http://127.0.0.1:1/x?y=z and https://example.org/a#b' }],
     ['only code', { prompt: '```\nsecret code here\n```' }],
   ];
-  test.each([
-    ...wrong.map(([name, said]) => [name, said] as const),
+  const strange = [
     ...odd.map(([name, more], at) => [name, input({ session_id: `odd-${at}`, ...more })] as const),
-  ])('fails open: %s', async (_, said) => {
+    ...wrong,
+  ];
+  test.each(cases(strange, 15))('fails open: %s', async (_, said) => {
     const { code, stdout, stderr } = await hook(['prompt', '--agent', 'claude-code'], said);
     expect([code, stdout, stderr]).toEqual([0, '', '']);
     const lines = logOf(daemon.home.folder);

@@ -165,23 +165,6 @@ function datesIn(asked: string, now: Date): RelativeDate[] {
   }));
 }
 
-/** A question without the words in `without` (given folded and in small letters, as `wordsOf` does); a word goes together with its `'s`. */
-export function tokensOfQuestion(text: string, without: ReadonlySet<string>): string {
-  return text
-    .replace(/[?？]\s*$/u, '')
-    .replace(/[\p{L}\p{N}\p{M}]+(?:['’]s?)?/gu, (word) =>
-      without.has(
-        foldText(word)
-          .toLowerCase()
-          .replace(/['’]s?$/u, ''),
-      )
-        ? ''
-        : word,
-    )
-    .replace(/\s+/gu, ' ')
-    .trim();
-}
-
 /** Characters that are tagged: it takes 2 ms for 250. */
 const MOST_TAGGED = 400;
 

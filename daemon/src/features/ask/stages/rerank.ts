@@ -8,8 +8,6 @@ import { candidateIds, type Stage } from '../state.ts';
 
 /** Candidates that are read sentence by sentence. */
 const READ = 20;
-/** … in a further look. */
-const READ_FURTHER = 6;
 /** Those without a place in the order of search (facts, neighbours, the rest of a small namespace) that are read as well. */
 const READ_OTHERS = 8;
 
@@ -32,7 +30,7 @@ export const rerank: Stage<RerankDeps> = {
     if (found.length === 0) return { skipped: 'there is no candidate' };
     const base = await deps.search.rank(scope, queries[0] ?? question.asked, {
       ...{ found, yieldToOthers },
-      limit: state.known ? READ_FURTHER : READ,
+      limit: READ,
     });
     const placed = new Map(base.map(({ id, score }, at) => [id, { score, place: at + 1 }]));
     const others = candidateIds({
@@ -42,7 +40,6 @@ export const rerank: Stage<RerankDeps> = {
     await yieldToOthers();
     const memories = deps.memories.byId(scope, wanted);
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
-    const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));
     let left = MOST_CHARACTERS;
     const ranked: Answering[] = [];
     for (const id of wanted) {
@@ -51,13 +48,8 @@ export const rerank: Stage<RerankDeps> = {
       await yieldToOthers();
       const characters = Math.max(LEAST_CHARACTERS, left);
       left -= Math.min(memory.value.length, characters);
-      const evidence =
-        known.get(id) ??
-        evidenceIn(
-          deps,
-          question,
-          readMemory(memory, { anchors, nameConcepts: deps.nameConcepts, characters }),
-        );
+      const read = readMemory(memory, { anchors, nameConcepts: deps.nameConcepts, characters });
+      const evidence = evidenceIn(deps, question, read);
       const { score: searched, place } = placed.get(id) ?? { score: 0, place: READ };
       const seen = { base: searched, place, evidence };
       ranked.push({ memory, ...seen, ...scoreBy(seen) });

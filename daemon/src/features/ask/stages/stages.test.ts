@@ -8,7 +8,6 @@ import { keywordFallback } from './keyword-fallback.ts';
 import { queryExpansion } from './query-expansion.ts';
 import { rerank } from './rerank.ts';
 import { vectorSearch } from './vector-search.ts';
-import { wordsAbout } from './words-about.ts';
 
 const ids = (step: StageOutcome) => ('state' in step ? candidateIds(step.state) : step.skipped);
 const start = stateOf('Where does Daniel work?');
@@ -126,31 +125,6 @@ describe('keyword_fallback', () => {
     expect(ids(await keywordFallback.run({ search, memories, yieldToOthers }, start))).toBe(
       'no memory has a word of it',
     );
-  });
-});
-
-describe('the words of a further look', () => {
-  it('are found in what names somebody, in the order of all words', async () => {
-    const wanted: unknown[] = [];
-    const search = {
-      words: async (_: unknown, [text]: readonly string[], { all }: { all: boolean }) => {
-        wanted.push([text, all]);
-        const ids = text === 'mira' ? [1, 3] : [2, 3, 1];
-        return ids.map((id) => ({ id, score: 1 }));
-      },
-    };
-    expect(ids(await wordsAbout('mira').run({ search, yieldToOthers }, start))).toEqual([3, 1]);
-    expect(wanted).toEqual([
-      ['mira', true],
-      ['Where does Daniel work?', false],
-    ]);
-  });
-
-  it('say why they have nothing to do', async () => {
-    const search = {
-      words: async (_: unknown, [text]: readonly string[]) => (text === 'mira' ? [] : [{ id: 2, score: 1 }]),
-    };
-    expect(ids(await wordsAbout('mira').run({ search, yieldToOthers }, start))).toBe('no memory names it');
   });
 });
 

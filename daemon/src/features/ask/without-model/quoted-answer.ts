@@ -1,11 +1,10 @@
 import type { Certainty } from '@reverie/shared/contract/ask';
 import { chosenFor, type AnswerQuote } from '../answer.ts';
 import type { CitedMemory } from '../model/citing.ts';
-import type { Look } from '../model/deciding.ts';
 import type { Answering } from '../reading/reranking.ts';
+import type { AskState } from '../state.ts';
 import { type JudgedCertainty, judge } from './certainty.ts';
 import { holdingOf, saidAt } from './holding.ts';
-import { acrossBridge, type Bridge, bridgesOf } from './second-look.ts';
 
 /** What is less likely than this share of the best is not cited. */
 const LEAST_LIKELY = 0.01;
@@ -14,53 +13,28 @@ const LEAST_LIKELY = 0.01;
 export interface QuotedAnswer {
   readonly certainty: Certainty;
   readonly judged: JudgedCertainty;
-  /** What is told is hardly about what is asked. */
-  readonly isFar: boolean;
   readonly quotes: readonly AnswerQuote[];
   /** Those that are quoted first, then those that may answer as well. */
   readonly memories: readonly CitedMemory[];
-  /** What was looked for beside the question. */
-  readonly looks: readonly Look[];
 }
 
-/**
- * The answer without a model: what holds now, then what held before; or, where one note only names what the question describes, what
- * another note says of that name.
- */
-export async function quotedAnswer(
-  lookAbout: (bridge: Bridge) => Promise<Look>,
-  { state }: Look,
+/** The answer without a model: what holds now, then what held before. */
+export function quotedAnswer(
+  state: Pick<AskState, 'question' | 'ranked'>,
   { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
-): Promise<QuotedAnswer> {
+): QuotedAnswer {
   const { question } = state;
   const ranked = state.ranked.filter(isThere);
   const [best] = ranked;
   const judged = judge(question, ranked);
-  const looks: Look[] = [];
   const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
   /** What is quoted is cited before what may answer as well, and nothing is quoted that is not cited. */
   const telling = (certainty: Certainty, quotes: readonly AnswerQuote[]): QuotedAnswer => {
     const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
     const memories = fewer([...said, ...near], limit);
     const isCited = ({ from }: AnswerQuote) => memories.some(({ memory }) => memory.id === from.memory.id);
-    const isFar = judged.isFar && certainty === judged.certainty;
-    return { certainty, judged, isFar, quotes: quotes.filter(isCited), memories, looks };
+    return { certainty, judged, quotes: quotes.filter(isCited), memories };
   };
-  // Each is looked for, which takes time: only where one note by itself is no likely answer.
-  const isAsserted = judged.certainty === 'sure' || judged.certainty === 'likely';
-  const bridges = isAsserted ? [] : bridgesOf(question, ranked);
-  for (const bridge of bridges) {
-    const further = await lookAbout(bridge);
-    looks.push(further);
-    const others = further.state.ranked.filter(isThere);
-    const [across] = acrossBridge(question, bridge, { others, best })
-      .map((one) => ({ one, then: judge(question, [one]) }))
-      .sort((a, b) => b.then.chance - a.then.chance);
-    if (!across || across.then.isFar) continue;
-    // Two steps are never surer than likely.
-    const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
-    return telling(certainty, [{ from: across.one }, { from: bridge.from }]);
-  }
   const { now, isOpen } = holdingOf(question, ranked);
   const certainty = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
   if (best && now) return telling(certainty, [{ from: now }, { from: best, until: saidAt(now) }]);

@@ -15,6 +15,7 @@ import type { PiecewiseDeps } from '../query.ts';
 import { search } from '../search.service.ts';
 import { createSegments } from '../segments.ts';
 import { createSpelling } from '../spelling/spelling.ts';
+import { queryTerms } from '../terms.ts';
 import { elsewhere } from './elsewhere.ts';
 import { searchedIn } from './searched.ts';
 
@@ -76,12 +77,17 @@ describe('a thousand namespaces', () => {
     expect(await find(() => false)).toEqual([]);
   });
 
-  test('are counted together, whichever of them may be read', () => {
+  test('what one may not read is not counted: how rare a word is would tell of it', () => {
     const readable = (namespace: string) => namespace.endsWith('7');
     const scope = { account, namespace: '*' };
     const [all, some] = store.read((db) => [searchedIn(db, scope), searchedIn(db, { ...scope, readable })]);
     expect([all?.namespaces.length, some?.namespaces.length]).toEqual([NAMESPACES, NAMESPACES / 10]);
-    expect(some?.chunks).toBe(all?.chunks);
+    expect(some?.chunks).toBe((all?.chunks ?? 0) / 10);
+    const [term] = queryTerms('garden');
+    const counts = store.read((db) =>
+      [all, some].map((searched) => searched && term && createFrequencies().of(db, account, searched)(term)),
+    );
+    expect(counts).toEqual([all?.chunks, some?.chunks]);
   });
 
   test('another one that answers is named only where the key may read it', async () => {

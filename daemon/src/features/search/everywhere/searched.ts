@@ -32,12 +32,11 @@ export function searchedIn(
   }
   const all = allSearched(db, account).filter(({ name }) => leadOf(name) === lead);
   const namespaces = all.filter(({ name }) => readable(name.slice(lead.length)));
-  const [only] = namespaces;
-  if (!only) return undefined;
-  const counted = namespaces.length === 1 ? [only] : all;
+  if (namespaces.length === 0) return undefined;
   return {
     namespaces: namespaces.map(({ id }) => id),
-    chunks: counted.reduce((sum, { chunks }) => sum + chunks, 0),
+    chunks: namespaces.reduce((sum, { chunks }) => sum + chunks, 0),
+    isAll: namespaces.length === all.length,
   };
 }
 

@@ -1,7 +1,7 @@
 import { anyOf, listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { counts, describes, type Name } from './names.ts';
-import { type Candidate, isSecretValue, isUnlikeWords, phraseEnd } from './secret-value.ts';
+import { type Candidate, isGrouped, isSecretValue, isUnlikeWords, phraseEnd } from './secret-value.ts';
 
 /** What says that a value comes, one shape a row. */
 const SIGNS = [
@@ -9,11 +9,16 @@ const SIGNS = [
   String.raw`:[ \t]{0,4}[|>][-+]?[ \t]{0,4}\n[ \t]{0,40}`,
   String.raw`[ \t]{0,4}<<<[ \t]{0,4}`,
   String.raw`[ \t]{0,4}<<-?[ \t]{0,2}["']?\w{1,24}["']?\n`,
+  // The first item of a list: `"token": ["…`, `tokens:` and `- …` below it.
+  String.raw`\s{0,4}[:=]>?\s{0,4}[[(]\s{0,40}(?=["'\x60])`,
+  String.raw`:[ \t]{0,4}\n[ \t]{0,40}-[ \t]{1,4}(?=["'\x60]|[^\s:]{1,512}(?:\n|$))`,
   // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `, `key: str="`. What only ends in `=` is base64, and the value itself.
-  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60]))(?=[^\s=]))?`,
+  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=|：)\s{0,4}(?:(?:[&\w.<>|[\] ]{1,40}[ \t]=[ \t]{0,4}|[&\w.<>|[\]]{1,40}=(?=["'\x60][^\s"'\x60;,)\]}]))(?=[^\s=]))?`,
+  // What a shell of Node prints: `Buffer.from(password)` and the value below it.
+  String.raw`[ \t]{0,2}[)}\]]{0,2}[ \t]{0,2}\n[ \t]{0,8}(?=["'\x60])`,
   // An entry that has its name in one place and its value in the next: `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …`
   // below it, `{"name": "API_KEY", "value": "…`, `variable "api_key" { default = "…`.
-  String.raw`["']?[ \t]{0,4}[,;{]?\s{0,40}["']?(?:value|val|content|default|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
+  String.raw`["']?[ \t]{0,4}[,;{]?\s{0,40}(?:(?:type|sensitive|description|nullable)[ \t]{0,8}=[^\n]{0,120}\n\s{0,40}){0,3}["']?(?:value|val|content|default|string)["']?[ \t]{0,2}[:=][ \t]{0,4}`,
   // `setKey('name', '…`, `password("…`, `password "…`.
   '["\'`]?,\\s{0,4}(?=["\'`])',
   '\\((?=["\'`])',
@@ -31,9 +36,9 @@ const COPULAS = new Set(listed('redaction/copulas'));
 const COPULA_JOINED = new RegExp(anyOf('redaction/copulas-joined'), 'uy');
 /** So many words of a sentence are read behind a name: `The password for the new staging database is …`. */
 const WORDS_BEHIND_NAME = 9;
-const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3}/uy;
+const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3},?/uy;
 const WORD = /[ \t]{1,2}(->|[^\s.!?;:=<>|{}]{1,32})/uy;
-const COLON = /[ \t]{0,2}[:：]/uy;
+const COLON = /[ \t]{0,2}[:：]|[ \t]{1,2}=(?=[ \t])/uy;
 /** What may stand between a sign and a value: what makes it bold, the fence of a block of code, the end of a line. */
 const OPENING = /[:：]?[*_]{0,3}(?:\s{0,4}\x60{3}[a-z]{0,12}\n)?\s{0,6}/uy;
 /** Behind the name of an element or of its attribute, up to its content: `<password>`, `<entry name="password"><value>`, `<key>Password</key><string>`. */
@@ -46,9 +51,33 @@ const OF_ELEMENT =
 /** So many words may stand between a value and the name behind it: `… is the new password`. */
 const WORDS_BEFORE_NAME = 4;
 
-const QUOTED = /(?:[bfru]{0,2})(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
+const QUOTED = /(?:[bfru]{0,2}|\$)(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
 const QUOTED_IN_PRINT = /[“„«‘「『]()([^“”„«»‘’「」『』\n]{1,256})[”“»’」』]/uy;
-const OPENING_QUOTE = /["'`“„«「『*_]{0,3}/uy;
+/** What a sentence puts around a value: a bracket, up to the one that closes it. */
+const IN_BRACKETS = /<([^<>\n]{4,256})>|\[([^\n]{4,256}?)\](?![\w(])|\(([^\n]{4,256}?)\)(?!\w)/uy;
+const MARKS_AROUND = /^["'`“„«「『*_<([]*|["'`”»」』*_>)\]]*$/gu;
+/** A key as authenticators show it. */
+const GROUPED = /[A-Za-z\d]{4}(?: [A-Za-z\d]{4}){2,15}(?![A-Za-z\d])/uy;
+const BEGINS_LINE = /(?:^|\n)[ \t>+-]{0,8}(?:\d{1,7}[→:|\t][ \t]?)?(?:export[ \t])?[\w.-]{0,32}$/u;
+/** What stands before a setting that is an argument, and before one of several in a connection string. */
+const OF_ARGUMENT = /(["'])[\w.-]{0,32}$/u;
+const OF_CONNECTION = /[\w)"'];[ \t]?[\w ]{0,24}$/u;
+/** A word that is no code: neither a call nor a type. */
+const WHOLE_WORD = /(?![\w.$?]*[<([{])[^\s"'`]{8,256}/uy;
+/** The same up to the end of its line, and nothing that goes on in the next. */
+const TO_LINE_END =
+  /(?![\w.$?]*(?:<.*>|\(.*\)|\[.*\]|\{.*\}))[^\s"'`]{8,256}(?<![{(,;[])(?=[ \t]{0,8}(?:\r?\n|$))/uy;
+/** Up to the quote that was opened before the name, or up to the next of several settings. */
+const TO_QUOTE = { '"': /[^\s"]{8,256}(?=")/uy, "'": /[^\s']{8,256}(?=')/uy };
+const TO_SEMICOLON = /[^;\n"'`=]{5,256}(?=;)/uy;
+const OPENING_QUOTE = /["'`“„«「『*_<([]{0,3}/uy;
+/** Between the items of a list. */
+const NEXT_ITEM =
+  /["'`]?(?:\s{0,4},\s{0,40}(?=["'`])|\n[ \t]{0,40}-[ \t]{1,4}(?=["'`]|[^\s:]{1,512}(?:\n|$)))/uy;
+const FIRST_ITEM = /(?:[:=]>?\s{0,4}[[(]\s{0,40}["'`]|\n[ \t]{0,40}-[ \t]{1,4}["'`]?)$/u;
+/** A command that writes its argument into a file, up to the name of that. */
+const WRITTEN =
+  /\b(?:echo|printf)[ \t]+(?:-[a-zA-Z]{1,3}[ \t]+|["']%s(?:\\n)?["'][ \t]+)*(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`|;&<>]{4,256}))[ \t]*>{1,2}[ \t]*["']?[\w./~-]{0,80}$/u;
 const OF_VALUES = String.raw`[^\s"'\x60,;()[\]{}<>\\|│┃“”„«»「」『』\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uff0f]`;
 /** A value that goes over the end of its line is quoted only at its beginning. */
 const OPEN = new RegExp(String.raw`["'\x60“„«「『*_]{0,3}(${OF_VALUES}{4,128})`, 'uy');
@@ -60,7 +89,23 @@ const REST_OF_LINE = /[^\s"'`]{0,256}/uy;
 /** What a value in a sentence has: nothing says where it begins and ends. */
 export const IN_A_SENTENCE = { quoted: false, shell: false, prose: true, listed: false } as const;
 
-function valueAt(text: string, start: number): { start: number; value: string; quoted: boolean } | undefined {
+interface Value {
+  start: number;
+  value: string;
+  quoted: boolean;
+}
+
+/** A value that a sentence puts in brackets. */
+function wrappedAt(text: string, start: number): Value | undefined {
+  IN_BRACKETS.lastIndex = start;
+  const value = IN_BRACKETS.exec(text)
+    ?.slice(1)
+    .find((group) => group !== undefined);
+  if (value !== undefined) return { start: start + 1, value, quoted: true };
+  return undefined;
+}
+
+function valueAt(text: string, start: number): Value | undefined {
   for (const pattern of [QUOTED, QUOTED_IN_PRINT]) {
     pattern.lastIndex = start;
     const quoted = pattern.exec(text);
@@ -68,6 +113,9 @@ function valueAt(text: string, start: number): { start: number; value: string; q
     if (quoted && value !== undefined)
       return { start: start + quoted[0].length - 1 - value.length, value, quoted: true };
   }
+  GROUPED.lastIndex = start;
+  const groups = GROUPED.exec(text)?.[0] ?? '';
+  if (isGrouped(groups)) return { start, value: groups, quoted: true };
   OPEN.lastIndex = start;
   const open = OPEN.exec(text);
   const value = open?.[1];
@@ -114,10 +162,15 @@ export function assignmentsIn(text: string, names: readonly Name[]): SecretSpan[
       elementOf(text, name) ??
       assignedOf(text, name) ??
       saidOf(text, name) ??
-      saidBefore(text, name);
+      saidBefore(text, name) ??
+      writtenTo(text, name);
     if (!span) continue;
     found.push(span);
     done = span.end;
+    for (const item of itemsBehind(text, name, span)) {
+      found.push(item);
+      done = item.end;
+    }
   }
   return found;
 }
@@ -136,11 +189,15 @@ function phraseOf(text: string, name: Name): SecretSpan | undefined {
   if (name.kind !== 'phrase') return undefined;
   BETWEEN.lastIndex = name.end;
   const sign = BETWEEN.exec(text)?.groups?.['sign'] ?? ' ';
-  const places = [...(/^[ \t]+$/u.test(sign) ? [] : [BETWEEN.lastIndex]), ...placesBehind(text, name)];
+  const behind = BETWEEN.lastIndex;
+  const isSaid = /^[ \t]+$/u.test(sign) && !/["'`]/u.test(text.charAt(behind));
+  const places = [behind, ...placesBehind(text, name)];
   for (const place of places) {
     const start = endOf(OPENING_QUOTE, text, place) ?? place;
     // A label `seed` alone is of many things: only the words of a wallet are a secret there.
     const end = phraseEnd(text, start, isStrict(name) ? 4 : 12);
+    // Behind the bare name only words that are joined are no sentence.
+    if (isSaid && place === behind && /\s/u.test(text.slice(start, end))) continue;
     if (end !== undefined) return { rule: 'password', start, end, least: 1 };
   }
   return undefined;
@@ -165,8 +222,12 @@ function elementOf(text: string, name: Name): SecretSpan | undefined {
 function assignedOf(text: string, name: Name): SecretSpan | undefined {
   BETWEEN.lastIndex = name.end;
   const { rest = '', sign = '' } = BETWEEN.exec(text)?.groups ?? {};
-  const read = sign === '' ? undefined : valueAt(text, BETWEEN.lastIndex);
-  if (!read) return undefined;
+  const at = BETWEEN.lastIndex;
+  const isSetting = /^\s*[:=]\s*$/u.test(sign);
+  const read = sign === '' ? undefined : (isSetting && lineValueOf(text, name, at)) || valueAt(text, at);
+  // What has nothing behind it on its line has no value: the next line is one of its own.
+  if (!read || (sign.includes('\n') && !read.quoted && /^[+-]?[\w.-]{1,64}=/u.test(read.value)))
+    return undefined;
   const { start, value, quoted } = read;
   const before = text.slice(Math.max(0, name.index - 40), name.index);
   const whole = (/[\w.-]*$/u.exec(before)?.[0] ?? '') + name.text + rest;
@@ -200,14 +261,72 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
   return spanOf(name, start, end + (more.exec(text)?.[0].length ?? 0));
 }
 
+/** The other items of a list of which the first was found. */
+function* itemsBehind(text: string, name: Name, first: SecretSpan): Generator<SecretSpan> {
+  if (!FIRST_ITEM.test(text.slice(Math.max(0, first.start - 96), first.start))) return;
+  let at = endOf(NEXT_ITEM, text, first.end);
+  while (at !== undefined) {
+    const read = valueAt(text, at);
+    if (!read) return;
+    const { start, value, quoted } = read;
+    const candidate = { ...IN_A_SENTENCE, value, quoted, strict: isStrict(name), prose: false };
+    if (isSecretValue(candidate)) yield spanOf(name, start, start + value.length);
+    at = endOf(NEXT_ITEM, text, start + value.length);
+  }
+}
+
+/** What a command writes into a file that is named as a secret: `printf '…' > db-password.txt`. */
+function writtenTo(text: string, name: Name): SecretSpan | undefined {
+  const from = Math.max(0, name.index - 400);
+  const before = text.slice(from, name.index);
+  const rest = /^[\w-]{0,40}/u.exec(text.slice(name.end, name.end + 40))?.[0] ?? '';
+  if (!before.slice(-90).includes('>') || describes(rest)) return undefined;
+  const match = WRITTEN.exec(before);
+  const value = match?.slice(1).find((group) => group !== undefined);
+  if (!match || value === undefined) return undefined;
+  const candidate = { ...IN_A_SENTENCE, value, quoted: true, strict: isStrict(name), prose: false };
+  const start = from + match.index + match[0].indexOf(value);
+  const isPhrase = name.kind === 'phrase' && phraseEnd(value, 0) === value.length;
+  return isPhrase || isSecretValue(candidate) ? spanOf(name, start, start + value.length) : undefined;
+}
+
+/** The rest of a line of settings, where signs that end a value in code are within it: `password = T&zG]hR_/Rl`. */
+function lineValueOf(text: string, name: Name, start: number): Value | undefined {
+  const before = text.slice(Math.max(0, name.index - 48), name.index);
+  if (!isStrict(name)) return undefined;
+  const read = (pattern: RegExp) => {
+    pattern.lastIndex = start;
+    return pattern.exec(text)?.[0];
+  };
+  if (OF_CONNECTION.test(before)) {
+    const value = read(TO_SEMICOLON);
+    return value === undefined ? undefined : { start, value, quoted: true };
+  }
+  const quote = OF_ARGUMENT.exec(before)?.[1];
+  if (quote === '"' || quote === "'") return unlikeCode(read(TO_QUOTE[quote]), start);
+  return BEGINS_LINE.test(before) ? unlikeCode(read(TO_LINE_END), start) : undefined;
+}
+
+/** A word with signs within it that end a value in code. */
+function unlikeCode(value: string | undefined, start: number): Value | undefined {
+  return value !== undefined && /[()[\]{}<>,;|\\]/u.test(value) && isUnlikeWords(value)
+    ? { start, value, quoted: false }
+    : undefined;
+}
+
 /** A value in a sentence behind its name. */
 function saidOf(text: string, name: Name): SecretSpan | undefined {
   if (counts(text.slice(Math.max(0, name.index - 40), name.index))) return undefined;
   for (const place of placesBehind(text, name)) {
-    const read = valueAt(text, place);
+    WHOLE_WORD.lastIndex = place;
+    const word = isStrict(name) ? WHOLE_WORD.exec(text)?.[0] : undefined;
+    const plain = valueAt(text, place);
+    const whole = plain?.quoted ? undefined : unlikeCode(word && withoutMarks(word), place);
+    const read = wrappedAt(text, place) ?? whole ?? plain;
     if (!read) continue;
     const { start, quoted } = read;
-    const value = quoted ? read.value : withoutMarks(read.value);
+    if (!quoted && text.charAt(start + read.value.length) === '(') continue;
+    const value = quoted ? read.value.replaceAll(MARKS_AROUND, '') : withoutMarks(read.value);
     const candidate = { ...IN_A_SENTENCE, value, quoted, strict: isStrict(name) };
     if (isSecretValue(candidate)) return spanOf(name, start, start + read.value.length);
   }

@@ -8,6 +8,8 @@ interface Place {
 export interface PrintedBytes {
   text: string;
   places: readonly Place[];
+  /** All of a list with its brackets, in the place of which the text might stand. */
+  list?: Place;
 }
 
 interface Byte extends Place {
@@ -58,7 +60,28 @@ const NAMED: Readonly<Record<string, number>> = {
 
 /** Texts that stand in a text as their bytes: lists of numbers, buffers, and dumps, whose rows are a place each. */
 export function printedBytes(text: string): PrintedBytes[] {
-  return [...listsIn(text), ...dumpsIn(text)].flatMap((bytes) => asText(bytes) ?? []);
+  const lists = [...listsIn(text)].flatMap((bytes) => {
+    const printed = asText(bytes);
+    return printed ? [{ ...printed, list: wholeOf(text, bytes) }] : [];
+  });
+  return [...lists, ...[...dumpsIn(text)].flatMap((bytes) => asText(bytes) ?? [])];
+}
+
+/** What opens a list of bytes: `[`, `<Buffer `, `Buffer.from([`, `[]byte{`, `Uint8Array(16) [`, `{"type":"Buffer","data":[`. */
+const OPENS =
+  /(?:<Buffer |(?:\{\s{0,8}"type"\s{0,2}:\s{0,2}"Buffer",\s{0,8}"data"\s{0,2}:\s{0,2}|(?:new )?[\w.]{1,40}\((?:\d{1,6}\) )?|\[\]\w{1,8}|(?:new )?\w{1,8}\[\] ?)?[[{(]\s{0,40})$/u;
+const CLOSES = /(?:\s\.{3}\s\d{1,9} more (?:bytes|items))?\s{0,40}(?:>|,?\s{0,40}[\]})]{1,2})/uy;
+
+function wholeOf(text: string, bytes: readonly Byte[]): Place {
+  const first = bytes[0]?.start ?? 0;
+  const end = bytes.at(-1)?.end ?? first;
+  const from = Math.max(0, first - 96);
+  const opening = OPENS.exec(text.slice(from, first).replace(/0x$/u, '  '));
+  CLOSES.lastIndex = end;
+  return {
+    start: opening ? from + opening.index : first,
+    end: CLOSES.test(text) ? CLOSES.lastIndex : end,
+  };
 }
 
 function asText(bytes: readonly Byte[]): PrintedBytes | undefined {

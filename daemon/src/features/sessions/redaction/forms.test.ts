@@ -102,6 +102,52 @@ const FORMS: Readonly<Record<string, readonly (string | ((value: string) => stri
     'パスワード：「V」',
     '비밀번호는 V 입니다',
   ],
+  'brackets of sentences': [
+    'The admin password is (V). I logged in with (V) and it worked.',
+    'I set the root password to <V>! Then I ran it again.',
+    'Das Passwort lautet [V]. Bitte nicht weitergeben.',
+    'Found it in the wiki – password (MySQL) = V',
+    'Le mot de passe est toujours V ? Je crois que oui.',
+    'パスワードは「<V>」です。',
+  ],
+  lists: [
+    '{"auth":{"user":"ada","db_password":["V"]}}',
+    '{"passwords":["V","V"]}',
+    'passwords:\n  - V\n',
+    "const passwords = [\n  'V',\n];",
+  ],
+  'names within names': [
+    '{"adminPass":"V"}',
+    'spring.admin-pass=V\n',
+    'ADMIN_PASSWORD=V',
+    'builder.setDbPwd("V")',
+  ],
+  'statements and arguments': [
+    "SET PASSWORD FOR 'ada.lovelace' = 'V';",
+    "ALTER USER app WITH ENCRYPTED PASSWORD 'V';",
+    "CREATE USER 'app'@'%' IDENTIFIED WITH mysql_native_password BY 'V';",
+    "curl -u'app:V' https://example.org",
+    'curl -sS -uapp:V https://example.org',
+    'docker login -u ada --password-stdin ghcr.io <<< "V"',
+    "printf '%s' 'V' > ./db-password.txt",
+    'ansible-playbook site.yml -e "db_password=V" --limit db',
+    'Server=db;User Id=sa;Password=V;Encrypt=true',
+  ],
+  'names of bytes and letters': [
+    (value) =>
+      `> fs.readFileSync('./db-pwd.txt')\n{ dbPwd: <Buffer ${bytesOf(value).map(hexOf).join(' ')}> }`,
+    (value) => `> Buffer.from(config.password)\n<Buffer ${bytesOf(value).map(hexOf).join(' ')}>`,
+    (value) => `password := []byte{${bytesOf(value).join(', ')}}`,
+    (value) => `{"smtpPassword": [${bytesOf(value).join(',')}], "port": 25}`,
+    (value) =>
+      `PASSWORD=$'${bytesOf(value)
+        .map((byte) => `\\x${hexOf(byte)}`)
+        .join('')}'`,
+    (value) => `the password, spelled out: ${[...value].join(' . ')}`,
+    (value) => `password (remove the dashes): ${[...value].join('-')}`,
+    (value) => `DB_PASSWORD = ${[...value].join('\u00a0')}`,
+    '^[[36mDB_PASSWORD^[[0m=^[[1mV^[[0m',
+  ],
   'other ways to write': [
     (value) => wide(env(value)),
     (value) => `DB_PASSWORD=${[...value].join(' ')}`,
@@ -171,9 +217,49 @@ describe('a value that is named leaves nothing', () => {
     'seed phrase:\n1. ribbon 2. useful 3. tower 4. canyon 5. marble 6. orbit\n7. puzzle 8. rival 9. saddle 10. timber 11. velvet 12. walnut',
     'Frase de recuperación: ribbon useful tower canyon marble orbit puzzle rival saddle timber velvet walnut',
     '<entry name="passphrase">velvet anchor mosaic thunder</entry>',
+    'private const string BackupPassphrase = "velvet_anchor_mosaic_thunder";',
+    '{"walletMnemonic":["ribbon useful tower canyon marble orbit puzzle rival saddle timber velvet walnut"]}',
+    "ALTER USER ada PASSWORD 'velvet-anchor-mosaic-thunder';",
+    "mysqldump -uada -p'velvet anchor mosaic thunder' --all-databases",
+    'The passphrase of the backup is <velvet_anchor_mosaic_thunder>. I used velvet_anchor_mosaic_thunder.',
+    '| user | passphrase | note |\n|---|---|---|\n| ada | until-anchor-mosaic-thunder | from the wiki |',
+    'variable "passphrase" {\n  type    = string\n  default = "velvet anchor mosaic thunder"\n}',
+    `passphrase (remove the spaces): ${[...'velvet anchor mosaic thunder'].join('\u00a0')}`,
   ])('%s', async (text) => {
     const { text: redacted } = await redact(text);
     expect(redacted).not.toMatch(/horse|battery|anchor|mosaic|useful|tower|saddle|timber/u);
+  });
+});
+
+describe('a secret of a form that is known leaves nothing without a name', () => {
+  const hash = `${mixed(8)}./${mixed(12)}`;
+  const [key, half] = [drawn(chance, HEX, 31), drawn(chance, HEX, 30)];
+  const grouped = 'k7fq mz3w xv5t bh2n pd6r';
+  test.each([
+    ['a hash of crypt', `root:$apr1$q8Zt1LpX$${hash}`, hash],
+    ['a hash of bcrypt', `{"x":"ada:$2y$05$${hash}Zq4"}`, hash],
+    ['both halves of a key in an address', `x = https://${key}7:${half}9@sentry.example.org/4`, key],
+    [
+      'the key of an authenticator',
+      `"otpauth://totp/Acme:ada?secret=QXWMZKTWPHVNBLPD&issuer=Acme"`,
+      'QXWMZKTWPH',
+    ],
+    ['the same in groups', `totp_secret = ${grouped}\n`, grouped],
+    [
+      'a session that scripts cannot read',
+      `Set-Cookie: session=quick-about-advance-ride; Path=/; HttpOnly`,
+      'quick-about',
+    ],
+  ])('%s', async (_, text, secret) => {
+    expect((await redact(text)).text).not.toContain(secret);
+  });
+
+  test('a value goes to the end of its line, whatever signs are in it', async () => {
+    for (const value of ['T&zG]hR_/RlYGu7', 'n}U&o[T3G.ERJ?Gb', '5[Jw(8=W~$hoeWt'])
+      for (const line of ['password = V', '   4→export DB_PASSWORD=V', 'admin_password: V\r'])
+        expect((await redact(`a=1\n${line.replace('V', () => value)}\nb=2\n`)).text).not.toContain(
+          value.slice(5),
+        );
   });
 });
 
@@ -203,6 +289,21 @@ const HARMLESS = [
   'a b c d e f g h i j k l m n o p 1 2 3 4 5 6 7 8',
   'Ｈｅｌｌｏ　Ｗｏｒｌｄ１２３',
   'password reset link sent to ada@example.org',
+  'const tokens = ["identifier1", "operator22", "punctuator"];',
+  'secrets:\n  - db-credentials\n  - tls-certs\n',
+  'The token is (see docs/auth2.md) stored in memory',
+  'The password is [described here](https://example.org/p4ssw0rd-guide2).',
+  'The secret key is <your-secret-key>.',
+  'password: Secret<Utf8Array2>,',
+  'const password = form.fields[2].value;',
+  'Server=db;Password=%PASSWORD%;Encrypt=true',
+  'ALTER USER app PASSWORD EXPIRE INTERVAL 90 DAY;',
+  'tool -url:http://localhost:8080/x1 -UseBasicParsing:$false',
+  'echo "see README2 for it" > password-policy.md',
+  '{ "password": "Contraseña", "Passwort": "Wachtwoord", "Kennwort": "erforderlich" }',
+  'a - b - c - d - e - f - g - h - i - j',
+  'token, err := parse2024(x)',
+  'golang.org/x/token v0.78.0 h1:YS0v5xXq5DMavaaVu00sAIcJ6UNWq7n/nSc94KPevDI=',
 ];
 
 test('prose about passwords and harmless dumps stay as they are', async () => {

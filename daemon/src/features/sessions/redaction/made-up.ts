@@ -1,6 +1,7 @@
 import { anyOf, listed } from '../../../language/word-lists.ts';
 
-const WORDS = new RegExp(anyOf('redaction/made-up-words'), 'giu');
+/** Those that are joined to the next begin a word: no `my-` is in `army-drink`. */
+const WORDS = new RegExp(String.raw`(?!(?<=\p{L})\p{L}+[-_])${anyOf('redaction/made-up-words')}`, 'giu');
 const VALUES = listed('redaction/made-up-values');
 
 type CharacterClass = 'upper' | 'lower' | 'digit' | 'other';

@@ -1,7 +1,7 @@
 import { listed } from '../../../language/word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
-import { isMixedCase } from './secret-value.ts';
+import { isMixedCase, isUnlikeWords } from './secret-value.ts';
 
 const KEY_BEGIN =
   /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:/gu;
@@ -46,7 +46,7 @@ export function privateKeysIn(text: string): SecretSpan[] {
 const USER_AND_PASSWORD = /:\/\/([^\s:@/"'`<>\\]{0,256}):([^\s@"'`<>/\\]{1,512})@(?=[^\s"'`<>]{2})/gu;
 const PASSWORDS_OF_EXAMPLES = new Set(listed('redaction/example-passwords'));
 const TOKEN_AS_USER = /:\/\/([A-Za-z0-9_.~-]{20,256})@(?=[\w.-]{3})/gu;
-const REFERENCE = /^(?:\$|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
+const REFERENCE = /^(?:\$(?:[({]|[\w.:-]*$)|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
 
 /** Passwords within addresses: `postgres://me:THIS@host`. */
 export function addressesIn(text: string): SecretSpan[] {
@@ -57,7 +57,9 @@ export function addressesIn(text: string): SecretSpan[] {
       continue;
     if (password === user && password.length < 12) continue;
     const end = match.index + whole.length - 1;
-    found.push({ rule: 'address-password', start: end - password.length, end, least: password.length });
+    // A random user is the first half of a key.
+    const secret = user.length >= 16 && isUnlikeWords(user) ? `${user}:${password}` : password;
+    found.push({ rule: 'address-password', start: end - secret.length, end, least: secret.length });
   }
   for (const match of text.matchAll(TOKEN_AS_USER)) {
     const user = match[1] ?? '';
@@ -78,9 +80,24 @@ const USER_IN_BASE64 = /^[ -9;-~]{1,64}:[ -~]{4,256}$/u;
 const COOKIES =
   /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?((?:[\w.-]{1,64}=[^\s;"'`]{0,2048};?[ \t]?){1,40})/giu;
 const BY_USER =
-  /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]{1,2}["'`]?([\w.@-]{1,64}):([^\s"'`:]{4,128})/gu;
-const SSH_PASS =
-  /\b(?:sshpass[ \t]+-p[ \t]?|mysql(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)["'`]?([^\s"'`]{4,128})/gu;
+  /(?<=^|[\s"'`])(?:(?:-u|--user|--proxy-user|-U)[ =]{1,2}|-u(?=["'])|(?<=\bcurl\b[^\n|;]{0,120}\s)-u)(?:"[^\s"':]{1,64}:([^"\n]{4,256})"|'[^\s"':]{1,64}:([^'\n]{4,256})'|["'`]?[\w.@-]{1,64}:([^\s"'`]{4,128}))/gu;
+const ARGUMENT = `(?:"([^"\\n]{4,256})"|'([^'\\n]{4,256})'|["'\x60]?([^\\s"'\x60]{4,128}))`;
+const SSH_PASS = new RegExp(
+  String.raw`\b(?:sshpass[ \t]+-p[ \t]?|(?:mysql|mariadb)(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)${ARGUMENT}`,
+  'gu',
+);
+/** What is written into a command that reads a secret from there, behind it: `docker login --password-stdin … <<< …`. */
+const HERE_STRING = new RegExp(
+  String.raw`(?:stdin|with-token|passphrase-fd|\b(?:secrets?|env)[ :](?:set|put|add|create|import))\b[^\n|<]{0,160}<<<[ \t]{0,4}${ARGUMENT}`,
+  'gu',
+);
+/** Statements that give an account of a database its password. */
+const OF_ACCOUNT =
+  /\b(?:set\s+password\b[^;\n']{0,40}(?:'[^'\n]{0,64}'(?:@'[^'\n]{0,64}')?\s{0,4})?(?:=|to)|(?:create|alter)\s+(?:user|role|login)\b[^;]{0,160}?\b(?:password|identified(?:\s+with\s+\S{1,40})?\s+(?:by|as)))\s{0,4}=?\s{0,4}[NE]?'([^'\n]{4,256})'/giu;
+/** The key of an authenticator, as its picture says it. */
+const OF_AUTHENTICATOR = /\botpauth:\/\/[^\s"'`<>]{0,200}?[?&]secret=([A-Z2-7a-z]{16,128})/gu;
+/** What crypt(3) and Apache make of a password: it can be tried at leisure. */
+const CRYPT = /\$(?:apr1|[156]|2[abxy]|y|argon2(?:id?|d))\$[\w./$,=+-]{20,256}/gu;
 const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
 
 /** What is written into a command that reads a secret from there: `echo … | docker login --password-stdin`. */
@@ -113,8 +130,13 @@ export function credentialsIn(text: string): SecretSpan[] {
   }
   for (const match of text.matchAll(COOKIES)) {
     const value = match[1] ?? '';
-    const long = /=(?=[^\s;]*\d)[^\s;]{16,}/u.exec(value);
-    if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
+    const long = /=(?=[^\s;]*\d)[^\s;]{12,}/u.exec(value);
+    // What is kept from the scripts of a page is a session.
+    const isKept = /^;?[^\n]{0,160}\bHttpOnly\b/iu.test(
+      text.slice(match.index + match[0].length, match.index + match[0].length + 200),
+    );
+    const [said = ''] = long ?? (isKept ? (/=[^\s;]{16,}/u.exec(value) ?? []) : []);
+    if (said === '' || isMadeUp(said) || REFERENCE.test(said.slice(1))) continue;
     take('cookie', match, value.trimEnd());
   }
   for (const match of [
@@ -122,6 +144,8 @@ export function credentialsIn(text: string): SecretSpan[] {
     ...text.matchAll(SSH_PASS),
     ...text.matchAll(NETRC),
     ...text.matchAll(PIPED),
+    ...text.matchAll(HERE_STRING),
+    ...text.matchAll(OF_ACCOUNT),
   ]) {
     const value = match.findLast((group) => group !== undefined) ?? '';
     if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;
@@ -129,5 +153,7 @@ export function credentialsIn(text: string): SecretSpan[] {
     if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;
     take('password', match, value);
   }
+  for (const match of text.matchAll(OF_AUTHENTICATOR)) take('password', match, match[1] ?? '');
+  for (const match of text.matchAll(CRYPT)) take('password', match, match[0]);
   return found;
 }

@@ -21,12 +21,15 @@ interface Row {
 /** Letters of a script that puts blanks between words: none of these names begins within another word. */
 const SPACED_SCRIPT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
+/** Where a word begins, also within a name of several: `backupPassphrase`. */
+const BEGINS_WORD = String.raw`(?:(?<!\p{L})|(?-i:(?<=\p{Ll})(?=\p{Lu})))`;
+
 /** Rows of a list; a blank of theirs is whatever parts of a name are joined by. */
 function rowsOf(list: string, kind: NameKind, where: 'anywhere' | 'words'): Row[] {
   return listed(`redaction/${list}`).map((row) => {
     const name = row.replaceAll(' ', '[-_ .]?').replaceAll("'", "['’]");
     const isBound = where === 'words' && SPACED_SCRIPT.test(row);
-    return { pattern: (isBound ? String.raw`(?<!\p{L})` : '') + name, begins: row, kind };
+    return { pattern: (isBound ? BEGINS_WORD : '') + name, begins: row, kind };
   });
 }
 
@@ -34,8 +37,7 @@ const ROWS: readonly Row[] = [
   ...rowsOf('phrase-names', 'phrase', 'words'),
   ...rowsOf('password-names', 'password', 'anywhere'),
   ...rowsOf('password-words', 'password', 'words'),
-  { pattern: String.raw`\bpass\b`, begins: 'pass', kind: 'password' },
-  { pattern: String.raw`_pass\b`, begins: '_pass', kind: 'password' },
+  { pattern: String.raw`${BEGINS_WORD}pass\b`, begins: 'pass', kind: 'password' },
   { pattern: String.raw`\bpsk\b`, begins: 'psk', kind: 'password' },
   { pattern: String.raw`\bpw\b`, begins: 'pw', kind: 'password' },
   { pattern: String.raw`_pw\b`, begins: '_pw', kind: 'password' },
@@ -44,6 +46,7 @@ const ROWS: readonly Row[] = [
   { pattern: String.raw`\bauth\b`, begins: 'auth', kind: 'key' },
   { pattern: String.raw`_auth\b`, begins: '_auth', kind: 'key' },
   { pattern: String.raw`cred(?:ential)?s?\b`, begins: 'cred', kind: 'key' },
+  { pattern: String.raw`\bsid(?==)`, begins: 'sid', kind: 'key' },
   { pattern: String.raw`\bsig(?:nature)?(?==)`, begins: 'sig', kind: 'key' },
 ];
 
@@ -99,6 +102,12 @@ export function namesIn(text: string): Name[] {
   return names;
 }
 
+/** Whether a text is the name of a secret and no more, as what a label is translated to. */
+export function isName(text: string): boolean {
+  const [name] = namesIn(text);
+  return name?.index === 0 && name.end === text.length;
+}
+
 const SUFFIXES = new Set(listed('redaction/harmless-suffixes'));
 
 /** Whether the end of a name says that its value only describes a secret: `TOKEN_URL`, `passwordField`, `max_tokens`. */
@@ -113,5 +122,5 @@ export function describes(rest: string): boolean {
 
 /** Whether what stands before a name makes it a count: `max_tokens`. */
 export function counts(before: string): boolean {
-  return /(?:max|min|num|count|total|input|output|prompt|completion)[-_]?$/iu.test(before);
+  return /(?:max|(?<!ad)min|num|count|total|input|output|prompt|completion)[-_]?$/iu.test(before);
 }

@@ -68,7 +68,9 @@ function replaced(text: string, { rule, start, end }: Span): string {
 function isItsOwn(value: string): boolean {
   if (value.length > 4096) return false;
   const { digit, changes } = mixtureOf(value);
-  if (/\s/u.test(value)) return (value.match(/\p{L}{3,}/gu)?.length ?? 0) >= 4;
+  const words = value.match(/\p{L}{3,}/gu)?.length ?? 0;
+  if (/\s/u.test(value)) return words >= 4;
+  if (/^\p{Ll}+(?:[-_.+]\p{Ll}+){3,}$/u.test(value)) return words >= 4;
   if (value.length >= 12) return digit > 0 || changes >= 0.3;
   return value.length >= 8 && digit > 0 && (changes >= 0.2 || !isSpeakable(value));
 }
@@ -79,7 +81,7 @@ const NOT_REMEMBERED = new Set(['private', 'private-key', 'binary', 'cookie']);
 function remembered(found: readonly FoundSecret[]): [value: string, rule: string][] {
   return found.flatMap(({ rule, value }) => {
     if (NOT_REMEMBERED.has(rule)) return [];
-    const forms = new Set([value, withoutMarks(value)]);
+    const forms = new Set([value, withoutMarks(value), value.trim()]);
     return [...forms].filter(isItsOwn).map((form): [string, string] => [form, rule]);
   });
 }

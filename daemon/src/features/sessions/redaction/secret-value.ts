@@ -1,5 +1,6 @@
 import { anyOf, listed } from '../../../language/word-lists.ts';
 import { isMadeUp, type Mixture, mixtureOf } from './made-up.ts';
+import { isName } from './names.ts';
 
 const NO_PASSWORDS = new Set(listed('redaction/no-passwords'));
 const STOP_WORDS = new Set(listed('language/stop-words'));
@@ -10,13 +11,15 @@ export const REFERENCE = new RegExp(
     String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|~\/|&[a-z]|::`,
     String.raw`https?:\/\/[^\s@]*$`,
     String.raw`${anyOf('redaction/reference-roots')}[.:]`,
-    String.raw`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
-    String.raw`[A-Za-z_$][\w$.]*[([]`,
+    // Brackets of a call are closed, and no letter follows them.
+    String.raw`[A-Za-z_$][\w$.]*[([](?:$|.*[)\]](?![\w-]))`,
   ]
     .map((shape) => `^(?:${shape})`)
     .join('|'),
   'u',
 );
+/** A property of an object in code. No name of one has four digits in a row: `Lab.Shield7100`. */
+const MEMBER = /^(?!.*(?:\d{4}|\d\$$))[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/u;
 /** What has digits and signs and is public: versions, dates, times, sizes, addresses of mail, names of files. */
 const PLAIN = new RegExp(
   [
@@ -92,6 +95,27 @@ export function isUnlikeWords(value: string): boolean {
   );
 }
 
+/** Whether a value is written in groups of the same length, as authenticators show theirs: `uvyi 4ii6 i34b 4wd4`. */
+export function isGrouped(value: string): boolean {
+  const groups = value.split(/[ -]/u);
+  const [first = ''] = groups;
+  const mixed = groups.filter((group) => /\d/u.test(group) && /[A-Za-z]/u.test(group));
+  return (
+    groups.length >= 3 &&
+    first.length >= 4 &&
+    groups.every((group) => group.length === first.length && /^[A-Za-z\d]+$/u.test(group)) &&
+    (mixed.length >= 2 || (mixed.length === 1 && groups.length >= 4) || isUnlikeWords(groups.join('')))
+  );
+}
+
+function isMember(value: string): boolean {
+  const isRandom = (part: string) => {
+    const { digit, changes } = mixtureOf(part);
+    return part.length >= 8 && digit > 0 && changes >= 0.45;
+  };
+  return MEMBER.test(value) && !value.split('.').some(isRandom);
+}
+
 /** Whether a path stands there, and no base64 that begins with a slash. */
 function isPath(value: string): boolean {
   if (!value.startsWith('/')) return false;
@@ -104,20 +128,22 @@ export function isSecretValue(candidate: Candidate): boolean {
   const { quoted, strict, shell, prose } = candidate;
   const value = candidate.value.replaceAll(PLACEHOLDER, '').trim();
   if (value.length < (strict ? 5 : 8)) return false;
+  if (isMember(value) && !(shell && (quoted || /\d/u.test(value)))) return false;
   if (REFERENCE.test(value) || isPath(value) || isMadeUp(value) || (!shell && PLAIN.test(value)))
     return false;
   const small = value.toLowerCase();
-  if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, ''))) return false;
+  if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, '')) || isName(value)) return false;
   const mixture = mixtureOf(value);
   const letters = mixture.upper + mixture.lower;
   if (candidate.listed && (mixture.digit === 0 || value.length < 8 || /[[\]{}()\\|]/u.test(value)))
     return false;
   if (/\s/u.test(value)) {
+    if (isGrouped(value)) return true;
     // A sentence begins with a capital or speaks of passwords; a pass phrase does neither.
     return (
       strict &&
       quoted &&
-      value.length <= 80 &&
+      value.length <= (shell ? 256 : 80) &&
       !/^\p{Lu}/u.test(value) &&
       !OWN_NAME.test(value) &&
       !/[()=?:;{}]/u.test(value) &&
@@ -159,7 +185,9 @@ export function phraseEnd(text: string, start: number, least = 4): number | unde
     if (words.length >= WALLET ? ofSentences <= words.length / 3 : false) return start + part.length;
     if (part !== line) continue;
     const next = text.slice(start + part.length, start + part.length + 2);
-    if (words.length >= least && ofSentences === 0 && !/^[ \t]?[\p{L}(=:]/u.test(next))
+    // Words that are joined by signs are no sentence, whichever they are.
+    const most = /\s/u.test(part) ? 0 : words.length / 2;
+    if (words.length >= least && ofSentences <= most && !/^[ \t]?[\p{L}(=:]/u.test(next))
       return start + part.length;
   }
   return undefined;

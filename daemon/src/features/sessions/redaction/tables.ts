@@ -128,7 +128,7 @@ function rowsBelow(
         if (value === '') continue;
         const start = at + cell.at + cell.text.indexOf(value);
         const candidate = { ...IN_A_SENTENCE, value, strict };
-        const isWords = isPhrase && phraseEnd(text, start, strict ? 4 : 12) !== undefined;
+        const isWords = isPhrase && phraseEnd(value, 0, strict ? 4 : 12) !== undefined;
         if (isWords || isSecretValue(candidate))
           found.push({
             rule: strict ? 'password' : 'api-key',

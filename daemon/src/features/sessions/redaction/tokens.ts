@@ -43,6 +43,7 @@ const SHAPES: readonly { rule: string; pattern: RegExp; least: number; before?: 
     least: 58,
   },
   { rule: 'mailchimp', pattern: /(?<=[0-9a-f]{32})-us\d{1,2}/gu, least: 36, before: 32 },
+  { rule: 'mailgun', pattern: /(?<=[0-9a-f]{32})-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/gu, least: 50, before: 32 },
   { rule: 'telegram', pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}/gu, least: 44 },
   { rule: 'twilio', pattern: /SK[0-9a-f]{32}/gu, least: 34 },
   {

@@ -1,4 +1,4 @@
-import { printedBytes } from './bytes.ts';
+import { type PrintedBytes, printedBytes } from './bytes.ts';
 
 /** A text as it is looked at, with the way back to the text that it was made of. */
 export interface TextView {
@@ -84,7 +84,7 @@ function replacedIn(view: TextView, edits: readonly Edit[], joins: boolean): Tex
 
 /** Colours of terminals, characters that nobody sees, and what is written for another character: escapes, and letters of full width or in bold. */
 const ESCAPED =
-  /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u\{?([0-9a-fA-F]{4})\}?|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe])|([0-3][0-7]{2}))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));|([\u2070-\u209c\u2460-\u24ea\u3000\uff01-\uff5e\u{1d400}-\u{1d7ff}])/gu;
+  /(?:\u001b|\^\[)\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u\{?([0-9a-fA-F]{4})\}?|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe$=:!])|([0-3][0-7]{2}))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));|([\u2070-\u209c\u2460-\u24ea\u3000\uff01-\uff5e\u{1d400}-\u{1d7ff}])/gu;
 
 const NAMED: Readonly<Record<string, string>> = {
   n: '\n',
@@ -136,26 +136,41 @@ function levelsOf(text: string): TextView[] {
 
 /** Texts whose bytes are printed in a view, each mapped to the whole of what was printed for it. */
 function bytesIn(view: TextView): TextView[] {
-  return printedBytes(view.text).map(({ text, places }) => {
-    const from = new Uint32Array(text.length);
-    const to = new Uint32Array(text.length);
-    for (const [at, { start, end }] of places.entries()) {
-      const source = sourceOf(view, start, end);
-      from[at] = source.start;
-      to[at] = source.end;
-    }
-    return { text, from, to, breaks: [], margin: 0 };
-  });
+  const printed = printedBytes(view.text);
+  // Where the name of a list says what it is, its text is looked at in its place.
+  const inPlace = printed.flatMap(({ text, list }) =>
+    list && !text.includes('\n') ? [{ ...list, by: quoted(text) }] : [],
+  );
+  const ordered = inPlace
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start }, at) => start >= (inPlace[at - 1]?.end ?? 0));
+  return [...edited(view, ordered), ...printed.map((one) => bytesOf(view, one))];
 }
 
-/** A word with its letters apart: `g h p _ …`, also a letter a line. */
+function quoted(text: string): string {
+  const quote = [...QUOTE].find((one) => !text.includes(one)) ?? '"';
+  return quote + text + quote;
+}
+
+function bytesOf(view: TextView, { text, places }: PrintedBytes): TextView {
+  const from = new Uint32Array(text.length);
+  const to = new Uint32Array(text.length);
+  for (const [at, { start, end }] of places.entries()) {
+    const source = sourceOf(view, start, end);
+    from[at] = source.start;
+    to[at] = source.end;
+  }
+  return { text, from, to, breaks: [], margin: 0 };
+}
+
+/** A text with its letters apart: `g h p _ …`, `g . h . p`, also a letter a line; what stands between two words is such a letter, too. */
 const SPACED =
-  /[!-~\p{L}](?:([ \t]{1,3}|\n)[!-~\p{L}](?:\1[!-~\p{L}]){6,510}|([-_.·])[\p{L}\d](?:\2[\p{L}\d]){6,510})(?![\p{L}\p{N}])/gu;
+  /[!-~\p{L}]([ \u00a0][-_.·][ \u00a0]|[-_.·]|[ \t\u00a0]{1,3}(?!(?:[^-_.·][ \u00a0]){1,3}[-_.·][ \u00a0][^-_.·][ \u00a0][-_.·][ \u00a0])|\n)[!-~\p{L}](?:\1[ -~\p{L}]){6,4094}(?![\p{L}\p{N}])/gu;
 
 function* spacedLetters(text: string): Generator<Edit> {
   for (const match of text.matchAll(SPACED)) {
-    const [run, blank, sign = ''] = match;
-    const gap = (blank ?? sign).length;
+    const [run, between = ''] = match;
+    const gap = between.length;
     if ((run.match(/[\p{L}\d]/gu)?.length ?? 0) < 8) continue;
     // The last letter of a word before it, or the colon behind that, is none of its own.
     const isOwn = !/[\p{L}\p{N}]/u.test(text.charAt(match.index - 1));
