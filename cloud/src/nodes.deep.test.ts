@@ -66,6 +66,8 @@ describe('under load', () => {
   test('a node that had a shared document open is killed: it is open at the other one within some seconds, with all that was told', async () => {
     const one = joinNotes(nodes.nodes[0]?.origin ?? '', first, { room });
     one.write('told');
+    // The node at which a document is opened first has it open for all.
+    await expect.poll(() => one.provider.synced).toBe(true);
     const two = joinNotes(nodes.nodes[1]?.origin ?? '', await pair(nodes.origin, first), { room });
     await expect.poll(() => two.text()).toBe('told');
     await nodes.nodes[0]?.kill();

@@ -1,3 +1,4 @@
+import { seconds } from '@reverie/shared/testing/patience';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -107,40 +108,44 @@ async function stored(call: Client): Promise<Map<string, string>> {
 }
 
 describe('kill -9 in the middle of writes', () => {
-  test(`${KILLS} times, and nothing that was answered 2xx is lost`, async () => {
-    const random = seeded(20_261_120);
-    const folder = path.join(temporary.folder, 'home');
-    const known = new Map<string, Known>();
-    let acknowledged = 0;
-    for (let round = 0; round < KILLS; round += 1) {
-      const { daemon, call } = await start(folder);
-      const rows = await stored(call);
-      for (const [key, { acknowledged: last, tried }] of known) {
-        const now = rows.get(key) ?? null;
-        expect([last, ...tried], `${key} in round ${round}`).toContain(now);
-        known.set(key, { acknowledged: now, tried: [] });
-      }
-      expect([...rows.keys()].filter((key) => !known.has(key))).toEqual([]);
-      const writers = Array.from({ length: WRITERS }, (_, n) =>
-        write(call, known, { random: seeded(round * 100 + n), name: `w${n}` }),
-      );
-      // The moment comes after a number of writes, not after a time: the machine may be busy.
-      const enough = 1 + Math.floor(random() * 12);
-      await call(contract.listNamespaces, {});
-      for (let n = 0; n < enough; n += 1)
-        await isAnswered(
-          call(contract.getMemory, { body: { key: 'w0 0' } }).catch((cause: unknown) => {
-            if (!(cause instanceof ApiError) || cause.status !== 404) throw cause;
-          }),
+  test(
+    `${KILLS} times, and nothing that was answered 2xx is lost`,
+    async () => {
+      const random = seeded(20_261_120);
+      const folder = path.join(temporary.folder, 'home');
+      const known = new Map<string, Known>();
+      let acknowledged = 0;
+      for (let round = 0; round < KILLS; round += 1) {
+        const { daemon, call } = await start(folder);
+        const rows = await stored(call);
+        for (const [key, { acknowledged: last, tried }] of known) {
+          const now = rows.get(key) ?? null;
+          expect([last, ...tried], `${key} in round ${round}`).toContain(now);
+          known.set(key, { acknowledged: now, tried: [] });
+        }
+        expect([...rows.keys()].filter((key) => !known.has(key))).toEqual([]);
+        const writers = Array.from({ length: WRITERS }, (_, n) =>
+          write(call, known, { random: seeded(round * 100 + n), name: `w${n}` }),
         );
-      daemon.kill('SIGKILL');
-      await daemon.ended;
-      acknowledged += (await Promise.all(writers)).reduce((sum, one) => sum + one, 0);
-      expect(verifyDatabase(homeAt(folder).database).problems).toEqual([]);
-    }
-    expect(acknowledged).toBeGreaterThan(KILLS);
-    expect(known.size).toBeGreaterThan(Math.min(KILLS, KEYS / 2));
-  });
+        // The moment comes after a number of writes, not after a time: the machine may be busy.
+        const enough = 1 + Math.floor(random() * 12);
+        await call(contract.listNamespaces, {});
+        for (let n = 0; n < enough; n += 1)
+          await isAnswered(
+            call(contract.getMemory, { body: { key: 'w0 0' } }).catch((cause: unknown) => {
+              if (!(cause instanceof ApiError) || cause.status !== 404) throw cause;
+            }),
+          );
+        daemon.kill('SIGKILL');
+        await daemon.ended;
+        acknowledged += (await Promise.all(writers)).reduce((sum, one) => sum + one, 0);
+        expect(verifyDatabase(homeAt(folder).database).problems).toEqual([]);
+      }
+      expect(acknowledged).toBeGreaterThan(KILLS);
+      expect(known.size).toBeGreaterThan(Math.min(KILLS, KEYS / 2));
+    },
+    seconds(15 + 5 * KILLS),
+  );
 
   test('a kill during the very first start leaves a home that starts', async () => {
     const folder = path.join(temporary.folder, 'home');

@@ -108,3 +108,14 @@ test('what is nested beyond the stack is refused with its id', () => {
   const nested = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`;
   expect(readMessage(JSON.parse(nested))).toMatchObject({ refusal: { id: 7, error: { code: -32600 } } });
 });
+
+test.each([[{ ref: 'all of them' }], [{ ref: { type: 'ref/prompt', name: 'recall' } }], [{}]])(
+  'what completes nothing is refused for its params, %j',
+  (params) => {
+    const asked = { jsonrpc: '2.0', id: 7, method: 'completion/complete', params };
+    expect(readMessage(asked)).toMatchObject({ refusal: { id: 7, error: { code: -32602 } } });
+    const ref = { type: 'ref/prompt', name: 'recall' };
+    const fit = { ...asked, params: { ref, argument: { name: 'about', value: 'b' } } };
+    expect(readMessage(fit)).toEqual({ message: fit });
+  },
+);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
-import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { isSpecType, type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
 /** The answer to what cannot be served; `id` is null where nobody can tell of which request it is. */
 export interface McpRefusal {
@@ -14,7 +14,7 @@ export type McpInput = { message: JSONRPCMessage } | { refusal: McpRefusal };
 
 const CODES = { notJson: -32700, noRequest: -32600, wrongParams: -32602 } as const;
 
-/** Refuses what is no JSON, and so belongs to no request. */
+/** Refuses what could not be read, and so belongs to no request. */
 export function refuseText(why: string): McpRefusal {
   return refused(null, 'notJson', why);
 }
@@ -30,8 +30,14 @@ export function readMessage(value: unknown): McpInput {
     return { refusal: refused(id, 'noRequest', 'The message is nested too deeply') };
   }
   const message = parsed(given);
-  if (message) return { message };
-  if (isRecord(given) && 'params' in given && parsed({ ...given, params: {} }))
+  // The SDK answers that its own reading of this one failed, as if it were our fault.
+  const isUnfit =
+    message !== undefined &&
+    'method' in message &&
+    message.method === 'completion/complete' &&
+    !isSpecType.CompleteRequest(message);
+  if (message && !isUnfit) return { message };
+  if (isUnfit || (isRecord(given) && 'params' in given && parsed({ ...given, params: {} })))
     return {
       refusal: refused(id, 'wrongParams', 'The params of this message are no object that it may have'),
     };

@@ -84,7 +84,9 @@ export function serveMcp(
     bodyLimit: BODY_LIMIT,
     errorHandler(error, request, reply) {
       const problem = problemOf(error, request);
-      if (problem.code === 'invalid_json') sendRefusal(reply, refuseText(problem.message));
+      // Neither was read, so that nobody knows of which request it is.
+      const isUnread = problem.code === 'invalid_request' && request.body === undefined;
+      if (problem.code === 'invalid_json' || isUnread) sendRefusal(reply, refuseText(problem.message));
       else sendProblem(reply, problem);
     },
     handler: async (request, reply) => {

@@ -257,7 +257,7 @@ describe('MCP over HTTP', () => {
   test('what is nested beyond the stack is answered as JSON-RPC', async () => {
     const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const { reply } = await posted(`{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":${nested}}}`);
-    expect(reply).toMatchObject({ id: 6, error: { code: -32600 } });
+    expect(reply).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
   });
 
   test('the core is listed in 6,000 bytes, and what matters of the instructions stands in their first 512 characters', async () => {

@@ -32,6 +32,12 @@ const file = (name: string): Source => ({ by: 'file', name });
 /** A note says where it came from, an item of an import nothing more than its value. */
 const metadataOf = ({ by, name }: Source): JsonObject =>
   by === 'import' ? {} : { imported: { format: 'markdown', path: name }, title: name.replace('.md', '') };
+const untagged = ({ tags: _, ...others }: JsonObject): JsonObject => others;
+/** What a source says, with the tags that the person gave: these sources say none themselves. */
+const withTags = (metadata: JsonObject, { metadata: { tags } }: Modelled): JsonObject => ({
+  ...metadata,
+  ...(tags !== undefined && { tags }),
+});
 const isAt = (memory: Modelled, { namespace, key }: Address) =>
   memory.namespace === namespace && memory.key === key;
 
@@ -60,7 +66,14 @@ export function createModel() {
     let memory = find(at);
     if (!memory) here.push((memory = { namespace, key, value, metadata, version: 0, isTrashed: false }));
     else if (memory.value === value && isDeepStrictEqual(memory.metadata, metadata)) return memory;
-    return Object.assign(memory, { value, metadata, version: memory.version + 1 });
+    const { version } = memory;
+    const isOnlyTagged =
+      memory.value === value && isDeepStrictEqual(untagged(memory.metadata), untagged(metadata));
+    // A tag is no edit of what a source said.
+    if (isOnlyTagged)
+      for (const one of brought.values())
+        if (one.memory === memory && one.version === version) one.version = version + 1;
+    return Object.assign(memory, { value, metadata, version: version + 1 });
   }
 
   function throwAway(memory: Modelled): void {
@@ -104,16 +117,17 @@ export function createModel() {
     }
     const memory = own ?? find(at);
     if (memory) {
-      const isSame = memory.value === value && isDeepStrictEqual(memory.metadata, metadata);
+      const said = known ? withTags(metadata, memory) : metadata;
+      const isSame = memory.value === value && isDeepStrictEqual(memory.metadata, said);
       if (!isSame && (!own || known?.version !== memory.version)) return 'kept';
-      agree(source, write(memory, value, metadata), value);
+      agree(source, write(memory, value, said), value);
       return isSame ? 'unchanged' : 'updated';
     }
     if (known) {
       if (!restore && !known.isGone) return 'deleted_here';
       if (find(known.memory)) return 'kept';
       takeBack(known.memory);
-      agree(source, write(known.memory, value, metadata), value);
+      agree(source, write(known.memory, value, withTags(metadata, known.memory)), value);
       return 'restored';
     }
     const wasDeleted = deleted.has(idOf(source));
