@@ -25,7 +25,7 @@ export async function theBrowser(): Promise<Browser> {
   if (launched && !(await launched).isConnected()) launched = undefined;
   return (launched ??= chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--process-per-site'],
   }));
 }
 
@@ -38,6 +38,8 @@ type Look = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>;
  */
 let kept: BrowserContext | undefined;
 let isTaken = false;
+/** Stays open, so that the process of the site, which has compiled the page's code, outlives a visit. */
+let parked: Page | undefined;
 
 /** Opens visits, each with `listen` on its page. */
 export function openVisits(listen: (page: Page) => void): Visits {
@@ -62,9 +64,13 @@ export function openVisits(listen: (page: Page) => void): Visits {
 export async function closeVisit(context: BrowserContext): Promise<void> {
   if (context !== kept) return context.close();
   if (!isTaken) return;
-  const origins = new Set(context.pages().flatMap((page) => /^https?:\/\/[^/]+/.exec(page.url()) ?? []));
-  await Promise.all(context.pages().map((page) => page.close()));
-  await Promise.all([...origins].map((origin) => emptyStorage(context, origin)));
+  const pages = context.pages().filter((page) => page !== parked);
+  const origins = new Set(pages.flatMap((page) => /^https?:\/\/[^/]+/.exec(page.url()) ?? []));
+  // Before its pages are gone: with the last one of a site its process would end.
+  const [first] = origins;
+  if (first !== undefined && !parked) await emptyStorage(context, first);
+  await Promise.all(pages.map((page) => page.close()));
+  for (const origin of origins) await emptyStorage(context, origin);
   await context.clearCookies();
   await context.clearPermissions();
   isTaken = false;
@@ -72,13 +78,16 @@ export async function closeVisit(context: BrowserContext): Promise<void> {
 
 /** Empties what an origin has stored, however its pages stand: some are on their way elsewhere, some have no server any more. */
 async function emptyStorage(context: BrowserContext, origin: string): Promise<void> {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+  if (!parked) {
+    parked = await context.newPage();
+    await parked.goto(`${origin}/healthz`).catch(() => undefined);
+  }
+  const session = await context.newCDPSession(parked);
   await session.send('Storage.clearDataForOrigin', {
     origin,
     storageTypes: 'local_storage,indexeddb,cache_storage,service_workers',
   });
-  await page.close();
+  await session.detach();
 }
 
 async function nextPage({ viewport, colorScheme = 'light' }: Look): Promise<Page> {
@@ -100,7 +109,7 @@ async function newContext(options: BrowserContextOptions): Promise<BrowserContex
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE);
   context.on('close', () => {
-    if (context === kept) [kept, isTaken] = [undefined, false];
+    if (context === kept) [kept, isTaken, parked] = [undefined, false, undefined];
   });
   return context;
 }

@@ -231,11 +231,18 @@ describe('limits, each at its edge', () => {
     expect(answer.text.length).toBeLessThan(4000);
   });
 
-  test('a number nested 100,000 levels deep is a 400 like any other', async () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expectInvalid(await post('/memory-list', `{"limit":${deep}}`), '');
-    expectInvalid(await post('/memory-set', `{"key":${deep},"value":"v"}`), 'key');
-    expectInvalid(await post('/memory-set', `{"key":"k","value":"v","metadata":{"a":${deep}}}`), 'metadata');
+  test('a number nested 900 or 100,000 levels deep is a 400 like any other', async () => {
+    for (const [levels, name] of [
+      [900, true],
+      [100_000, false],
+    ] as const) {
+      const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+      const path = (field: string) => (name ? field : '');
+      expectInvalid(await post('/memory-list', `{"limit":${deep}}`), path('limit'));
+      expectInvalid(await post('/memory-set', `{"key":${deep},"value":"v"}`), path('key'));
+      const metadata = `{"key":"k","value":"v","metadata":{"a":${deep}}}`;
+      expectInvalid(await post('/memory-set', metadata), path('metadata'));
+    }
   });
 });
 
