@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => {
   const exclude = [...OUTSIDE, ...(isDeep ? [] : [DEEP])];
   return {
     test: {
-      ...(isDeep && { env: { REVERIE_TEST_DEEP: 'yes' } }),
+      env: { REVERIE_TEST_DEEP: isDeep ? 'yes' : 'no' },
       // As without this line, and what did not run here in the last lines.
       reporters: [
         'default',
