@@ -68,21 +68,24 @@ export async function closeVisit(context: BrowserContext): Promise<void> {
   const origins = new Set(pages.flatMap((page) => /^https?:\/\/[^/]+/.exec(page.url()) ?? []));
   // Before its pages are gone: with the last one of a site its process would end.
   const [first] = origins;
-  if (first !== undefined && !parked) await emptyStorage(context, first);
+  if (first !== undefined) parked ??= await park(context, first);
   await Promise.all(pages.map((page) => page.close()));
-  for (const origin of origins) await emptyStorage(context, origin);
+  if (parked) for (const origin of origins) await emptyStorage(parked, origin);
   await context.clearCookies();
   await context.clearPermissions();
   isTaken = false;
 }
 
+async function park(context: BrowserContext, origin: string): Promise<Page> {
+  const page = await context.newPage();
+  // Where no server is any more the page says so, and is one of the site all the same.
+  await page.goto(`${origin}/healthz`).catch(() => undefined);
+  return page;
+}
+
 /** Empties what an origin has stored, however its pages stand: some are on their way elsewhere, some have no server any more. */
-async function emptyStorage(context: BrowserContext, origin: string): Promise<void> {
-  if (!parked) {
-    parked = await context.newPage();
-    await parked.goto(`${origin}/healthz`).catch(() => undefined);
-  }
-  const session = await context.newCDPSession(parked);
+async function emptyStorage(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', {
     origin,
     storageTypes: 'local_storage,indexeddb,cache_storage,service_workers',

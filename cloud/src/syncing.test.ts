@@ -388,7 +388,11 @@ describe('sharing', () => {
 
   test('a guest writes so much of an hour into a room of records, while its owner and other guests write on', async () => {
     const record = (n: number, size = 2): NewEntry => ({
-      ...{ kind: 'update', n, at: 1, bucket: RECORD_BUCKET, enc: false },
+      kind: 'update',
+      n,
+      at: 1,
+      bucket: RECORD_BUCKET,
+      enc: false,
       body: new TextEncoder().encode('{}'.padEnd(size)),
     });
     const { hourly, noteBytes } = participantLimits;

@@ -86,7 +86,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const accounts = createAccounts({
     ...{ ...base, home },
     world: {
-      ...{ memories, quotas, auth, search, webhooks, connections, baseUrl: addresses.baseUrl },
+      memories,
+      quotas,
+      auth,
+      search,
+      webhooks,
+      connections,
+      baseUrl: addresses.baseUrl,
       smtpPassword: async () => secrets.get('smtp'),
     },
   });

@@ -1,14 +1,14 @@
 import { seconds } from '@reverie/shared/testing/patience';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { ApiError, type Client, createClient } from '@reverie/shared/client';
+import { ApiError, type Client } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/memories';
 import * as history from '@reverie/shared/contract/history';
 import { verifyDatabase } from './db/verify.ts';
 import { homeAt } from './platform/home.ts';
-import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
+import { killedDaemons } from './testing/killed.ts';
 
 const KILLS = runs(2, 60);
 const WRITERS = 6;
@@ -31,24 +31,8 @@ interface Known {
   tried: (string | null)[];
 }
 
-let temporary: { folder: string; remove: () => void };
-let child: DaemonProcess | undefined;
-beforeEach(() => {
-  temporary = temporaryFolder();
-});
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await child?.ended;
-  temporary.remove();
-});
-
-async function start(folder: string): Promise<{ daemon: DaemonProcess; call: Client }> {
-  const daemon = spawnDaemon(folder);
-  child = daemon;
-  const origin = await daemon.ready;
-  const key = fs.readFileSync(homeAt(folder).ownerKey, 'utf8').trim();
-  return { daemon, call: createClient({ origin, key: () => key }) };
-}
+const temporary = killedDaemons();
+const { spawn, start } = temporary;
 
 /** Whether a request was answered 2xx; false where the daemon was killed under it. */
 async function isAnswered(request: Promise<unknown>): Promise<boolean> {
@@ -150,8 +134,7 @@ describe('kill -9 in the middle of writes', () => {
   test('a kill during the very first start leaves a home that starts', async () => {
     const folder = path.join(temporary.folder, 'home');
     for (const steps of [1, 2, 3]) {
-      const daemon = spawnDaemon(folder);
-      child = daemon;
+      const daemon = spawn(folder);
       const file = [homeAt(folder).lock, homeAt(folder).database, homeAt(folder).ownerKey][steps - 1] ?? '';
       const until = fs.existsSync(file) ? daemon.ready : appears(file);
       await until;

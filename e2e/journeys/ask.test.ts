@@ -81,7 +81,8 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     for (const { colorScheme, width } of cases(LOOKS)) {
       const viewport = { width, height: 900 };
       const page = await stage.signedInAt(`/ask?namespace=life&q=${encodeURIComponent(question)}`, {
-        ...{ viewport, colorScheme },
+        viewport,
+        colorScheme,
       });
       const answer = answerOf(page, name);
       await answer.waitFor();

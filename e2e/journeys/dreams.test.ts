@@ -141,21 +141,22 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
       // Held up at the network: a real one of so few memories would be over at once.
       const job = (status: string, error: unknown) => ({
-        ...{
-          id: 'dream_1',
-          status,
-          stages: 0,
-          insights: 0,
-          namespace: 'busy',
-          task: null,
-          trigger: 'request',
-        },
-        ...{
-          started_at: '2026-11-20T09:00:00.000Z',
-          completed_at: null,
-          created_at: '2026-11-20T09:00:00.000Z',
-        },
-        ...{ memories: 1, sampled: null, tokens: { used: 0, budget: 0 }, reading: null, winner: null, error },
+        id: 'dream_1',
+        status,
+        stages: 0,
+        insights: 0,
+        namespace: 'busy',
+        task: null,
+        trigger: 'request',
+        started_at: '2026-11-20T09:00:00.000Z',
+        completed_at: null,
+        created_at: '2026-11-20T09:00:00.000Z',
+        memories: 1,
+        sampled: null,
+        tokens: { used: 0, budget: 0 },
+        reading: null,
+        winner: null,
+        error,
         strategies: [
           { strategy: 'refine', state: 'running', done: 1, total: 4, insights: 0, ms: 5 },
           { strategy: 'rem', state: 'waiting', done: 0, total: 0, insights: 0, ms: 0 },

@@ -56,7 +56,8 @@ describe.skipIf(!mountable)('a full disk', () => {
       await expect
         .poll(() => device?.status(), { interval: 20 })
         .toMatchObject({
-          ...{ daemon_live: false, state: 'offline' },
+          daemon_live: false,
+          state: 'offline',
           error: {
             code: 'later',
             message: expect.stringContaining('could not write to its disk') as string,

@@ -1,4 +1,3 @@
-import { deepTest } from '@reverie/shared/testing/depth';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -7,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { status } from '@reverie/shared/contract/system';
+import Database from 'better-sqlite3';
+import { deepTest } from '@reverie/shared/testing/depth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
 import { readDaemonFile } from '../platform/daemon-file.ts';
@@ -57,6 +58,13 @@ const start = (name = 'home', ...more: string[]) =>
 async function logIdOf(name = 'home'): Promise<string> {
   const { client } = await connect(home(name));
   return (await client(status, {})).log_id;
+}
+
+/** An exported home, as text. */
+async function exported(name: string, ...more: string[]): Promise<string> {
+  const file = path.join(folder, `${name}-${more.length}.jsonl`);
+  expect((await reverieIn(name, 'export', '-o', file, ...more)).code).toBe(0);
+  return fs.readFileSync(file, 'utf8');
 }
 
 describe('running in the background', () => {
@@ -145,6 +153,28 @@ describe('running in the background', () => {
     });
     expect(fs.readFileSync(home().database, 'utf8')).toMatch(/^no database/);
   });
+
+  test('never talks to another program on its port, nor ends it', async () => {
+    await start();
+    const running = readDaemonFile(home());
+    process.kill(running?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => isHeld(home())).toBe(false);
+    const headers: (string | undefined)[] = [];
+    const stranger = http.createServer((request, response) => {
+      headers.push(request.headers.authorization);
+      response.end('hello');
+    });
+    stranger.listen(Number(new URL(running?.origin ?? '').port), '127.0.0.1');
+    await once(stranger, 'listening');
+    expect(await reverie('get', 'x')).toMatchObject({
+      code: 1,
+      out: '',
+      err: has('Another program answers'),
+    });
+    expect((await reverie('stop')).out).toBe('Reverie is not running.\n');
+    stranger.close();
+    expect(headers).toEqual([undefined]);
+  });
 });
 
 describe('bringing and taking', () => {
@@ -182,5 +212,125 @@ describe('bringing and taking', () => {
     await start();
     expect((await quick('get', 'later')).out).toBe('three');
     expect(fs.readdirSync(home().folder).filter((name) => name.startsWith('incoming-'))).toEqual([]);
+  });
+
+  deepTest('an export makes the same memories in an empty home, in both forms', async () => {
+    const notes = path.join(folder, 'notes');
+    fs.mkdirSync(path.join(notes, 'deep'), { recursive: true });
+    fs.writeFileSync(path.join(notes, 'one.md'), '---\ntags: [a, b]\n---\n# One\n\nText é 😀\n');
+    fs.writeFileSync(path.join(notes, 'deep', 'two.md'), 'two\r\nlines\n\n');
+    await start();
+    expect((await reverie('import', notes)).code).toBe(0);
+    await quick(
+      'set',
+      'error: odd/../key?*',
+      ' ---\n ',
+      '-n',
+      'other: one',
+      '-m',
+      '{"deep":{"n":1.5}}',
+      '--expires',
+      '9d',
+    );
+    const first = await exported('home');
+    expect(first.trim().split('\n').length).toBe(3);
+    expect((await reverie('export', '-f', 'markdown', '-o', path.join(folder, 'markdown'))).code).toBe(0);
+    for (const [name, source] of [
+      ['lines', path.join(folder, 'home-0.jsonl')],
+      ['files', path.join(folder, 'markdown')],
+    ] as const) {
+      await start(name);
+      expect(await reverieIn(name, 'import', source)).toMatchObject({
+        code: 0,
+        out: like(/^created\t3$/m),
+      });
+      expect(await exported(name)).toBe(first);
+    }
+  });
+
+  deepTest('an interrupted import says so, and goes on the next time', async () => {
+    const many = path.join(folder, 'many.jsonl');
+    // So many that it is far from its end when the first of them are seen.
+    const count = 12_000;
+    const lines = Array.from({ length: count }, (_, at) =>
+      JSON.stringify({ key: `k${at}`, value: `value ${at}` }),
+    );
+    fs.writeFileSync(many, `${lines.join('\n')}\n`);
+    await start();
+    const { client } = await connect(home());
+    const child = launch('home', ['import', many]);
+    const result = ended(child);
+    while ((await client(status, {})).memories === 0);
+    child.kill('SIGINT');
+    expect(await result).toMatchObject({ code: 1, err: like(/interrupted.*run it again/) });
+    const { memories } = await client(status, {});
+    expect(memories % 500).toBe(0);
+    expect(memories).toBeLessThan(count);
+    expect((await reverie('import', many)).out).toMatch(
+      new RegExp(`^created\t${count - memories}\nupdated\t0\nunchanged\t${memories}$`, 'm'),
+    );
+  });
+
+  deepTest('a refused restore leaves the running daemon alone', async () => {
+    await start();
+    const pid = readDaemonFile(home())?.pid;
+    const file = path.join(folder, 'other.db');
+    const db = new Database(file);
+    db.exec('CREATE TABLE t (x)');
+    db.close();
+    expect(await reverie('restore', file, '--yes')).toMatchObject({
+      code: 1,
+      err: has('another program'),
+    });
+    expect(readDaemonFile(home())?.pid).toBe(pid);
+    expect((await quick('status')).code).toBe(0);
+  });
+
+  deepTest('a move takes memories, settings and keys to a new machine', async () => {
+    fs.mkdirSync(home().folder, { mode: 0o700 });
+    fs.writeFileSync(home().config, '{"port":0}', { mode: 0o600 });
+    await start();
+    await quick('set', 'moved', 'value');
+    const logId = await logIdOf();
+    const file = path.join(folder, 'moving');
+    expect(await reverie('move', 'out', file)).toMatchObject({
+      code: 0,
+      out: `${file}\n`,
+      err: has('act with your keys'),
+    });
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(fs.readdirSync(home().backups)).toEqual([]);
+    expect(await reverie('restore', file, '--yes')).toMatchObject({
+      code: 1,
+      err: has('move in'),
+    });
+    expect(await reverie('move', 'in', file)).toMatchObject({
+      code: 1,
+      err: has('--replace'),
+    });
+
+    for (const [wrong, told] of [
+      [path.join(folder, 'nope'), `There is no file ${path.join(folder, 'nope')}`],
+      [home().config, `${home().config} is no database`],
+    ] as const)
+      expect(await reverie('move', 'in', wrong)).toMatchObject({ code: 1, err: has(told) });
+
+    expect((await reverieIn('new', 'move', 'in', file)).code).toBe(0);
+    for (const name of ['ownerKey', 'apiKey', 'config'] as const) {
+      expect(fs.readFileSync(home('new')[name], 'utf8')).toBe(fs.readFileSync(home()[name], 'utf8'));
+      expect(fs.statSync(home('new')[name]).mode & 0o777).toBe(0o600);
+    }
+    await start('new');
+    expect(fs.readFileSync(home('new').apiKey, 'utf8')).toBe(fs.readFileSync(home().apiKey, 'utf8'));
+    expect((await run({ home: home('new').folder }, 'get', 'moved')).out).toBe('value');
+    expect(await logIdOf('new')).not.toBe(logId);
+
+    await run({ home: home('new').folder }, 'set', 'only here', 'x');
+    expect((await reverieIn('new', 'move', 'in', file, '--replace', '--yes')).code).toBe(0);
+    expect((await run({ home: home('new').folder }, 'get', 'only here')).code).toBe(1);
+    const kept = fs
+      .readdirSync(home('new').backups)
+      .map((name) => name.replace(/^before-restore-[\dT-]+Z/, ''));
+    expect(kept.sort()).toEqual(['-api-key', '-config.json', '-owner-key', '.db'].sort());
   });
 });

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Client, createClient } from '@reverie/shared/client';
+import { expect, test } from 'vitest';
+import type { Client } from '@reverie/shared/client';
 import { memoryKeys } from '@reverie/shared/contract/memories';
 import { status } from '@reverie/shared/contract/system';
 import { listTrash } from '@reverie/shared/contract/trash';
 import { verifyDatabase } from '../db/verify.ts';
 import { homeAt } from '../platform/home.ts';
-import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../testing.ts';
+import { killedDaemons } from '../testing/killed.ts';
 import { run } from './fake-terminal.ts';
 
 /** Another build may be under test: the bundle of the desktop app. */
@@ -17,24 +17,8 @@ const PROGRAM = process.env['REVERIE_COMMAND'] ?? path.resolve(import.meta.dirna
 const FILES = 1000;
 const GONE = 900;
 
-let temporary: ReturnType<typeof temporaryFolder>;
-let child: DaemonProcess | undefined;
-beforeEach(() => {
-  temporary = temporaryFolder();
-});
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await child?.ended;
-  temporary.remove();
-});
-
-async function start(home: string): Promise<{ daemon: DaemonProcess; call: Client }> {
-  const daemon = spawnDaemon(home);
-  child = daemon;
-  const origin = await daemon.ready;
-  const key = fs.readFileSync(homeAt(home).ownerKey, 'utf8').trim();
-  return { daemon, call: createClient({ origin, key: () => key }) };
-}
+const temporary = killedDaemons();
+const { start } = temporary;
 
 /** An import in a process of its own; `ended` once it is over, however. */
 function launch(home: string, notes: string) {

@@ -138,7 +138,9 @@ export function createServing(
     heavy: ({ key }: Caller, response: ServerResponse) => enter(key.account, response),
   };
   return {
-    ...{ http, auth, connections },
+    http,
+    auth,
+    connections,
     mount: createMount(http, mounting),
     mountAlsoAtRoot: createMount(http, mounting, ['', '/v1']),
   };

@@ -76,7 +76,10 @@ export function createSessions({
   const written = new EventEmitter().setMaxListeners(0);
   const leaver = createLeaver(store, createRedaction());
   const world = {
-    ...{ record, makeRoom, isMachine, person },
+    record,
+    makeRoom,
+    isMachine,
+    person,
     otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
     leaver,
   };
@@ -100,10 +103,18 @@ export function createSessions({
     searched: (caller, wanted) => searchSessions(deps, caller, wanted),
     async asked(caller, { question: q, namespace, until, limit }) {
       const found = await entriesFor(deps, caller, {
-        ...{ q, namespace, narrowed: { to: until }, threshold: 0, limit },
+        q,
+        namespace,
+        narrowed: { to: until },
+        threshold: 0,
+        limit,
       });
       return found.map(({ hit: { session, entry, at, score }, text }) => ({
-        ...{ session, entry, at, score, text },
+        session,
+        entry,
+        at,
+        score,
+        text,
       }));
     },
     records: sharing.records,

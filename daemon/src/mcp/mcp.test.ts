@@ -327,7 +327,9 @@ describe('MCP over HTTP', () => {
     const call = (account: string, key: string, tool: [name: string, args: object]) => {
       const [name, args] = tool;
       return daemon.ask({
-        ...{ method: 'POST', path: '/mcp?tools=all', key },
+        method: 'POST',
+        path: '/mcp?tools=all',
+        key,
         headers: { 'X-Reverie-Account': account, Accept: 'application/json, text/event-stream' },
         body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
       });

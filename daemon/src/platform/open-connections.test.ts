@@ -79,7 +79,9 @@ const listening = {
     'MCP-Method': 'subscriptions/listen',
   },
   body: JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
     params: {
       notifications: { toolsListChanged: true },
       _meta: {

@@ -102,7 +102,9 @@ export const a2a: Surface = {
       body: string | Buffer,
       more: Record<string, string> = VERSION,
     ) => ({
-      ...{ method: 'POST', path: PATH, body },
+      method: 'POST',
+      path: PATH,
+      body,
       headers: jsonBy(key, more),
     });
     const called = (key: string | undefined, method: string, params: unknown) =>

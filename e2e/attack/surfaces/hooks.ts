@@ -54,7 +54,9 @@ export const hooks: Surface = {
       given: string,
       { key = daemon.ownerKey, ...more }: { key?: string; [field: string]: unknown } = {},
     ) => ({
-      ...{ method: 'POST', path: PATH, headers: jsonBy(key) },
+      method: 'POST',
+      path: PATH,
+      headers: jsonBy(key),
       body: JSON.stringify({ agent: 'claude-code', event, input: given, ...more }),
     });
     const inputs: [string, string][] = [

@@ -42,7 +42,9 @@ export const postgres: Surface = {
       const ada = await signUp(relay.origin, 'ada@example.org');
       const room = await openRoom(relay.origin, ada, 'one');
       const post = (path: string, body: object, key: string | undefined = ada.key): Shot['sent'] => ({
-        ...{ method: 'POST', path: `/v1${path}`, body: JSON.stringify(body) },
+        method: 'POST',
+        path: `/v1${path}`,
+        body: JSON.stringify(body),
         headers: jsonBy(key, { 'X-Forwarded-For': newAddress() }),
       });
       const get = (path: string) => ({

@@ -125,7 +125,8 @@ async function silent(
   }));
   for (let n = 0; n < 3; n += 1) await as(sessions.addEntries, { params: { id }, body: { entries } });
   const probe = startProbe(section, daemon, {
-    ...{ method: 'GET', path: '/v1/status' },
+    method: 'GET',
+    path: '/v1/status',
     headers: { Authorization: `Bearer ${daemon.ownerKey}`, Connection: 'close' },
   });
   const followers: ReturnType<typeof follow>[] = [];

@@ -34,7 +34,9 @@ export async function startLoaded(
   const daemon = await grounds.daemon(name, env);
   await daemon.call(askMemory, { body: { question: 'Is it warm?' } });
   await send(daemon.origin, {
-    ...{ method: 'POST', path: '/v1/a2a', headers: jsonBy(daemon.ownerKey, { 'A2A-Version': '1.0' }) },
+    method: 'POST',
+    path: '/v1/a2a',
+    headers: jsonBy(daemon.ownerKey, { 'A2A-Version': '1.0' }),
     body: '{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{}}',
   });
   await pause(2500);

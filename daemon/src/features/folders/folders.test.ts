@@ -273,8 +273,12 @@ describe('a followed folder', () => {
     fs.rmSync(at('deep.md'), { recursive: true });
     write('deep.md', 'a file');
     await untilStored({
-      ...{ 'folder.md/inner.md': 'in a folder', 'deep.md': 'a file', 'stays.md': 'stays.md' },
-      ...{ 'more.md': 'more.md', 'other.md': 'other.md', 'last.md': 'last.md' },
+      'folder.md/inner.md': 'in a folder',
+      'deep.md': 'a file',
+      'stays.md': 'stays.md',
+      'more.md': 'more.md',
+      'other.md': 'other.md',
+      'last.md': 'last.md',
     });
   });
 

@@ -1,31 +1,13 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { type Client, createClient } from '@reverie/shared/client';
+import type { Client } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/knowledge';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import { health } from '@reverie/shared/contract/system';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { homeAt } from '../../platform/home.ts';
-import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../testing.ts';
+import { expect, test } from 'vitest';
+import { killedDaemons } from '../../testing/killed.ts';
 
-let temporary: { folder: string; remove: () => void };
-let child: DaemonProcess | undefined;
-beforeEach(() => {
-  temporary = temporaryFolder();
-});
-afterEach(async () => {
-  child?.kill('SIGKILL');
-  await child?.ended;
-  temporary.remove();
-});
-
-async function start(folder: string): Promise<{ daemon: DaemonProcess; call: Client }> {
-  const daemon = spawnDaemon(folder);
-  child = daemon;
-  const origin = await daemon.ready;
-  const key = fs.readFileSync(homeAt(folder).ownerKey, 'utf8').trim();
-  return { daemon, call: createClient({ origin, key: () => key }) };
-}
+const temporary = killedDaemons();
+const { start } = temporary;
 
 async function pending(call: Client): Promise<number> {
   return (await call(health, {})).indexing.facts_pending;

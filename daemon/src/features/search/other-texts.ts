@@ -65,8 +65,18 @@ export function otherQuery(
     ? new Float32Array(embedder.dimensions)
     : embedder.encode(read, tokenWeights(terms, df, index.texts));
   const query: Query = {
-    ...{ account, namespace: { namespaces: [], chunks: index.texts }, vectors: undefined },
-    ...{ text, respelled: text, read, terms, cut: undefined, df, costOf, language, vector },
+    account,
+    namespace: { namespaces: [], chunks: index.texts },
+    vectors: undefined,
+    text,
+    respelled: text,
+    read,
+    terms,
+    cut: undefined,
+    df,
+    costOf,
+    language,
+    vector,
   };
   const begin = createPassageSteps(query, meanings);
   const hasVector = language.isRead && vector.some((x) => x !== 0);

@@ -154,7 +154,8 @@ export function toEntry(
       : findSessionOfSource(db, session.account, { agent: session.agent, source: row.child });
   return {
     ...{ id, seq, kind, text, bytes, reply_to, redactions, source: { format, item } },
-    ...{ at: new Date(row.at).toISOString(), order: orderOf(row) },
+    at: new Date(row.at).toISOString(),
+    order: orderOf(row),
     author: { id: row.author, name: row.author_name, agent: row.author_agent },
     tool:
       row.tool === null

@@ -40,7 +40,9 @@ export async function handOver(
     max_tokens,
   );
   return {
-    ...{ id, title, markdown },
+    id,
+    title,
+    markdown,
     redactions: markdown.match(/\[REDACTED:/gu)?.length ?? 0,
     tokens: Math.ceil(Buffer.byteLength(markdown) / 4),
     left_out: entries - quoted.size,

@@ -19,14 +19,27 @@ function sessionWith(entries: readonly Given[], about: { folder?: string; title?
   return deps.store.write((db) => {
     const session = insertSession(db, {
       ...newSession({ account, agent: 'codex', source: null, now: 0 }),
-      ...{ title: about.title ?? 'A title', folder: about.folder ?? null },
+      title: about.title ?? 'A title',
+      folder: about.folder ?? null,
     });
     const writing = beginWriting(db, deps, session);
     for (const [at, entry] of entries.entries())
       writing.put({
-        ...{ item: `i${at}`, at, failed: null, author: 'person', author_name: 'ada', author_agent: null },
-        ...{ tool: null, call: null, files: '[]', reply_to: null, child: null, redactions: 0, device: null },
-        ...{ format: 'codex', body: '' },
+        item: `i${at}`,
+        at,
+        failed: null,
+        author: 'person',
+        author_name: 'ada',
+        author_agent: null,
+        tool: null,
+        call: null,
+        files: '[]',
+        reply_to: null,
+        child: null,
+        redactions: 0,
+        device: null,
+        format: 'codex',
+        body: '',
         ...entry,
       });
     writing.end(undefined);

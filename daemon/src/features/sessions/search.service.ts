@@ -77,7 +77,11 @@ export async function entriesFor(
     const { id, title, agent, project, namespace } = session;
     const hit: SessionHit = {
       session: { id, title: title ?? 'Untitled session', agent, project, namespace },
-      ...{ entry: row.id, seq: row.seq, at: new Date(row.at).toISOString(), kind: row.kind, ...fit },
+      entry: row.id,
+      seq: row.seq,
+      at: new Date(row.at).toISOString(),
+      kind: row.kind,
+      ...fit,
     };
     hits.push({ hit, text: row.text, item: `${agent} ${row.item}` });
   }
@@ -101,7 +105,9 @@ function candidatesFor(
   { words, ...wanted }: WantedHits & { words: string },
 ): EntryCandidate[] {
   const found = matchText(db, {
-    ...{ account: caller.account, within: caller.within, limit: CANDIDATES + wanted.limit },
+    account: caller.account,
+    within: caller.within,
+    limit: CANDIDATES + wanted.limit,
     match: matchOf(words, wanted.narrowed),
     session: wanted.session === undefined ? null : sessionOf(db, caller, wanted.session).n,
     namespace: wanted.namespace === '*' ? null : (wanted.namespace ?? null),

@@ -61,7 +61,17 @@ export function toSession(
   const parent =
     row.parent === null ? undefined : findSessionOfSource(db, row.account, { agent, source: row.parent });
   return {
-    ...{ id, agent, project, folder, branch, namespace, entries, others, unread_lines: unread, tokens, role },
+    id,
+    agent,
+    project,
+    folder,
+    branch,
+    namespace,
+    entries,
+    others,
+    unread_lines: unread,
+    tokens,
+    role,
     title: row.title ?? 'Untitled session',
     status: statusOf(row, clock.now()),
     participants: [...world.participantsOf(db, row)],

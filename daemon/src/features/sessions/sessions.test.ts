@@ -408,7 +408,8 @@ test('an account that signed up has eight streams of sessions, and a place is fr
     const over = new AbortController();
     const headers = { Authorization: `Bearer ${key}` };
     const { status, headers: told } = await fetch(`${daemon.origin}/v1/coding-sessions/${id}/stream`, {
-      ...{ headers, signal: over.signal },
+      headers,
+      signal: over.signal,
     });
     return { status, wait: told.get('retry-after'), end: () => over.abort() };
   };

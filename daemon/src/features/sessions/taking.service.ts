@@ -264,7 +264,15 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
         return id;
       }
       const row = {
-        ...{ ...entry, at, account, session: n, id, text, hash, seq: session.seq, ...order },
+        ...entry,
+        at,
+        account,
+        session: n,
+        id,
+        text,
+        hash,
+        seq: session.seq,
+        ...order,
         bytes: bytes ?? Buffer.byteLength(entry.text),
       };
       note(row, before);

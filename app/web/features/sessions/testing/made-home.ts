@@ -145,8 +145,14 @@ export function madeHome(now: number): Partial<FakeHome> {
       },
       sample: [
         {
-          ...{ id: 'e_1', at: ago(HOUR_MS), kind: 'prompt', text: ASKED[0], redactions: 0 },
-          ...{ author: { id: 'person', name: 'ada', agent: null }, tool: null, files: [] },
+          id: 'e_1',
+          at: ago(HOUR_MS),
+          kind: 'prompt',
+          text: ASKED[0],
+          redactions: 0,
+          author: { id: 'person', name: 'ada', agent: null },
+          tool: null,
+          files: [],
         },
         {
           id: 'e_9',

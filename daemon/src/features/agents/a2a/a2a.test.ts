@@ -463,7 +463,9 @@ describe('accounts and keys', () => {
       const body = { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} };
       return (
         await daemon.ask({
-          ...{ path: '/v1/a2a', key, body },
+          path: '/v1/a2a',
+          key,
+          body,
           headers: { 'A2A-Version': '1.0', 'X-Reverie-Account': account },
         })
       ).json;

@@ -55,7 +55,13 @@ export function recordRecall(
       { account, key: key.id },
       {
         recall: {
-          ...{ id, at, agent, session, way, namespace, tokens },
+          id,
+          at,
+          agent,
+          session,
+          way,
+          namespace,
+          tokens,
           query: query !== null && seemsSecret(query) ? null : query,
           shown: new Set(memories.map(({ memory_id }) => memory_id)).size,
         },

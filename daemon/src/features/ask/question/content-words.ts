@@ -49,7 +49,10 @@ export function wordsOf(text: string): ContentWord[] {
     if (!before || (isName && !before.isName)) {
       const spelled = spelledWords.get(lower);
       found.set(lower, {
-        ...{ written: before?.written ?? as, text: lower, stem: stem(lower), isName },
+        written: before?.written ?? as,
+        text: lower,
+        stem: stem(lower),
+        isName,
         ...(spelled !== undefined && { spelled: stem(spelled) }),
       });
     }

@@ -125,7 +125,11 @@ export function understand(
     };
   });
   return {
-    ...{ asked, language, text, now, isPast },
+    asked,
+    language,
+    text,
+    now,
+    isPast,
     // A question of nothing but scaffold asks for these very words.
     words: read.some(({ role }) => role !== 'scaffold')
       ? read

@@ -98,7 +98,8 @@ test('large notes do not go into one transaction together, small ones do', async
   const follower = startFollowing(
     {
       taking: {
-        ...{ store: { ...store, ...writing }, clock },
+        store: { ...store, ...writing },
+        clock,
         landing: {
           put() {
             batches[batches.length - 1] = (batches.at(-1) ?? 0) + 1;

@@ -113,7 +113,10 @@ const known = new Set(names(8));
 const lookBy =
   (holding: ReturnType<typeof createHolding>) => (missing: string[], ripe: string[], there: string[]) =>
     holding.release({
-      ...{ missing, ripe: new Set(ripe), known, fresh: 0 },
+      missing,
+      ripe: new Set(ripe),
+      known,
+      fresh: 0,
       isThere: (name) => there.includes(name),
     }).size;
 
@@ -121,7 +124,11 @@ test('what was missing already when an earlier run ended is no loss of this one'
   const rows = new Set(names(16));
   const first = (lastCount: number | null) =>
     createHolding(() => 0, lastCount).release({
-      ...{ missing: names(13), ripe: new Set(names(13)), known: rows, fresh: 1, isThere: () => false },
+      missing: names(13),
+      ripe: new Set(names(13)),
+      known: rows,
+      fresh: 1,
+      isThere: () => false,
     }).size;
   expect(first(7)).toBe(13);
   expect(first(16)).toBe(0);
@@ -132,7 +139,10 @@ test('what was held from the start and approved does not count any more', () => 
   const holding = createHolding(() => 0, 20);
   const look = (missing: string[], rows: string[]) =>
     holding.release({
-      ...{ missing, ripe: new Set(missing), known: new Set(rows), fresh: 0 },
+      missing,
+      ripe: new Set(missing),
+      known: new Set(rows),
+      fresh: 0,
       isThere: (name) => !missing.includes(name),
     }).size;
   expect(look(names(18), names(20))).toBe(0);

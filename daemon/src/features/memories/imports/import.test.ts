@@ -123,7 +123,9 @@ describe('import', () => {
 
   describe('tags of a source and of the person', () => {
     const source = (hash: string, tags: unknown) => ({
-      ...{ key: 'a', value: `text ${hash}`, source: { id: `markdown:/${namespace}/a.md`, hash } },
+      key: 'a',
+      value: `text ${hash}`,
+      source: { id: `markdown:/${namespace}/a.md`, hash },
       metadata: { title: 'A', ...(tags !== undefined && { tags }) },
     });
     const bring = async (hash: string, tags?: unknown) => (await send([source(hash, tags)])).outcomes[0];

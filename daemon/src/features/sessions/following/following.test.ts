@@ -388,7 +388,10 @@ test('what a log says is stored in small turns, however much one record says', a
   });
   expect(last.entries.map(({ text, bytes }) => [text.length, bytes])).toEqual([[1_000_000, 20_000_004]]);
   const calls = Array.from({ length: 2_000 }, (_, n) => ({
-    ...{ type: 'tool_use', id: `t${n}`, name: 'Read', input: { file_path: `/p/${n}` } },
+    type: 'tool_use',
+    id: `t${n}`,
+    name: 'Read',
+    input: { file_path: `/p/${n}` },
   }));
   fs.appendFileSync(log, line(assistantLine('many', { id: 'msg_many', content: calls })));
   const many = await turnsOf(async () => {

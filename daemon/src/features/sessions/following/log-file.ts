@@ -77,7 +77,9 @@ export function logFile(
     const compressed = file.kind === 'lines.zst';
     let end = from;
     const raw = createReadStream(path, {
-      ...{ fd: openRegular(path), start: compressed ? 0 : from, highWaterMark: 1024 * 1024 },
+      fd: openRegular(path),
+      start: compressed ? 0 : from,
+      highWaterMark: 1024 * 1024,
     });
     const stream = compressed ? raw.pipe(createZstdDecompress()) : raw;
     raw.on('error', (cause) => stream.destroy(cause));
@@ -108,7 +110,11 @@ export function logFile(
       yield record && ordering.apply(record);
     }
     state = {
-      ...{ path, session, inode: String(stat.ino), size: Number(stat.size), malformed },
+      path,
+      session,
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      malformed,
       changed: Number(stat.mtimeNs) / 1e6,
     };
   }

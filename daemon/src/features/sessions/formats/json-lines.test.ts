@@ -155,7 +155,11 @@ const others: [SessionFormat, string, object, object, string][] = [
     }
     if (format.agent !== 'antigravity') return [];
     const step = (n: number, content: string) => ({
-      ...{ step_index: n, source: 'USER_EXPLICIT', type: 'USER_INPUT', created_at: claudeTime(n), content },
+      step_index: n,
+      source: 'USER_EXPLICIT',
+      type: 'USER_INPUT',
+      created_at: claudeTime(n),
+      content,
     });
     const file = 'antigravity/brain/1/.system_generated/logs/transcript.jsonl';
     return [[format, file, step(1, 'cut'), step(2, 'rowan'), 'rowan']];

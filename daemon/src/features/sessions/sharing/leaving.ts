@@ -78,7 +78,14 @@ export function createLeaver(store: Store, redaction: Redaction): Leaver {
         text.slice(0, 1024).toWellFormed(),
       );
       const record: SessionRecord = {
-        ...{ v: 1, type: 'session', title: shown, agent, models, tokens, ended_at, unread },
+        v: 1,
+        type: 'session',
+        title: shown,
+        agent,
+        models,
+        tokens,
+        ended_at,
+        unread,
         project: session.project === null ? null : project,
         branch: session.branch === null ? null : branch,
       };
@@ -113,8 +120,16 @@ function withoutCutWord(title: string): string {
 export function leavingOf({ folder }: SessionRow, row: EntryRow): LeavingText {
   const { kind, item, tool, call, author_name, reply_to, format, text } = row;
   return {
-    ...{ kind, item, tool, call, author_name, reply_to, format, text },
-    ...{ author_id: row.author, author_agent: row.author_agent },
+    kind,
+    item,
+    tool,
+    call,
+    author_name,
+    reply_to,
+    format,
+    text,
+    author_id: row.author,
+    author_agent: row.author_agent,
     files: filesOf(row).map((file) => fileElsewhere(file, folder)),
   };
 }
@@ -127,7 +142,18 @@ export function entryRecord(
   const { item, at, ordered_at, place, kind } = row;
   const { text, tool, call, reply_to, format } = entry;
   return {
-    ...{ v: 1, type: 'entry', item, at, ordered_at, place, kind, reply_to, format, text, tool, call },
+    v: 1,
+    type: 'entry',
+    item,
+    at,
+    ordered_at,
+    place,
+    kind,
+    reply_to,
+    format,
+    text,
+    tool,
+    call,
     author: { id: entry.author_id, name: entry.author_name, agent: entry.author_agent },
     files: [...entry.files].slice(0, 1024),
     failed: row.failed === null ? null : row.failed === 1,

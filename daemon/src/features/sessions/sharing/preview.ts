@@ -93,7 +93,10 @@ export async function previewOf(
     .sort((a, b) => b.count - a.count || a.rule.localeCompare(b.rule));
   const { title, project, branch, agent, models } = about.record;
   return {
-    ...{ ...seen, by_rule, sample, session: { title, project, branch, agent, models } },
+    ...seen,
+    by_rule,
+    sample,
+    session: { title, project, branch, agent, models },
     approved: by_rule.every(({ is_new }) => !is_new),
     token: tokenOf(session.id, wanted.from, [...rules.keys()]),
     next: isMore ? (sample.at(-1)?.id ?? null) : null,
@@ -107,8 +110,14 @@ function shownEntry(
 ): Preview['sample'][number] {
   const { author_id: id, author_name: name, author_agent: agent, tool, text } = entry;
   return {
-    ...{ id: row.id, at: new Date(row.at).toISOString(), kind: row.kind, text, redactions: rules.length },
-    ...{ author: { id, name, agent }, tool, files: [...entry.files] },
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    kind: row.kind,
+    text,
+    redactions: rules.length,
+    author: { id, name, agent },
+    tool,
+    files: [...entry.files],
   };
 }
 

@@ -59,7 +59,9 @@ function setUp({ role, host }: Pick<SessionRoom, 'role' | 'host'>) {
   };
   store.write((db) => joinedSession(db, deps, room));
   const queue = createShareQueue({
-    ...{ store, log: createLog('silent'), leaver: createLeaver(store, redaction) },
+    store,
+    log: createLog('silent'),
+    leaver: createLeaver(store, redaction),
     rooms: rooms as SessionRooms,
   });
   const write = (text: string, more: Partial<WrittenEntry> = {}) => {

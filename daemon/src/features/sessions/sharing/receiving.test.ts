@@ -20,7 +20,13 @@ afterEach(() => bare.deps.store.close());
 const BEGAN = Date.UTC(2026, 0);
 
 const entry = (item: string, text: string, more: Partial<EntryRecord> = {}): EntryRecord => ({
-  ...{ v: 1, type: 'entry', item, at: BEGAN, place: 1, kind: 'prompt', text },
+  v: 1,
+  type: 'entry',
+  item,
+  at: BEGAN,
+  place: 1,
+  kind: 'prompt',
+  text,
   author: { id: 'person', name: 'ada', agent: null },
   ...{ tool: null, call: null, failed: null, files: [], reply_to: null, redactions: 0, format: 'codex' },
   ...more,

@@ -110,7 +110,11 @@ function takeEntry(
   // What a participant writes beyond its measure is left out, and nothing of the others'.
   if (device !== null && !isHost && tooManyNotes(db, { session: session.n, device }, note)) return;
   writing.put({
-    ...{ ...entry, at, ordered_at: record.ordered_at ?? at, device, child: null },
+    ...entry,
+    at,
+    ordered_at: record.ordered_at ?? at,
+    device,
+    child: null,
     // An id can be claimed, the device cannot.
     author: device ?? author.id,
     ...{ author_name: author.name, author_agent: author.agent, files: JSON.stringify(files) },

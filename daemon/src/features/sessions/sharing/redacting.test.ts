@@ -7,7 +7,10 @@ const redaction = createRedaction();
 const HERE = { folder: '/srv/acme/api', known: [] };
 const entry = (given: Partial<LeavingText>): LeavingText => ({
   ...{ kind: 'prompt', item: 'i1', text: 'fine', tool: null, call: null, files: [], author_name: 'ada' },
-  ...{ author_id: 'person', author_agent: null, reply_to: null, format: 'codex' },
+  author_id: 'person',
+  author_agent: null,
+  reply_to: null,
+  format: 'codex',
   ...given,
 });
 

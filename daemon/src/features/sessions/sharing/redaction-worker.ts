@@ -30,7 +30,9 @@ async function answerTo(question: RedactionQuestion): Promise<RedactionAnswer> {
     }
     const redacted = await redactAll(question.texts, { known: asMap(question.known) });
     return {
-      ...{ id, kind: 'texts', texts: redacted.map(({ text }) => text) },
+      id,
+      kind: 'texts',
+      texts: redacted.map(({ text }) => text),
       rules: redacted.flatMap(({ findings }) => findings.map(({ rule }) => rule)),
     };
   } catch (cause) {

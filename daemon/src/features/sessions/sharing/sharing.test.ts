@@ -172,13 +172,11 @@ test('the preview shows the session itself and all of each entry, just as it the
   await add(ada, id, { kind: 'tool_call', text, tool: { name: 'Bash' }, files: ['/srv/other/a.ts', 'b.ts'] });
   const shown = await preview(id);
   expect(shown.session).toEqual({
-    ...{
-      title: 'Rotate [REDACTED:aws] now',
-      project: 'acme/api',
-      branch: 'limits',
-      agent: 'codex',
-      models: [],
-    },
+    title: 'Rotate [REDACTED:aws] now',
+    project: 'acme/api',
+    branch: 'limits',
+    agent: 'codex',
+    models: [],
   });
   expect(shown.by_rule).toMatchObject([{ rule: 'aws', count: 1, is_new: true }]);
   expect(shown.sample).toMatchObject([

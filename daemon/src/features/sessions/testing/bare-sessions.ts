@@ -28,7 +28,9 @@ export function bareSessions(): BareSessions {
   );
   const takenBack: string[] = [];
   const world: SessionsDeps['world'] = {
-    ...{ record: nothing, makeRoom: nothing, written: nothing },
+    record: nothing,
+    makeRoom: nothing,
+    written: nothing,
     ...{ isMachine: () => true, participantsOf: () => [], isShared: () => false },
     otherQuery: () => ({ match: undefined, read: async () => undefined }),
     removed: (_db, _session, item) => void takenBack.push(item),
