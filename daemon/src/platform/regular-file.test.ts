@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRegular, readRegular, SMALL_FILE, UnfitFile } from './regular-file.ts';
 
@@ -49,3 +50,23 @@ test.runIf(process.platform !== 'win32')('opens no pipe, device, socket or folde
     expect(() => openRegular(at(name)), name).toThrow(/is not a file/);
   await new Promise((resolve) => server.close(resolve));
 });
+
+test.runIf(process.platform !== 'win32')(
+  'waits for no pipe that takes the place of a file once that was looked at',
+  () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    fs.writeFileSync(at('file'), 'x');
+    // In a program of its own: who waits for a pipe can be ended only from outside.
+    const program = `
+    import fs from 'node:fs';
+    import { openRegular } from ${JSON.stringify(path.join(import.meta.dirname, 'regular-file.ts'))};
+    const file = fs.statSync(${JSON.stringify(at('file'))});
+    fs.statSync = () => file;
+    try { openRegular(${JSON.stringify(at('pipe'))}); } catch (cause) { console.log(cause.message); }`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      timeout: seconds(2),
+    });
+    expect(stdout).toContain('is not a file');
+  },
+);
