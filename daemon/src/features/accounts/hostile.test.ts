@@ -67,9 +67,14 @@ test('10,000 wrong keys fill no log, store nothing, and cost the owner nothing',
     await flood(origin, wrong);
     expect(await usage()).toMatchObject({ used: 2 });
     // The first of a second are looked at, then comes one answer a second; the owner's key, from the same address, is answered.
-    const statuses = await statusesOf(origin, wrong.slice(0, 21));
-    expect(statuses.at(0)).toBe(401);
-    expect(statuses).toContain(429);
+    // 21 of them may fall into two seconds.
+    const seen = new Set<number>();
+    await expect
+      .poll(async () => {
+        for (const status of await statusesOf(origin, wrong.slice(0, 21))) seen.add(status);
+        return [...seen].sort();
+      })
+      .toEqual([401, 429]);
     expect(await usage()).toMatchObject({ used: 3 });
     // The counts of the owner's own requests are all that was written: a few pages.
     expect(sizeOf() - before).toBeLessThan(100_000);
