@@ -1,11 +1,11 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
 import { createKey } from '@reverie/shared/contract/keys';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings } from '../pages/accessibility.ts';
 import { type Chat, openChat } from '../pages/chat.ts';
 import { setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
@@ -49,10 +49,7 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
   }
 
   const read = (namespace: string, name: string) => call(getMemory, { body: { namespace, key: name } });
-  const axe = async ({ page }: Chat) =>
-    (await new AxeBuilder({ page }).include('iframe').analyze()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100)).join(' | ')}`,
-    );
+  const axe = ({ page }: Chat) => axeFindings(page.frames().at(-1) ?? page);
   const widthOf = ({ page }: Chat) =>
     page.frames().at(-1)?.evaluate<number>('document.documentElement.scrollWidth');
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -8,8 +8,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(
   ({ id, help, nodes }) => id + ': ' + help + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`;
 
-/** Returns what axe finds wrong with the page as it stands, one line for each rule. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** Returns what axe finds wrong with a page, or with one frame of it, as it stands: one line for each rule. */
+export async function axeFindings(page: Page | Frame): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   return page.evaluate<string[]>(RUN);
 }
