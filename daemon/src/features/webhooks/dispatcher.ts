@@ -150,7 +150,7 @@ export function createDispatcher({ store, clock, log, events, settings }: Dispat
     for (const row of rows) begin(lane, row);
     if (rows.length === slots) return rows.length;
     const dueAt = room < slots && rows.length === room ? now + lane.window.wait(now) : undefined;
-    lane.wakeAt = Math.min(dueAt ?? Number.POSITIVE_INFINITY, retryAt(lane) ?? Number.POSITIVE_INFINITY);
+    lane.wakeAt = Math.min(dueAt ?? Number.POSITIVE_INFINITY, retryAt(lane, now) ?? Number.POSITIVE_INFINITY);
     return rows.length;
   }
 
@@ -175,12 +175,13 @@ export function createDispatcher({ store, clock, log, events, settings }: Dispat
     return rows;
   }
 
-  function retryAt({ webhook, taken }: Lane): number | undefined {
+  /** When the next retry is due after the time that was looked at: what became due since then is none that was picked. */
+  function retryAt({ webhook, taken }: Lane, now: number): number | undefined {
     if (taken.size > 0 && webhook.ordered) return undefined;
     return store.read((db) =>
       webhook.ordered
         ? (oldestPending(db, webhook.id)?.next_at ?? undefined)
-        : nextRetryAt(db, webhook.id, clock.now()),
+        : nextRetryAt(db, webhook.id, now),
     );
   }
 

@@ -342,6 +342,30 @@ describe('a webhook', () => {
   });
 });
 
+test('a retry that comes due while others are looked for is not left', async () => {
+  receiver.answer = (response) => void response.writeHead(503).end();
+  const { id } = await register();
+  const dead = () => daemon.call(deliveriesContract.listDeadLetters, { query: { webhook_id: id } });
+  const { now } = daemon.clock;
+  let looks = 0;
+  // Each look at the clock finds it so much later.
+  daemon.clock.now = () => now() + 40_000 * (looks += 1);
+  try {
+    await set('slow');
+    const all = await until(
+      () => {
+        daemon.clock.advance(10_000);
+        return dead();
+      },
+      (found) => found.dead_letters.length === 1,
+    );
+    expect(all.dead_letters[0]?.attempts).toBe(6);
+  } finally {
+    daemon.clock.now = now;
+    daemon.clock.advance(40_000 * looks);
+  }
+});
+
 describe('the delivery log', () => {
   test('filters and pages', async () => {
     const { id } = await register();
