@@ -63,11 +63,13 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await page.getByRole('combobox', { name: 'State' }).selectOption('live');
       await page.getByRole('button', { name: 'Show all sessions' }).click();
       await page.locator('[data-session]').nth(5).waitFor();
+      // By less than what is shown at once, so that no row is passed over unseen.
       const last = page.getByRole('link', { name: /Small change number 120/ });
+      await page.mouse.move(700, 500);
       await expect
         .poll(async () => {
-          await page.mouse.move(700, 500);
-          await page.mouse.wheel(0, 4_000);
+          await page.mouse.wheel(0, 400);
+          await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');
           return last.count();
         })
         .toBe(1);
@@ -249,7 +251,9 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await dialog(page).getByText('[REDACTED:jwt]').waitFor();
       await dialog(page).getByText('44 entries leave this machine, 60 KiB together.').waitFor();
       await dialog(page).getByRole('checkbox').check();
-      await expect.poll(() => dialog(page).getByText('Why does Halden').count()).toBe(0);
+      const shown = dialog(page).getByRole('list', { name: 'Entries as others would read them' });
+      await shown.waitFor();
+      await expect.poll(() => shown.getByText('Why does Halden').count()).toBe(0);
       await dialog(page).getByRole('radio', { name: 'From now on' }).click();
       await dialog(page).getByLabel('They may').selectOption('editor');
       expect(home.shares.has(LONG)).toBe(false);
