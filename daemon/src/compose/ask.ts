@@ -195,14 +195,14 @@ export function askDeps({
       elsewhere({ store, ...indexes, yieldToOthers }, { account, namespace, readable, query, here: 0 }),
     elapsed: () => performance.now(),
     now: clock.now,
-    model(payer, { account, namespace }) {
+    model(payer, { account, namespace, readable }) {
       const configured = model({ payer, account });
       if (!configured) return undefined;
       if (!mayUseModel(payer)) return { withheld: WITHHELD };
       const { reach = 'beyond' } = configured;
       const withheld = store.read((db) =>
         namespace === EVERY_NAMESPACE
-          ? whySomeKept(db, account, reach)
+          ? whySomeKept(db, account, { reach, readable })
           : whyKept(db, account, { namespace, reach }),
       );
       return withheld === undefined ? { model: configured } : { withheld };

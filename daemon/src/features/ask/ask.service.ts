@@ -88,7 +88,7 @@ export async function lookFor(
 export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
   now: () => number;
   /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, for what is asked about. */
-  model: (payer: AccountId, scope: Pick<AskScope, 'account' | 'namespace'>) => AccountModel;
+  model: (payer: AccountId, scope: Pick<AskScope, 'account' | 'namespace' | 'readable'>) => AccountModel;
   /** Which namespaces of an account a model may see, where all are asked about. */
   visibleTo?: (account: AccountId, model: LanguageModel) => Readable;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
