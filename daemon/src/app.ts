@@ -46,7 +46,7 @@ export interface App {
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, home, store, models, settings, clock, log, secrets, tls, mcpFixture } = deps;
   const base = { config, store, clock, log };
-  const { embedder, fetchQueries: prepare } = models.vectors;
+  const { embedder } = models.vectors;
   const parts = createParts();
   const { isStopping } = parts;
   const addresses = createAddresses(config);
@@ -61,7 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const core = createCore(deps, { kinds, quotas });
   const { followers, search, knowledge, memories, sync, dreams, sessions } = core;
   const { record } = followers;
-  const { ranking, pending } = search;
+  const { ranking, pending, prepare } = search;
 
   const events = createEvents({ ...base, record, makeRoom, isMachine });
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
@@ -80,7 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const using = createModelsUse({
     ...{ ...base, models, settings },
-    world: { pending, vectorsChanged: search.modelChanged, lastPull: getting.pull, isMachine },
+    world: { pending, vectorsChanged: search.audienceChanged, lastPull: getting.pull, isMachine },
   });
   const { auth, connections } = server;
   const accounts = createAccounts({
@@ -116,7 +116,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     { written: folders.changedHere },
     { written: agents.wake },
   );
-  parts.add(quotas, { stop: models.spending.stop }, system, ...core.parts, events, inbox, webhooks);
+  parts.add(
+    quotas,
+    { stop: models.spending.stop },
+    { stop: models.sheets.stop },
+    system,
+    ...core.parts,
+    events,
+    inbox,
+    webhooks,
+  );
   parts.add(receipts, accounts, getting, using, hooks, agents, folders);
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);

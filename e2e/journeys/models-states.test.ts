@@ -19,7 +19,7 @@ import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
 const inUse = { ...QWEN, state: 'ok', settings_from: 'file' } as const;
-const spent = { tokens_today: 12_400, tokens_month: 345_678, calls_month: 310, failed_month: 4 };
+const spent = { tokens_today: 12_400, tokens_month: 345_678, calls_month: 310, failed_month: 4, by: [] };
 const builtIn = useOf('vectors');
 const AWAY = 'http://gpu-box.lan:11434';
 

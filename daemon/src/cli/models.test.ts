@@ -24,16 +24,16 @@ const OWNER_KEY = 'a-key-of-the-owner';
 const AT = '2031-05-14T12:00:00.000Z';
 const OLLAMA = 'http://127.0.0.1:11434';
 
-const spent = { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0 };
+const spent = { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0, by: [] };
 const unused = (part: ModelUse['part']): ModelUse => ({
   ...{ part, server: null, name: null, state: 'off', since: null, error: null, timeout_ms: 20_000 },
-  ...{ tokens_per_day: null, spent, settings_from: 'default' },
+  ...{ reach: null, tokens_per_day: null, tokens_per_month: null, spent, settings_from: 'default' },
 });
 const used: ModelUse = {
   ...unused('ask'),
   ...{ server: OLLAMA, name: 'qwen3.5:4b', state: 'down', since: AT, error: 'it\u001b[31m hangs' },
   ...{ tokens_per_day: 50_000 },
-  spent: { tokens_today: 1234, tokens_month: 56_789, calls_month: 31, failed_month: 2 },
+  spent: { tokens_today: 1234, tokens_month: 56_789, calls_month: 31, failed_month: 2, by: [] },
 };
 const pulling: ModelPull = {
   ...{ server: OLLAMA, name: 'qwen3.5:4b', status: 'running', bytes_done: 0, bytes_total: null },

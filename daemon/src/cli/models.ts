@@ -3,6 +3,7 @@ import { addExamine } from './models/examine.ts';
 import { addGetModel } from './models/get.ts';
 import { addModelsOff } from './models/off.ts';
 import { addShowModels } from './models/show.ts';
+import { addSheets } from './models/sheets.ts';
 import { addUseModel } from './models/use.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,15 +14,16 @@ Examples:
   reverie models use qwen3.5:4b        examine it, then ask and dream with it
   reverie models use embeddinggemma --for vectors
   reverie models off --for dreams      dream without a model again
+  reverie models sheets                what left for a model, and whereto
 
 Nothing is looked for, got or asked before you say so.`;
 
-/** `reverie models [show|get|use|examine|off]` */
+/** `reverie models [show|get|use|examine|off|sheets]` */
 export function addModels(program: Command, terminal: Terminal): void {
   const models = program
     .command('models')
     .description('find, get, examine and use models of this machine; say how they do')
     .addHelpText('after', AFTER);
-  for (const add of [addShowModels, addGetModel, addUseModel, addExamine, addModelsOff])
+  for (const add of [addShowModels, addGetModel, addUseModel, addExamine, addModelsOff, addSheets])
     add(models, terminal);
 }

@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { askLimits } from '@reverie/shared/contract/ask';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import {
   type AskedRow,
@@ -25,6 +26,7 @@ import type {
   WordVectors,
 } from '../features/ask/ports.ts';
 import { namespacesOf } from '../features/memories/narrowing.ts';
+import { visibleTo, whyKept, whySomeKept } from '../features/memories/privacy.ts';
 import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
 import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
 import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
@@ -37,6 +39,8 @@ import { queryTerms, rarity } from '../features/search/terms.ts';
 import { loadOrdinaryWords } from '../language/ordinary-words.ts';
 import { loadTagWords } from '../language/parts-of-speech.ts';
 import type { LanguageModel } from '../models/language-model.ts';
+import type { OnBehalf } from './models.ts';
+import type { PrepareQueries } from '../features/search/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Part } from './parts.ts';
 
@@ -96,7 +100,7 @@ export function askSearch({
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
     async prepare(scope, text, now) {
-      await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries]);
+      await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries], scope);
       await loadVectors({ store, ...deps }, scope);
     },
     respell: (scope, text) => respelledQuestion({ store, spelling: deps.spelling }, text, scope),
@@ -141,15 +145,15 @@ export interface AskParts extends RankingDeps {
   store: Store;
   clock: Clock;
   facts: AskFacts | undefined;
-  /** The language model that is configured, if one is. */
-  model: () => LanguageModel | undefined;
+  /** The language model that is configured, if one is, for whoever asks. */
+  model: (who: OnBehalf) => LanguageModel | undefined;
   /** How long it may take for one answer, in ms. */
   timeoutMs: () => number;
   mayUseModel: (account: AccountId) => boolean;
   /** Told which memories a question recalled. */
   recalled: AskDeps['recalled'];
   /** Has a server make the vectors of texts before they are looked for. */
-  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  prepare?: PrepareQueries | undefined;
 }
 
 /** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
@@ -191,11 +195,19 @@ export function askDeps({
       elsewhere({ store, ...indexes, yieldToOthers }, { account, namespace, readable, query, here: 0 }),
     elapsed: () => performance.now(),
     now: clock.now,
-    model(account) {
-      const configured = model();
+    model(payer, { account, namespace, readable }) {
+      const configured = model({ payer, account });
       if (!configured) return undefined;
-      return mayUseModel(account) ? { model: configured } : { withheld: WITHHELD };
+      if (!mayUseModel(payer)) return { withheld: WITHHELD };
+      const { reach = 'beyond' } = configured;
+      const withheld = store.read((db) =>
+        namespace === EVERY_NAMESPACE
+          ? whySomeKept(db, account, { reach, readable })
+          : whyKept(db, account, { namespace, reach }),
+      );
+      return withheld === undefined ? { model: configured } : { withheld };
     },
+    visibleTo: (account, { reach = 'beyond' }) => store.read((db) => visibleTo(db, account, reach)),
     get timeoutMs() {
       return timeoutMs();
     },
@@ -204,11 +216,17 @@ export function askDeps({
 }
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & {
+export function createAsk(
+  asking: AskParts & {
+    sessions: AskSessions;
+    /** What is loaded before the first question, where a model is configured. */
+    configured: () => Pick<LanguageModel, 'ready'> | undefined;
+  },
+): Part & {
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
 } {
-  const { clock, model } = asking;
+  const { clock, configured } = asking;
   const deps = askDeps(asking);
   return {
     serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
@@ -218,9 +236,9 @@ export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & 
         // Where something cannot be loaded, the question that needs it says so.
         warm().catch(() => undefined);
         // The same holds for a model, and for the words by which its names are told.
-        const configured = model();
-        if (configured) loadOrdinaryWords();
-        configured?.ready?.().catch(() => undefined);
+        const model = configured();
+        if (model) loadOrdinaryWords();
+        model?.ready?.().catch(() => undefined);
       });
       return () => warming.stop();
     },

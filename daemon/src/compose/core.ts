@@ -3,6 +3,8 @@ import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
 import { createRecallCounts } from '../features/dreams/insights/recall-counts.ts';
 import type { BackgroundExtractor } from '../features/knowledge/background-extractor.ts';
+import { whyKept } from '../features/memories/privacy.ts';
+import { privacyRoutes } from '../features/memories/privacy.routes.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Home } from '../platform/home.ts';
@@ -58,12 +60,16 @@ export function createCore(
 ): Core {
   const base = { config, store, clock, log };
   const { isMachine, isSandbox, mayUseModel } = kinds;
-  const { embedder, background, fetchQueries: prepare } = models.vectors;
+  const { vectors, table } = models;
+  const { embedder, background, fetchQueries } = vectors;
   const followers = createFollowers({ clock });
   const { record } = followers;
   const { makeRoom } = quotas;
-  const search = createSearch({ ...base, embedder, background, table: models.table });
-  const { ranking } = search;
+  const search = createSearch({
+    ...{ ...base, embedder, background, fetchQueries, table },
+    reach: () => vectors.reach,
+  });
+  const { ranking, prepare } = search;
   const knowledge = createKnowledge({ ...base, background: extractor });
   const recallCounts = createRecallCounts(base);
   const recalled = recallCounts.note;
@@ -84,7 +90,8 @@ export function createCore(
   const ask = createAsk({
     ...{ ...base, ...ranking, ...finding, mayUseModel },
     facts: knowledge.forAsk,
-    model: () => models.chat('ask')?.model,
+    model: (who) => models.chat('ask')?.askedBy(who),
+    configured: () => models.chat('ask')?.model,
     timeoutMs: () => models.settingsOf('ask').timeoutMs,
     sessions: sessions.asked,
   });
@@ -94,15 +101,24 @@ export function createCore(
       ...{ memories, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
       database: home.database,
       embedder: () => embedder.model,
-      model: (account) => (mayUseModel(account) ? models.chat('dreams')?.model : undefined),
+      model(account, namespace) {
+        const chat = mayUseModel(account) ? models.chat('dreams') : undefined;
+        if (!chat) return undefined;
+        const { reach = 'beyond' } = chat.model;
+        const withheld = store.read((db) => whyKept(db, account, { namespace, reach }));
+        return withheld === undefined ? { model: chat.askedBy({ payer: account, account }) } : { withheld };
+      },
       pendingFacts: knowledge.pending,
     },
   });
-  const searching = search.routes({ memories, ...finding, sessions: sessions.searched });
+  const searching = search.routes({ memories, recalled, sessions: sessions.searched });
   const graph = createGraph({ store, segments: ranking.segments });
+  const privacy: Part = {
+    serve: ({ mount }) => privacyRoutes(mount, { store, changed: search.audienceChanged }),
+  };
   const counting: Part = { start: () => recallCounts.stop };
   return {
     ...{ followers, search, knowledge, memories, sync, dreams, sessions },
-    parts: [search, memory, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
+    parts: [search, memory, privacy, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
   };
 }

@@ -10,7 +10,7 @@ import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
-import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
+import type { AskNamespace, Minds } from '../features/dreams/reader/within-budget.ts';
 import {
   namespaceCleared,
   sourceDeleted,
@@ -25,7 +25,6 @@ import type { MemoryDeps, MemoryFollowers } from '../features/memories/deps.ts';
 import { hideMemory, showMemory } from '../features/memories/hiding.ts';
 import { deleteMemory, setMemory, writeMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
-import type { LanguageModel } from '../models/language-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part } from './parts.ts';
@@ -46,8 +45,8 @@ export interface DreamsWorld {
   database: string;
   /** Name of the model whose vectors are compared; a server's may turn out to be another one while this runs. */
   embedder: () => string;
-  /** That an account may use. */
-  model: (account: AccountId) => LanguageModel | undefined;
+  /** That an account may use for a namespace. */
+  model: Minds['model'];
   ask: AskNamespace | undefined;
   pendingFacts: (account: AccountId) => number;
   isSandbox: (account: AccountId) => boolean;

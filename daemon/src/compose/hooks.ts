@@ -7,6 +7,7 @@ import { listMessages, sendMessage } from '../features/inbox/inbox.service.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { memoriesById } from '../features/memories/reading.service.ts';
 import { passagesOfHits } from '../features/search/hits/passages-of-hits.ts';
+import type { PrepareQueries } from '../features/search/ports.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import { search } from '../features/search/search.service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -24,7 +25,7 @@ export interface HooksParts {
   makeRoom: Quotas['makeRoom'];
   world: Pick<HooksWorld, 'isMachine' | 'comingUp' | 'injected'> & {
     /** Has a server make the vector of a query, where one does; gives up after a short time. */
-    prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+    prepare?: PrepareQueries | undefined;
   };
 }
 
@@ -44,7 +45,7 @@ export function createHooks(parts: HooksParts): Part {
           projectOf: (folder) => projectOf(folder)?.namespace,
           byId: (account, ids) => memoriesById(memories, account, ids),
           async search(account, { namespace, text, threshold, limit }) {
-            await world.prepare?.([text]);
+            await world.prepare?.([text], { account, namespace });
             const looking = { store, ...ranking, yieldToOthers: createYielding() };
             const wanted = { account, namespace, query: text, threshold, limit, among: undefined };
             const best = (await search(looking, wanted)).found.slice(0, limit);

@@ -41,6 +41,7 @@ export async function openRoom(
   const index = createSearch({
     ...{ store, clock, log, table, embedder: table() },
     background: createBackgroundEmbedder({ now: clock.now }),
+    reach: nothing,
   });
   const { account, idOf } = laidOut(paper.notes, store, index.index);
   const deps = askDeps({

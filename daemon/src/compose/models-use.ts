@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings-file.ts';
 import type { Store } from '../db/open-store.ts';
 import { createExamining } from '../features/models/examination.ts';
 import { examinationRoutes } from '../features/models/examination.routes.ts';
+import { sheetRoutes } from '../features/models/sheets.routes.ts';
 import { createUse, type UsedModels } from '../features/models/use.service.ts';
 import { useRoutes } from '../features/models/use.routes.ts';
 import { quantise } from '../models/embedder.ts';
@@ -55,6 +56,7 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
   const check = { keys: models.keys, clock, configured };
   const examining = createExamining({
     ...{ store, clock, log, check },
+    book: (choice, account) => models.sheets.book({ part: 'examination', choice, account }),
     async openRoom(paper) {
       const { openRoom } = await import('./models-examination.ts');
       return openRoom({ table: models.table, log }, paper);
@@ -71,7 +73,9 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
     serve({ mount }) {
       useRoutes(mount, use, ofMachine);
       examinationRoutes(mount, examining, ofMachine);
+      sheetRoutes(mount, models.sheets);
     },
+    start: models.sheets.start,
     stop: examining.end,
   };
 }

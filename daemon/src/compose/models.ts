@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ModelPart } from '@reverie/shared/contract/models';
 import type { Config } from '../config/config.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { Store } from '../db/open-store.ts';
+import { whyNotesKept } from '../features/memories/privacy.ts';
 import { type ModelChoice, type ModelParts, partsOf, type PartSettings } from '../features/models/choices.ts';
+import { reachOf } from '../features/models/server-address.ts';
+import { createSheets, type Sheets } from '../features/models/sheets.ts';
 import { createSpending, type Spending } from '../features/models/spent.ts';
 import { createBackgroundEmbedder } from '../models/background-embedder.ts';
 import { type BoundKeys, createBoundKeys, type KeyName } from '../models/bound-keys.ts';
@@ -28,9 +32,17 @@ export interface ModelsParts {
 /** The parts that a language model is for. */
 export type ChatPart = Exclude<ModelPart, 'vectors'>;
 
+/** Whose key pays for a question, and whose memories it shows. */
+export interface OnBehalf {
+  readonly payer: AccountId;
+  readonly account: AccountId;
+}
+
 /** A language model that a part uses, and how its server does. */
 export interface ChatInUse {
-  readonly model: LanguageModel;
+  readonly model: Pick<LanguageModel, 'model' | 'reach' | 'ready'>;
+  /** The model for whoever asks: what is sent is written down as theirs before, and counted. */
+  askedBy(who: OnBehalf): LanguageModel;
   state(): ServerState;
 }
 
@@ -44,6 +56,8 @@ export interface Models {
   chat(part: ChatPart): ChatInUse | undefined;
   settingsOf(part: ModelPart): PartSettings;
   readonly spending: Spending;
+  /** What was put to models. */
+  readonly sheets: Sheets;
   readonly keys: BoundKeys;
   /** Uses from now on what the settings say; what makes vectors is left as it is where nothing of it changed, unless it is to be made anew. */
   apply(config: ModelsParts['config'], anew: { vectors: boolean }): Promise<void>;
@@ -59,8 +73,9 @@ function table(): StaticTable {
 /** Joins configuration, secrets and models. */
 export async function createModels({ config, store, clock, log, secrets }: ModelsParts): Promise<Models> {
   const spending = createSpending({ store, clock, log });
+  const sheets = createSheets({ store, clock, log, whyKept: whyNotesKept });
   const keys = createBoundKeys(secrets);
-  const makers: Makers = { store, clock, spending, keys, table };
+  const makers: Makers = { store, clock, spending, sheets, keys, table };
   let made = await make(config, makers);
   const vectors = makerInUse(made.vectors);
   return {
@@ -69,6 +84,7 @@ export async function createModels({ config, store, clock, log, secrets }: Model
     chat: (part) => made.chats[part],
     settingsOf: (part) => made.parts[part],
     spending,
+    sheets,
     keys,
     async apply(next, anew) {
       const before = made;
@@ -83,6 +99,7 @@ interface Makers {
   store: Store;
   clock: Clock;
   spending: Spending;
+  sheets: Sheets;
   keys: BoundKeys;
   table: () => StaticTable;
 }
@@ -134,16 +151,22 @@ function serverMaker({ clock, keys }: Makers, configured: Record<KeyName, string
 /** What is made when no server of vectors is set. */
 function tableVectors({ clock, table }: Makers): VectorMaker {
   const thread = createBackgroundEmbedder({ now: clock.now });
-  return { embedder: table(), background: thread, fetchQueries: async () => undefined, state: thread.state };
+  return {
+    embedder: table(),
+    background: thread,
+    reach: undefined,
+    fetchQueries: async () => undefined,
+    state: thread.state,
+  };
 }
 
 async function remoteVectors(
-  { choice, timeoutMs, tokensPerDay }: PartSettings,
+  { choice, timeoutMs, ...limits }: PartSettings,
   batch: number,
   { clock, spending, store, serverAt }: Makers & { serverAt: ServerAt },
 ): Promise<VectorMaker | undefined> {
   if (!choice) return undefined;
-  const meter = spending.meter('vectors', tokensPerDay);
+  const meter = spending.meter('vectors', limits);
   const [{ createRemoteEmbedder }, asked] = await Promise.all([
     import('../models/remote-embedder.ts'),
     serverAt('embedding', choice),
@@ -154,26 +177,31 @@ async function remoteVectors(
     dimensions: dimensionsOf(store, choice.model),
     took: meter.note,
   });
-  return { embedder, background, fetchQueries, state };
+  return { embedder, background, reach: reachOf(choice), fetchQueries, state };
 }
 
 async function languageModel(
   part: ChatPart,
-  { choice, timeoutMs, tokensPerDay }: PartSettings,
-  { store, spending, serverAt }: Makers & { serverAt: ServerAt },
+  { choice, timeoutMs, ...limits }: PartSettings,
+  { store, spending, sheets, serverAt }: Makers & { serverAt: ServerAt },
 ): Promise<ChatInUse | undefined> {
   if (!choice) return undefined;
-  const meter = spending.meter(part, tokensPerDay);
   const [{ createLanguageModel }, server] = await Promise.all([
     import('../models/openai-compatible.ts'),
     serverAt('llm', choice),
   ]);
   const { baseUrl, model: name } = choice;
   const contextTokens = contextOf(store, choice).load;
-  const model = createLanguageModel({ server, baseUrl, model: name, timeoutMs, contextTokens });
+  const reach = reachOf(choice);
+  const model = createLanguageModel({ server, baseUrl, model: name, reach, timeoutMs, contextTokens });
   return {
-    model: meteredModel({ model, server }, meter),
-    state: () => restingState(meter) ?? server.state(),
+    model,
+    askedBy: ({ payer, account }) =>
+      meteredModel(
+        { model, server },
+        { meter: spending.meter(part, limits, payer), book: sheets.book({ part, choice, account }) },
+      ),
+    state: () => restingState(spending.meter(part, limits)) ?? server.state(),
   };
 }
 

@@ -8,6 +8,7 @@ import { recordRecall } from '../features/agents/recalls/recalls.service.ts';
 import { dropRecallsOf } from '../features/agents/recalls/recalls.store.ts';
 import { SHELF } from '../features/memories/hiding.ts';
 import { memoriesById } from '../features/memories/reading.service.ts';
+import type { PrepareQueries } from '../features/search/ports.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import { search } from '../features/search/search.service.ts';
 import type { Embedder } from '../models/embedder.ts';
@@ -28,7 +29,7 @@ export interface ReceiptsParts {
   /** Texts that wait for their vectors. */
   pending: () => number;
   /** Has a server make the vector of a query, where one does. */
-  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  prepare?: PrepareQueries | undefined;
 }
 
 /** Joins the receipts of what was put before agents; the composition root holds it. */
@@ -61,7 +62,7 @@ export function createReceipts({
         account: AccountId,
         { namespace, query, limit }: { namespace: string; query: string; limit: number },
       ) {
-        await prepare?.([query]);
+        await prepare?.([query], { account, namespace });
         const looking = { store, ...ranking, yieldToOthers: createYielding() };
         const wanted = { account, namespace, query, limit, threshold: 0, among: undefined };
         const { found } = await search(looking, wanted);

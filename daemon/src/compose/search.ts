@@ -1,5 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Store } from '../db/open-store.ts';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { ModelReach } from '@reverie/shared/contract/models';
+import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { SHELF } from '../features/memories/hiding.ts';
 import {
@@ -9,6 +11,7 @@ import {
   memoriesById,
   memoryIds,
 } from '../features/memories/reading.service.ts';
+import { mayModelSee, mayModelSeeId } from '../features/memories/privacy.ts';
 import { countChunks } from '../features/search/candidates.store.ts';
 import { createEmbeddingQueue } from '../features/search/embedding-queue.ts';
 import { createIndexMerging } from '../features/search/index-merging.ts';
@@ -16,6 +19,7 @@ import { indexMemory, unindexMemory, unindexNamespace } from '../features/search
 import { countWaiting } from '../features/search/index.store.ts';
 import { createMeanings } from '../features/search/meanings.ts';
 import { createRecutting } from '../features/search/recutting.ts';
+import type { PrepareQueries } from '../features/search/ports.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import { sayingAll, sayingAny } from '../features/search/saying.ts';
 import { searchRoutes } from '../features/search/search.routes.ts';
@@ -37,6 +41,10 @@ export interface SearchParts {
   embedder: Embedder;
   /** Makes the same model's vectors away from the main thread. */
   background: BackgroundEmbedder;
+  /** How far goes what a server makes vectors of; undefined where none does. */
+  reach: () => ModelReach | undefined;
+  /** Has a server make the vectors of queries, where one does. */
+  fetchQueries?: (texts: readonly string[]) => Promise<void>;
   /** The table that comes with the program: it knows what single words mean, whatever embeds texts. */
   table: () => StaticTable;
 }
@@ -46,10 +54,11 @@ export interface Search {
   readonly index: MemoryDeps['index'];
   /** What ranks: ask and the graph use the same. */
   readonly ranking: RankingDeps;
+  readonly prepare: PrepareQueries;
   /** Lets go of what memory holds of an account that was emptied. */
   forget(account: AccountId, namespaceIds: readonly number[]): void;
-  /** Another model makes the vectors from now on: they are made anew at once. */
-  modelChanged(): void;
+  /** Another model makes the vectors from now on, or may see other namespaces: they are made anew at once. */
+  audienceChanged(): void;
   /** Texts that wait for their vectors, and memories that are still to be cut as this program does. */
   pending(): number;
   /** The model in use, how many chunks that a caller may see have its vectors, and how many memories are still to be cut as this program does. */
@@ -65,12 +74,20 @@ type Described = { model: string; dimensions: number; recutting: number } & Retu
 export interface SearchWorld {
   memories: MemoryDeps;
   recalled(account: AccountId, ids: readonly number[], query: string): void;
-  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
   sessions: SearchedSessions;
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
-export function createSearch({ store, clock, log, embedder, background, table }: SearchParts): Search {
+export function createSearch({
+  store,
+  clock,
+  log,
+  embedder,
+  background,
+  reach,
+  fetchQueries,
+  table,
+}: SearchParts): Search {
   const meanings = createMeanings(table);
   const segments = createSegments(embedder, meanings.texts);
   const merging = createIndexMerging({ store, clock, log });
@@ -79,7 +96,22 @@ export function createSearch({ store, clock, log, embedder, background, table }:
   const indexes = { embedder, segments, touched, removed: spelling.forget };
   // The queue itself has memories cut anew, and goes on with what waits then.
   const recutting = createRecutting(store, { ...indexes, wake: () => undefined });
-  const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
+  const mayEmbed = (db: ReadDb, namespaceId: number) => {
+    const goes = reach();
+    return goes === undefined || mayModelSeeId(db, namespaceId, goes);
+  };
+  const prepare: PrepareQueries = async (texts, { account, namespace }) => {
+    const goes = reach();
+    const isKept =
+      goes !== undefined &&
+      namespace !== EVERY_NAMESPACE &&
+      !store.read((db) => mayModelSee(db, account, { namespace, reach: goes }));
+    // No vector of such a namespace could be compared with the query's.
+    if (!isKept) await fetchQueries?.(texts);
+  };
+  const queue = createEmbeddingQueue({
+    ...{ store, clock, log, embedder, background, segments, recutting, mayEmbed },
+  });
   const cut = { ...indexes, wake: queue.wake };
   const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
   return {
@@ -92,12 +124,13 @@ export function createSearch({ store, clock, log, embedder, background, table }:
       sayingAny,
     },
     ranking,
+    prepare,
     forget(account, namespaceIds) {
       merging.forget(account);
       spelling.forget(account);
       for (const id of namespaceIds) segments.drop(id);
     },
-    modelChanged: queue.wake,
+    audienceChanged: queue.audienceChanged,
     pending: () => recutting.pending() + store.read(countWaiting),
     describe: ({ account, within }) => ({
       model: embedder.model,
@@ -105,7 +138,7 @@ export function createSearch({ store, clock, log, embedder, background, table }:
       recutting: recutting.pending(account),
       ...store.read((db) => countChunks(db, account, within)),
     }),
-    routes: ({ memories, recalled, prepare, sessions }) => ({
+    routes: ({ memories, recalled, sessions }) => ({
       serve: ({ mount }) =>
         searchRoutes(
           mount,

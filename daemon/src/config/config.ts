@@ -10,7 +10,7 @@ const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.int(error).min(min, error).max(max, error);
 };
-const tokensPerDay = (what: string) => whole(0, 1e9).optional().describe(`${what}; no limit where omitted`);
+const tokenLimit = (what: string) => whole(0, 1e9).optional().describe(`${what}; no limit where omitted`);
 const port = whole(0, 65_535);
 /** Ports that browsers refuse to open, and Node's `fetch` with them (https://fetch.spec.whatwg.org/#port-blocking). */
 const BAD_PORTS = new Set(
@@ -109,7 +109,8 @@ export const Config = z.strictObject({
         .describe(OPENAI_COMPATIBLE),
       model: z.string().min(1).optional().describe('Name of the embedding model there'),
       timeout_ms: whole(100, 600_000).default(10_000).describe('Of one request'),
-      tokens_per_day: tokensPerDay('Vectors take so many; new texts then wait for the next UTC day'),
+      tokens_per_day: tokenLimit('Vectors take so many; new texts then wait for the next UTC day'),
+      tokens_per_month: tokenLimit('Vectors take so many; new texts then wait for the next UTC month'),
       batch: whole(1, 2048).default(64).describe('Texts in one request'),
     })
     .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
@@ -127,7 +128,8 @@ export const Config = z.strictObject({
       timeout_ms: whole(100, 600_000)
         .default(20_000)
         .describe('An answer without the model is given after it'),
-      tokens_per_day: tokensPerDay('Questions take so many; they are then answered without it'),
+      tokens_per_day: tokenLimit('Questions take so many; they are then answered without it'),
+      tokens_per_month: tokenLimit('Questions of a UTC month take so many'),
       for_signed_up: z
         .boolean()
         .default(false)
@@ -168,7 +170,8 @@ export const Config = z.strictObject({
           timeout_ms: whole(100, 600_000)
             .optional()
             .describe('Of one request of a dream; llm.timeout_ms where omitted'),
-          tokens_per_day: tokensPerDay('All dreams of a UTC day take so many together'),
+          tokens_per_day: tokenLimit('All dreams of a UTC day take so many together'),
+          tokens_per_month: tokenLimit('All dreams of a UTC month take so many together'),
         })
         .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
           path: ['model'],

@@ -1,3 +1,4 @@
+import type { ModelReach } from '@reverie/shared/contract/models';
 import type { BackgroundEmbedder } from './background-embedder.ts';
 import type { ServerState } from './breaker.ts';
 import type { Embedder } from './embedder.ts';
@@ -6,6 +7,8 @@ import type { Embedder } from './embedder.ts';
 export interface VectorMaker {
   readonly embedder: Embedder;
   readonly background: BackgroundEmbedder;
+  /** How far goes what a server makes vectors of; undefined where none does. */
+  readonly reach: ModelReach | undefined;
   /** Has the vectors of queries made before they are searched; does nothing for the built-in table. */
   fetchQueries(texts: readonly string[]): Promise<void>;
   state(): ServerState;
@@ -41,6 +44,9 @@ export function makerInUse(first: VectorMaker): VectorMakerInUse {
       rest: () => used.background.rest(),
       ready: async () => used.background.ready?.(),
       retryAt: () => used.background.retryAt?.() ?? Infinity,
+    },
+    get reach() {
+      return used.reach;
     },
     fetchQueries: (texts) => used.fetchQueries(texts),
     state: () => used.state(),

@@ -1,3 +1,4 @@
+import type { ModelReach } from '@reverie/shared/contract/models';
 import type { z } from 'zod';
 
 /** What a language model is asked: an answer of a given shape, in at most so many tokens. */
@@ -6,6 +7,8 @@ export interface Prompt<T> {
   readonly prompt: string;
   readonly schema: z.ZodType<T>;
   readonly maxTokens: number;
+  /** Numbers of the memories that the prompt shows: they are written down, and no namespace is shown to a model that may not see it. */
+  readonly notes?: readonly number[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether a reply that cannot be read is not asked for once more: by whoever has counted on the tokens of one call. */
   readonly isAskedOnce?: boolean;
@@ -29,6 +32,8 @@ export class ModelFailure extends Error {
  */
 export interface LanguageModel {
   readonly model: string;
+  /** How far what it is told goes; beyond this machine where nothing says so. */
+  readonly reach?: ModelReach | undefined;
   /** Tokens that it reads and writes at once, where its server reports them. */
   readonly contextTokens?: number | undefined;
   /** Loads what `generate` needs of this program, so that it takes none of the time that a server has. */

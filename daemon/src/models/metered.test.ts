@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from './language-model.ts';
-import { meteredModel } from './metered.ts';
+import { meteredModel, type Rest, type SheetBook } from './metered.ts';
 
 const prompt: Prompt<string> = {
   ...{ system: 'x'.repeat(40), prompt: 'y'.repeat(60), maxTokens: 10 },
   schema: z.string(),
 };
+
+/** Keeps nothing. */
+const book: SheetBook = { open: () => () => undefined };
 
 /** What is noted of one call of a model that fails so. */
 async function noted(
@@ -22,10 +25,10 @@ async function noted(
     },
   };
   const meter = {
-    ...{ limit: 100, rest: () => undefined },
+    rest: () => undefined,
     note: (call: { tokens: number; failed: boolean }) => void notes.push(call),
   };
-  const said = meteredModel({ model, server: { wait: () => wait } }, meter).generate(given);
+  const said = meteredModel({ model, server: { wait: () => wait } }, { meter, book }).generate(given);
   await said.catch(() => undefined);
   return notes;
 }
@@ -55,8 +58,9 @@ test('what was not sent costs nothing: the server is left alone, or nobody waits
 
 test('a part that rests is not asked at all', async () => {
   const model: LanguageModel = { model: 'fake', generate: () => Promise.reject(new Error('was asked')) };
-  const meter = { limit: 100, rest: () => ({ since: 0, until: 1 }), note: () => undefined };
-  const said = meteredModel({ model, server: { wait: () => 0 } }, meter).generate(prompt);
+  const rest: Rest = { since: 0, until: 1, limit: 100, of: 'day' };
+  const meter = { rest: () => rest, note: () => undefined };
+  const said = meteredModel({ model, server: { wait: () => 0 } }, { meter, book }).generate(prompt);
   await expect(said).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('100 tokens a day') as string,

@@ -1,5 +1,6 @@
 import type { generateText, NoObjectGeneratedError, Output } from 'ai';
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { ModelReach } from '@reverie/shared/contract/models';
 import { z } from 'zod';
 import { jsonIn } from './json-text.ts';
 import { type LanguageModel, ModelFailure, type Prompt } from './language-model.ts';
@@ -9,6 +10,7 @@ export interface ChatDeps {
   server: ModelServer;
   baseUrl: string;
   model: string;
+  reach?: ModelReach | undefined;
   timeoutMs: number;
   /** Tokens that the model reads and writes at once, once its server has reported them. */
   contextTokens?: () => number | undefined;
@@ -70,6 +72,7 @@ export function createLanguageModel({
   server,
   baseUrl,
   model,
+  reach,
   timeoutMs,
   contextTokens,
 }: ChatDeps): LanguageModel {
@@ -157,6 +160,7 @@ export function createLanguageModel({
 
   return {
     model,
+    reach,
     async ready() {
       await load();
     },

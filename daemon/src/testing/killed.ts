@@ -8,9 +8,9 @@ import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../testing.ts'
 export interface KilledDaemons {
   readonly folder: string;
   /** Starts a daemon on a home. */
-  spawn(home: string): DaemonProcess;
+  spawn(home: string, env?: Record<string, string>): DaemonProcess;
   /** Starts a daemon on a home, and answers once it does, with a client that has the owner's key. */
-  start(home: string): Promise<{ daemon: DaemonProcess; call: Client }>;
+  start(home: string, env?: Record<string, string>): Promise<{ daemon: DaemonProcess; call: Client }>;
 }
 
 /** Prepares a folder before each test of the file; after it the daemon that was started last is killed, and the folder removed. */
@@ -25,15 +25,16 @@ export function killedDaemons(): KilledDaemons {
     await child?.ended;
     temporary?.remove();
   });
-  const spawn = (home: string): DaemonProcess => (child = spawnDaemon(home));
+  const spawn = (home: string, env?: Record<string, string>): DaemonProcess =>
+    (child = spawnDaemon(home, env));
   return {
     spawn,
     get folder() {
       if (!temporary) throw new Error('There is a folder only inside of tests');
       return temporary.folder;
     },
-    async start(home) {
-      const daemon = spawn(home);
+    async start(home, env) {
+      const daemon = spawn(home, env);
       const origin = await daemon.ready;
       const key = fs.readFileSync(homeAt(home).ownerKey, 'utf8').trim();
       return { daemon, call: createClient({ origin, key: () => key }) };

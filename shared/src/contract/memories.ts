@@ -334,6 +334,16 @@ export const clearNamespace = route({
   problems: [],
 });
 
+/** Which models may see the memories of a namespace. */
+export const namespaceModels = ['any', 'local', 'none'] as const;
+export const NamespaceModels = z
+  .enum(namespaceModels)
+  .describe(
+    '`any`: whichever is in use; `local`: only one whose server is on this machine; `none`: no model, so that answers are quoted, dreams go by rules, and only what comes with Reverie makes vectors',
+  )
+  .meta({ id: 'NamespaceModels' });
+export type NamespaceModels = z.infer<typeof NamespaceModels>;
+
 export const listNamespaces = route({
   id: 'namespaces',
   method: 'GET',
@@ -345,8 +355,30 @@ export const listNamespaces = route({
   status: 200,
   response: z.object({
     namespaces: z.array(
-      z.object({ namespace: z.string(), count: z.int(), bytes: z.int(), updated_at: DateTime }),
+      z.object({
+        namespace: z.string(),
+        count: z.int(),
+        bytes: z.int(),
+        updated_at: DateTime,
+        models: NamespaceModels.optional().describe('Which models may see it; missing where any may'),
+      }),
     ),
   }),
+  problems: [],
+});
+
+export const setNamespaceModels = route({
+  id: 'namespaces_models',
+  method: 'PATCH',
+  path: '/namespaces/{namespace}',
+  scope: 'owner',
+  tag,
+  summary: 'Say which models may see the memories of a namespace',
+  description:
+    'Holds for questions, dreams and vectors that a server makes, from the next one on; what left before is in `GET /models/sheets`. It outlives the memories of the namespace, and may be said before there are any. A setting of this device: it is not synced. Where vectors are made by a server that may not see the namespace, its memories are found by their words alone.',
+  params: z.strictObject({ namespace: Namespace }),
+  body: z.strictObject({ models: NamespaceModels }).meta({ id: 'SetNamespaceModels' }),
+  status: 200,
+  response: z.object({ namespace: z.string(), models: NamespaceModels }),
   problems: [],
 });

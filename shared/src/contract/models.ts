@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime } from './fields.ts';
+import { DateTime, inQuery, limitOf } from './fields.ts';
 import { route } from './route.ts';
 
 const tag = 'models';
@@ -80,12 +80,23 @@ export const findModels = route({
   problems: [],
 });
 
+/** How far what a model is told goes. */
+export const modelReaches = ['local', 'beyond'] as const;
+export const ModelReach = z
+  .enum(modelReaches)
+  .describe(
+    '`local`: to a server on this machine (loopback); `beyond`: to another machine, to a model that Ollama runs in its cloud, or to the command of a coding agent',
+  )
+  .meta({ id: 'ModelReach' });
+export type ModelReach = z.infer<typeof ModelReach>;
+
 /** What one part uses at present, its limits, and what it spent. */
 export const ModelUse = z
   .object({
     part: Part,
     server: ServerUrl.nullable().describe('Null: what comes with Reverie'),
     name: z.string().nullable(),
+    reach: ModelReach.nullable().describe('Null: what comes with Reverie, or no model'),
     state: z.enum(['ok', 'catching_up', 'down', 'off']).describe('`off`: no model is used'),
     since: DateTime.nullable(),
     error: z.string().nullable().describe('In plain words, where it fails'),
@@ -94,11 +105,26 @@ export const ModelUse = z
       .int()
       .nullable()
       .describe('After so many it rests until the next UTC day; null: no limit'),
+    tokens_per_month: z
+      .int()
+      .nullable()
+      .describe('After so many it rests until the next UTC month; null: no limit'),
     spent: z.object({
       tokens_today: z.int(),
       tokens_month: z.int().describe('Of the UTC month'),
       calls_month: z.int(),
       failed_month: z.int(),
+      by: z
+        .array(
+          z.object({
+            account: z.string().describe('`acc_` and a ULID'),
+            name: z.string().describe('Its mail address, else `this machine` or its id'),
+            tokens_month: z.int(),
+          }),
+        )
+        .describe(
+          'For whose questions and dreams, the most first; accounts that were deleted are counted in the sum alone, and so are vectors, which are made for all',
+        ),
     }),
     settings_from: z
       .enum(['file', 'variable', 'flag', 'default'])
@@ -186,6 +212,7 @@ export const useModel = route({
     beyond_this_machine,
     timeout_ms: z.int().min(100).max(600_000).optional(),
     tokens_per_day: z.int().min(0).max(1e9).nullable().optional().describe('Null takes the limit away'),
+    tokens_per_month: z.int().min(0).max(1e9).nullable().optional().describe('Null takes the limit away'),
   }),
   status: 200,
   response: ModelsState,
@@ -255,4 +282,49 @@ export const stopExamining = route({
   status: 200,
   response: Examination,
   problems: ['conflict'],
+});
+
+const SheetId = z.string().regex(/^sht_[0-9a-z]{26}$/, 'must be the `next` of a page');
+
+/** The receipt of one question that was put to a model. */
+export const ModelSheet = z
+  .object({
+    id: z.string().describe('`sht_` and a ULID'),
+    at: DateTime.describe('Written down before it was sent'),
+    part: z
+      .enum(['ask', 'dreams', 'examination'])
+      .describe('`examination`: notes that are made up, none of yours'),
+    server: z.string().describe('Whereto: as in `uses` of `GET /models`'),
+    model: z.string(),
+    reach: ModelReach,
+    shown: z.int().describe('Notes that stood on it; those that are deleted since are counted, not listed'),
+    notes: z
+      .array(z.object({ namespace: z.string(), key: z.string() }))
+      .describe('Where they are now; what they say is not kept'),
+    tokens: z.int().nullable().describe('Of the question and its answer; null while it is not known'),
+    answered: z
+      .boolean()
+      .nullable()
+      .describe('Null where it is not known: it is under way, or Reverie ended before the answer came'),
+  })
+  .meta({ id: 'ModelSheet' });
+export type ModelSheet = z.infer<typeof ModelSheet>;
+
+export const listSheets = route({
+  id: 'models_sheets',
+  method: 'GET',
+  path: '/models/sheets',
+  scope: 'owner',
+  tag,
+  summary:
+    'What left for a model: each question that was put to one, with the notes that went along; the last first',
+  description:
+    'Of the account that asks. Each is written down before it is sent, and what cannot be written down is not sent. Kept for 90 days, and 10,000 at most. Texts of which a server made vectors are not listed.',
+  query: z.strictObject({
+    limit: inQuery(limitOf(200, 50)),
+    cursor: SheetId.optional().describe('The `next` of the page before'),
+  }),
+  status: 200,
+  response: z.object({ sheets: z.array(ModelSheet), next: z.string().nullable() }),
+  problems: [],
 });

@@ -70,12 +70,26 @@ function sinceOf(since: string | null): string {
   return since === null ? '' : ` since ${shortTime(since)}`;
 }
 
-function spentOf({ spent, tokens_per_day: limit }: ModelUse): string {
+function spentOf({ spent, tokens_per_day, tokens_per_month }: ModelUse): string {
   if (spent.calls_month === 0) return '';
   const failed = spent.failed_month > 0 ? `, ${spent.failed_month} failed` : '';
+  const today = `${ofLimit(spent.tokens_today, tokens_per_day)} tokens today`;
+  const month = `${ofLimit(spent.tokens_month, tokens_per_month)} this month`;
+  return `; ${today}, ${month} in ${count(spent.calls_month, 'call')}${failed}${paidBy(spent.by)}`;
+}
+
+function ofLimit(tokens: number, limit: number | null): string {
   const most = limit === null ? '' : ` of ${limit.toLocaleString('en-GB')}`;
-  const today = `${spent.tokens_today.toLocaleString('en-GB')}${most} tokens today`;
-  return `; ${today}, ${spent.tokens_month.toLocaleString('en-GB')} this month in ${count(spent.calls_month, 'call')}${failed}`;
+  return `${tokens.toLocaleString('en-GB')}${most}`;
+}
+
+/** For whom, where that is not this machine alone. */
+function paidBy(by: ModelUse['spent']['by']): string {
+  if (by.length < 2) return '';
+  const each = by.map(
+    ({ name, tokens_month }) => `${inOneLine(name)} ${tokens_month.toLocaleString('en-GB')}`,
+  );
+  return ` (${each.join(', ')})`;
 }
 
 /** What is under way, or ended so that there is something left to do. */

@@ -185,6 +185,7 @@ const cases: Record<string, Case> = {
   sync_lost: forbidden(undefined, { namespace, then: 'keep' }),
   namespaces_share: forbidden(undefined, { namespace }),
   namespaces_join: forbidden(undefined, { invite: 'https://relay.invalid/join#secret' }),
+  namespaces_models: { ...own({ models: 'none' }), params: () => ({ namespace }) },
   namespaces_members: { ...forbidden(), query: `?namespace=${namespace}` },
   namespaces_members_remove: {
     ...forbidden(),
@@ -206,6 +207,7 @@ const cases: Record<string, Case> = {
   models_pull_stop: forbidden(),
   models_examine: forbidden(undefined, { server: 'http://127.0.0.1:9', name: 'mine' }),
   models_examine_stop: forbidden(),
+  models_sheets: own(),
   status: own(),
   backup: forbidden(undefined, {}),
   metrics: forbidden(),

@@ -87,8 +87,10 @@ export async function lookFor(
 
 export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
   now: () => number;
-  /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, whatever is asked about. */
-  model: (account: AccountId) => AccountModel;
+  /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, for what is asked about. */
+  model: (payer: AccountId, scope: Pick<AskScope, 'account' | 'namespace' | 'readable'>) => AccountModel;
+  /** Which namespaces of an account a model may see, where all are asked about. */
+  visibleTo?: (account: AccountId, model: LanguageModel) => Readable;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
   /** Where another namespace is likely to answer. */
@@ -132,7 +134,7 @@ export async function ask(
   const looking = { ...deps, yieldToOthers };
   const scope: AskScope = { account, namespace, readable, asOf, among: undefined };
   const look = (wanted: string) => lookFor(looking, { scope, text: wanted, now });
-  const { model, withheld } = modelFor(deps, payer);
+  const { model, withheld } = modelFor(deps, payer, scope);
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
   // A model knows misspelt words, and is asked what was written; what was said once no index knows.
   const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, said) : undefined;
@@ -182,8 +184,9 @@ export async function ask(
 function modelFor(
   deps: Pick<AskDeps, 'model'>,
   payer: AccountId,
+  scope: AskScope,
 ): { model?: LanguageModel; withheld?: string } {
-  return deps.model(payer) ?? {};
+  return deps.model(payer, scope) ?? {};
 }
 
 /** Says why there is no answer. */

@@ -7,6 +7,7 @@ import { notFound, pagesOf } from './memories.service.ts';
 import { countMemories, filterIds, listIds, listKeyRows, type ListPage } from './listing.store.ts';
 import { findMemoriesById, findMemory, type MemoryRow, newestIds, toMemory } from './memories.store.ts';
 import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
+import { listNamespaceModels } from './privacy.store.ts';
 import { filterOf, isNarrowed, namespacesOf, type Narrowing } from './narrowing.ts';
 
 /** A memory by its key. Throws `memory_not_found`. */
@@ -155,13 +156,16 @@ export function listNamespaces(
   { store }: Pick<MemoryDeps, 'store'>,
   { account, readable }: Pick<Caller, 'account' | 'readable'>,
 ) {
-  return store
-    .read((db) => listNamespaceRows(db, account))
-    .filter(({ name, memories }) => memories > 0 && readable(name))
-    .map((row) => ({
-      namespace: row.name,
-      count: row.memories - row.hidden,
-      bytes: row.bytes,
-      updated_at: new Date(row.updated_at).toISOString(),
-    }));
+  return store.read((db) => {
+    const kept = listNamespaceModels(db, account);
+    return listNamespaceRows(db, account)
+      .filter(({ name, memories }) => memories > 0 && readable(name))
+      .map((row) => ({
+        namespace: row.name,
+        count: row.memories - row.hidden,
+        bytes: row.bytes,
+        updated_at: new Date(row.updated_at).toISOString(),
+        ...(kept.has(row.name) && { models: kept.get(row.name) }),
+      }));
+  });
 }

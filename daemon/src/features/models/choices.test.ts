@@ -6,10 +6,15 @@ const [A, B]: ModelChoice[] = [
   { baseUrl: 'http://127.0.0.1:11434/v1', model: 'a' },
   { baseUrl: 'https://models.example/api', model: 'b' },
 ];
-const part = (choice: ModelChoice | undefined, timeoutMs: number, tokensPerDay?: number) => ({
+const part = (
+  choice: ModelChoice | undefined,
+  timeoutMs: number,
+  [tokensPerDay, tokensPerMonth]: readonly (number | undefined)[] = [],
+) => ({
   choice,
   timeoutMs,
   tokensPerDay,
+  tokensPerMonth,
 });
 
 /** Settings with some of them changed, as a file would be. */
@@ -25,8 +30,8 @@ describe('what parts use', () => {
     for (const dreams of [undefined, A, B])
       for (const time of [5000, 20_000])
         all.push({
-          ask: part(ask, 20_000, 9),
-          dreams: part(dreams, time, time === 5000 ? 7 : undefined),
+          ask: part(ask, 20_000, [9, 90]),
+          dreams: part(dreams, time, time === 5000 ? [7] : [undefined, 70]),
           vectors: part(dreams, 10_000),
         });
 

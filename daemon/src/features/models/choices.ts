@@ -14,6 +14,8 @@ export interface PartSettings {
   readonly timeoutMs: number;
   /** Tokens that it may take in a UTC day; undefined where there is no limit. */
   readonly tokensPerDay: number | undefined;
+  /** … and in a UTC month. */
+  readonly tokensPerMonth: number | undefined;
 }
 
 export type ModelParts = Readonly<Record<ModelPart, PartSettings>>;
@@ -23,16 +25,23 @@ export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' 
   const shared = choiceOf(llm.base_url, llm.model);
   const own = choiceOf(dream.llm.base_url, dream.llm.model);
   return {
-    ask: { choice: shared, timeoutMs: llm.timeout_ms, tokensPerDay: llm.tokens_per_day },
+    ask: {
+      choice: shared,
+      timeoutMs: llm.timeout_ms,
+      tokensPerDay: llm.tokens_per_day,
+      tokensPerMonth: llm.tokens_per_month,
+    },
     dreams: {
       choice: dream.llm.off ? undefined : (own ?? shared),
       timeoutMs: dream.llm.timeout_ms ?? llm.timeout_ms,
       tokensPerDay: dream.llm.tokens_per_day,
+      tokensPerMonth: dream.llm.tokens_per_month,
     },
     vectors: {
       choice: choiceOf(embedding.base_url, embedding.model),
       timeoutMs: embedding.timeout_ms,
       tokensPerDay: embedding.tokens_per_day,
+      tokensPerMonth: embedding.tokens_per_month,
     },
   };
 }
@@ -53,15 +62,18 @@ export function settingsOf({ ask, dreams, vectors }: ModelParts): Record<string,
     'llm.model': ask.choice?.model,
     'llm.timeout_ms': ask.timeoutMs,
     'llm.tokens_per_day': ask.tokensPerDay,
+    'llm.tokens_per_month': ask.tokensPerMonth,
     'dream.llm.base_url': own?.baseUrl,
     'dream.llm.model': own?.model,
     'dream.llm.off': !isSame && own === undefined,
     'dream.llm.timeout_ms': dreams.timeoutMs === ask.timeoutMs ? undefined : dreams.timeoutMs,
     'dream.llm.tokens_per_day': dreams.tokensPerDay,
+    'dream.llm.tokens_per_month': dreams.tokensPerMonth,
     'embedding.base_url': vectors.choice?.baseUrl,
     'embedding.model': vectors.choice?.model,
     'embedding.timeout_ms': vectors.timeoutMs,
     'embedding.tokens_per_day': vectors.tokensPerDay,
+    'embedding.tokens_per_month': vectors.tokensPerMonth,
   };
 }
 

@@ -1,6 +1,7 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Examination } from '@reverie/shared/contract/models';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
-import { generatingBy } from '../../models/metered.ts';
+import { generatingBy, type SheetBook, tokensOfFailure } from '../../models/metered.ts';
 import { createLanguageModel } from '../../models/openai-compatible.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ModelChoice } from './choices.ts';
@@ -35,6 +36,8 @@ export interface RunDeps {
   /** Lays the paper out; opened for one examination. */
   openRoom: (paper: Paper) => Promise<Room>;
   table: TableVectors;
+  /** Where the questions to it are written down, as those of an account. */
+  book: (choice: ModelChoice, account: AccountId) => SheetBook;
 }
 
 /** One question may take so long; what is slower is too slow for dreams, too. */
@@ -53,6 +56,8 @@ type Result = Pick<Examination, 'fit_for' | 'verdict'>;
 /** A model that answered, and how many tokens it reads at once, where its server says so. */
 export interface Examinee {
   readonly choice: ModelChoice;
+  /** Who has it examined. */
+  readonly account: AccountId;
   readonly fresh: Reached['fresh'];
   readonly contextTokens: number | undefined;
 }
@@ -63,7 +68,7 @@ export interface Examinee {
  */
 export async function examined(
   deps: RunDeps,
-  { choice, fresh, contextTokens }: Examinee,
+  { choice, account, fresh, contextTokens }: Examinee,
   telling: ExaminationProgress,
 ): Promise<Result> {
   try {
@@ -86,12 +91,12 @@ export async function examined(
     ...{ server, baseUrl, model: name, timeoutMs: QUESTION_MS },
     contextTokens: () => contextTokens,
   });
-  return examinedInWords(deps, model, telling);
+  return examinedInWords({ ...deps, book: deps.book(choice, account) }, model, telling);
 }
 
 /** Question by question, then pair by pair. */
 async function examinedInWords(
-  { clock, openRoom }: RunDeps,
+  { clock, openRoom, book }: Pick<RunDeps, 'clock' | 'openRoom'> & { book: SheetBook },
   model: LanguageModel,
   { signal, tell }: ExaminationProgress,
 ): Promise<Result> {
@@ -101,7 +106,7 @@ async function examinedInWords(
   const seconds: number[] = [];
   let tokens = 0;
   let failures: string[] = [];
-  const counted = countingTokens(model, (took) => (tokens += took));
+  const counted = countingTokens({ model, book }, (took) => (tokens += took));
   const progress = () => {
     const count = (...of: ExaminationMark[]) => marks.filter((mark) => of.includes(mark)).length;
     const rightPairs = pairs.filter(Boolean).length;
@@ -145,15 +150,23 @@ async function examinedInWords(
   return judged({ questions: marks, pairs, secondsMedian: median(seconds) ?? 0 });
 }
 
-/** A model whose tokens are counted, those of answers of no use too. */
-function countingTokens(model: LanguageModel, count: (tokens: number) => void): LanguageModel {
+/** A model whose questions are written down and whose tokens are counted, those of answers of no use too. */
+function countingTokens(
+  { model, book }: { model: LanguageModel; book: SheetBook },
+  count: (tokens: number) => void,
+): LanguageModel {
   return generatingBy(model, async (prompt) => {
+    const close = book.open(prompt);
     try {
       const said = await model.generate(prompt);
       count(said.tokens);
+      close({ tokens: said.tokens, answered: true });
       return said;
     } catch (cause) {
-      if (cause instanceof ModelFailure) count(cause.tokens);
+      if (cause instanceof ModelFailure) {
+        count(cause.tokens);
+        close({ tokens: tokensOfFailure(cause, prompt), answered: false });
+      }
       throw cause;
     }
   });

@@ -11,7 +11,7 @@ export function examinationRoutes(
 ): void {
   mount(contract.examineModel, ({ caller, body }) => {
     ofMachine(caller);
-    return examining.start(body);
+    return examining.start(body, caller.account);
   });
   mount(contract.stopExamining, ({ caller }) => {
     ofMachine(caller);

@@ -1,4 +1,10 @@
-import { Examination, examineModel, modelsState, stopExamining } from '@reverie/shared/contract/models';
+import {
+  Examination,
+  examineModel,
+  listSheets,
+  modelsState,
+  stopExamining,
+} from '@reverie/shared/contract/models';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeOllama, startFakeOllama } from '../../models/testing/fake-ollama.ts';
@@ -61,6 +67,10 @@ describe('an examination', () => {
     expect(done.ended_at).not.toBeNull();
     // Nothing of the memory is sent.
     expect(JSON.stringify(ollama.asked)).not.toMatch(/vault|90210/u);
+    const { sheets } = await daemon.call(listSheets, { query: { limit: 200 } });
+    expect(sheets.length).toBeGreaterThanOrEqual(30);
+    for (const sheet of sheets)
+      expect(sheet).toMatchObject({ part: 'examination', model: MODEL, shown: 0, notes: [], answered: true });
     await daemon.restart();
     expect(await last()).toEqual(done);
   });

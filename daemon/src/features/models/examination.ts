@@ -1,3 +1,4 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Examination, type examineModel } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed } from '@reverie/shared/contract/route';
@@ -21,7 +22,7 @@ export interface ExaminationDeps extends RunDeps {
 export interface Examining {
   /** The last one; null where there was none. */
   last(): Examination | null;
-  start(wanted: Parsed<typeof examineModel>['body']): Promise<Examination>;
+  start(wanted: Parsed<typeof examineModel>['body'], account: AccountId): Promise<Examination>;
   stop(): Examination;
   /** Ends with the process: the next start finds it stopped. */
   end: Stop;
@@ -82,7 +83,7 @@ export function createExamining(deps: ExaminationDeps): Examining {
 
   return {
     last: () => last,
-    async start(wanted) {
+    async start(wanted, account) {
       if (work)
         throw new Problem(
           'conflict',
@@ -116,7 +117,7 @@ export function createExamining(deps: ExaminationDeps): Examining {
         ...{ fit_for: [], verdict: null, error: null },
         ...{ started_at: now(), ended_at: null },
       });
-      void run({ choice, fresh, contextTokens }, mine.signal).finally(over);
+      void run({ choice, account, fresh, contextTokens }, mine.signal).finally(over);
       return begun;
     },
     stop() {

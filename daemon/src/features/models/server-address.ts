@@ -1,3 +1,4 @@
+import type { ModelReach } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { ModelChoice } from './choices.ts';
 
@@ -39,6 +40,11 @@ export function isOfCloud(name: string): boolean {
   return /[:-]cloud$/u.test(name);
 }
 
+/** How far goes what the model at an address is told; an address of no server, such as an agent's command, counts as beyond. */
+export function reachOf({ baseUrl, model }: ModelChoice): ModelReach {
+  return staysOnThisMachine(baseUrl) && !isOfCloud(model) ? 'local' : 'beyond';
+}
+
 /**
  * The model that a request names. Throws where its server's address cannot be used, or where what it is told would leave this machine
  * unasked.
@@ -57,7 +63,7 @@ export function namedModel({
     throw new Problem('invalid_request', `server: ${wrong}`, {
       errors: [{ path: 'server', message: wrong }],
     });
-  if (!mayLeave && (!staysOnThisMachine(server) || isOfCloud(name)))
+  if (!mayLeave && reachOf({ baseUrl: server, model: name }) === 'beyond')
     refuseLeaving(isOfCloud(name) ? `${name} runs` : `${server} is`);
   return { baseUrl: baseUrlOf(server), model: name };
 }

@@ -1,3 +1,4 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ModelPart } from '@reverie/shared/contract/models';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
@@ -31,4 +32,36 @@ export function findTaken(db: ReadDb, part: ModelPart, days: string): Taken & { 
     )
     .get(part, `${days}*`);
   return found ?? { tokens: 0, calls: 0, failed: 0, last_at: 0 };
+}
+
+/** Adds to what a part took in a UTC month for an account. */
+export function addPaid(
+  db: WriteDb,
+  { account, part, month }: { account: AccountId; part: ModelPart; month: string },
+  tokens: number,
+): void {
+  db.prepare<[string, string, number, number]>(
+    // An account that was deleted meanwhile leaves nothing.
+    `INSERT INTO model_payers (account, month, part, tokens) SELECT id, ?, ?, ? FROM accounts WHERE id = ?
+     ON CONFLICT (account, month, part) DO UPDATE SET tokens = tokens + excluded.tokens`,
+  ).run(month, part, tokens, account);
+}
+
+/** An account with what a part took for it. */
+export interface Payer {
+  public_id: string;
+  kind: string;
+  email: string | null;
+  tokens: number;
+}
+
+/** For whom a part took tokens in a UTC month, the most first. */
+export function findPayers(db: ReadDb, part: ModelPart, month: string): Payer[] {
+  return db
+    .prepare<[string, string], Payer>(
+      `SELECT a.public_id, a.kind, a.email, p.tokens FROM accounts a
+       CROSS JOIN model_payers p ON p.account = a.id AND p.month = ? AND p.part = ?
+       ORDER BY p.tokens DESC, a.id`,
+    )
+    .all(month, part);
 }

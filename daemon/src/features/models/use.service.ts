@@ -18,7 +18,7 @@ import type { ServerState } from '../../models/breaker.ts';
 import { describeFileError, Refusal } from '../../platform/home.ts';
 import { isDiskFull } from '../../platform/room.ts';
 import { changesTo, type ModelChoice, type ModelParts, partsOf, type PartSettings } from './choices.ts';
-import { namedModel, serverOf } from './server-address.ts';
+import { namedModel, reachOf, serverOf } from './server-address.ts';
 import type { CheckDeps } from './server-check.ts';
 import type { Spending } from './spent.ts';
 
@@ -129,7 +129,7 @@ interface Changing {
 /** What some parts are to use, within which limits; what is not said of a limit stays. */
 function partsWith(
   before: ModelParts,
-  { for: parts, timeout_ms, tokens_per_day }: Parsed<typeof useModel>['body'],
+  { for: parts, timeout_ms, tokens_per_day, tokens_per_month }: Parsed<typeof useModel>['body'],
   choice: ModelChoice,
 ): Partial<ModelParts> {
   return Object.fromEntries(
@@ -140,6 +140,8 @@ function partsWith(
         timeoutMs: timeout_ms ?? before[part].timeoutMs,
         tokensPerDay:
           tokens_per_day === undefined ? before[part].tokensPerDay : (tokens_per_day ?? undefined),
+        tokensPerMonth:
+          tokens_per_month === undefined ? before[part].tokensPerMonth : (tokens_per_month ?? undefined),
       },
     ]),
   );
@@ -194,18 +196,20 @@ function stateOf({ models, settings, pending, last }: UseDeps): Reply<typeof mod
 }
 
 function useOf(part: ModelPart, { models, settings, pending }: Omit<UseDeps, 'check' | 'last'>): ModelUse {
-  const { choice, timeoutMs, tokensPerDay } = models.settingsOf(part);
+  const { choice, timeoutMs, tokensPerDay, tokensPerMonth } = models.settingsOf(part);
   const found = models.stateOf(part);
   const isBehind = part === 'vectors' && found?.state === 'ok' && pending() > 0;
   return {
     part,
     server: choice ? serverOf(choice.baseUrl) : null,
     name: choice?.model ?? null,
+    reach: choice ? reachOf(choice) : null,
     state: isBehind ? 'catching_up' : (found?.state ?? 'off'),
     since: found ? new Date(found.since).toISOString() : null,
     error: found?.error ?? null,
     timeout_ms: timeoutMs,
     tokens_per_day: tokensPerDay ?? null,
+    tokens_per_month: tokensPerMonth ?? null,
     spent: models.spending.of(part),
     settings_from: sourceOf(part, settings),
   };

@@ -60,6 +60,7 @@ function use(more: {
   server?: string;
   for?: ModelUse['part'][];
   tokens_per_day?: number | null;
+  tokens_per_month?: number | null;
   timeout_ms?: number;
   beyond_this_machine?: boolean;
 }) {
@@ -375,6 +376,28 @@ describe('limits', () => {
     expect((await ask()).model).toBeNull();
     await use({ tokens_per_day: null });
     expect((await ask()).model).toBe(SMALL);
+  });
+
+  test('of a month hold whatever the day has left, and are told apart from those of a day', async () => {
+    await start();
+    await use({ tokens_per_day: 1000, tokens_per_month: 20 });
+    await ask();
+    await ask();
+    expect((await uses()).ask).toMatchObject({
+      ...{ tokens_per_day: 1000, tokens_per_month: 20, state: 'down' },
+      error: expect.stringMatching(
+        /^its 20 tokens a month are used up: it rests until 00:00 UTC on .*-01$/u,
+      ) as string,
+    });
+    const before = ollama.asked.length;
+    await daemon.restart();
+    expect((await ask()).model).toBeNull();
+    expect(ollama.asked).toHaveLength(before);
+    // Whatever day it is, the next month begins within 31 days.
+    daemon.clock.advance(31 * 86_400_000);
+    expect((await ask()).model).toBe(SMALL);
+    await use({ tokens_per_month: null });
+    expect((await uses()).ask).toMatchObject({ tokens_per_day: 1000, tokens_per_month: null });
   });
 
   test('of dreams leave what is found as it is, and the dream says why', async () => {

@@ -247,7 +247,8 @@ export function allSearched(
 }
 
 /**
- * How many chunks the namespaces hold that a key has (all of the account where `within` is null), and how many of these have their vector.
+ * How many chunks the namespaces hold that a key has (all of the account where `within` is null), and how many of these have their vector;
+ * those that no vectors are made of, for the server may not see them, are not counted.
  */
 export function countChunks(
   db: ReadDb,
@@ -255,14 +256,21 @@ export function countChunks(
   within: string | null,
 ): { total: number; embedded: number } {
   const row = db
-    .prepare<[{ account: AccountId; within: string | null }], { total: number; waiting: number }>(
+    .prepare<
+      [{ account: AccountId; within: string | null }],
+      { total: number; waiting: number; withheld: number }
+    >(
       `SELECT (SELECT coalesce(sum(n.chunks), 0) FROM namespaces n WHERE n.account = @account
            AND (@within IS NULL OR has_namespace(@within, n.name))) AS total,
          (SELECT count(*) FROM chunks c WHERE c.model IS NULL AND c.account = @account
-           AND (@within IS NULL OR EXISTS (SELECT 1 FROM namespaces n WHERE n.id = c.id >> 31 AND has_namespace(@within, n.name)))) AS waiting`,
+           AND (@within IS NULL OR EXISTS (SELECT 1 FROM namespaces n WHERE n.id = c.id >> 31 AND has_namespace(@within, n.name)))) AS waiting,
+         (SELECT count(*) FROM chunks c WHERE c.model = 'withheld' AND c.account = @account
+           AND (@within IS NULL OR EXISTS (SELECT 1 FROM namespaces n WHERE n.id = c.id >> 31 AND has_namespace(@within, n.name)))) AS withheld`,
     )
     .get({ account, within });
-  return row ? { total: row.total, embedded: row.total - row.waiting } : { total: 0, embedded: 0 };
+  if (!row) return { total: 0, embedded: 0 };
+  const total = row.total - row.withheld;
+  return { total, embedded: total - row.waiting };
 }
 
 /** Those of some memories that are turns of a session. */

@@ -9,11 +9,15 @@ import { contextOf, embeddedParts, indexedOf } from './index.service.ts';
 import {
   findSourceRow,
   findVersionOf,
+  namespaceOfChunk,
+  releaseWithheld,
   requeueOtherModels,
   saveVector,
   type MemoryTextRow,
   type WaitingChunk,
   waitingChunks,
+  withheldNamespaces,
+  withholdChunk,
 } from './index.store.ts';
 import type { Recutting } from './recutting.ts';
 import type { Segments } from './segments.ts';
@@ -28,6 +32,8 @@ export interface QueueDeps {
   segments: Segments;
   /** Comes first: a waiting chunk's text is known by how its memory is cut now. */
   recutting: Pick<Recutting, 'step'>;
+  /** Whether what makes vectors may see a namespace: what it may not see is never sent, and is found by its words alone. */
+  mayEmbed: (db: ReadDb, namespaceId: number) => boolean;
 }
 
 /** Chunks that are sent to the thread together and saved in one transaction. */
@@ -44,6 +50,8 @@ const ADOPTED = 'embedder';
  */
 export interface EmbeddingQueue {
   wake(): void;
+  /** Another model makes the vectors, or may see other namespaces than before: what was withheld from it is looked at again. */
+  audienceChanged(): void;
   /** Puts vectors of other models back into the queue; call once, when the server listens. */
   adoptModel(): Promise<void>;
   stop: Stop;
@@ -54,6 +62,8 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   let state: 'idle' | 'running' | 'stopped' = 'idle';
   let failedAt: number | undefined;
   let adopted: string | undefined;
+  // What a server might not see before the last end of Reverie it may see now.
+  let isToRelease = true;
   const cut = createCutter(embedder);
 
   async function run(): Promise<void> {
@@ -89,6 +99,11 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
     await background.ready?.();
     const { model } = embedder;
     if (adopted !== undefined && adopted !== model) return adopt(model);
+    if (isToRelease) {
+      release();
+      await turn();
+      return true;
+    }
     return (await embedSlice(deps, { cut, isStopped })) > 0;
   }
 
@@ -100,6 +115,14 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
       adopted = model;
     });
     return true;
+  }
+
+  function release(): void {
+    store.write((db) => {
+      const open = withheldNamespaces(db).find((id) => deps.mayEmbed(db, id));
+      if (open === undefined) isToRelease = false;
+      else releaseWithheld(db, open, REQUEUE_SLICE);
+    });
   }
 
   function isStopped(): boolean {
@@ -114,6 +137,12 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
 
   return {
     wake: () => void run(),
+    audienceChanged() {
+      isToRelease = true;
+      // What is on its way to a server may be what it may not see any more.
+      if (embedder.isRemote) background.rest();
+      void run();
+    },
     async adoptModel() {
       // Looking for other models' vectors reads all vectors: not before the server listens, nor at every start.
       await turn();
@@ -155,13 +184,20 @@ function createCutter(embedder: Pick<Embedder, 'isRemote'>): Cut {
  * which is never used again, so a vector cannot meet another text.
  */
 async function embedSlice(
-  { store, background, segments, embedder }: QueueDeps,
+  { store, background, segments, embedder, mayEmbed }: QueueDeps,
   { cut, isStopped }: { cut: Cut; isStopped: () => boolean },
 ): Promise<number> {
-  const waiting = store.read((db) =>
-    waitingChunks(db, SLICE).map((chunk) => ({ ...chunk, parts: cut(db, chunk) })),
-  );
-  if (waiting.length === 0) return 0;
+  const { waiting, withheld } = store.read((db) => {
+    const { yes = [], no = [] } = Object.groupBy(waitingChunks(db, SLICE), ({ id }) =>
+      mayEmbed(db, namespaceOfChunk(id)) ? 'yes' : 'no',
+    );
+    return { waiting: yes.map((chunk) => ({ ...chunk, parts: cut(db, chunk) })), withheld: no };
+  });
+  if (withheld.length > 0)
+    store.write((db) => {
+      for (const { id } of withheld) withholdChunk(db, id);
+    });
+  if (waiting.length === 0) return withheld.length;
   const { model } = embedder;
   const vectors = await background.encode(waiting.map(({ parts }) => parts)).catch((cause: unknown) => {
     if (embedder.model === model) throw cause;

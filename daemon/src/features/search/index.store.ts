@@ -285,6 +285,33 @@ export function requeueOtherModels(db: WriteDb, model: string, limit: number): n
     .run(model, limit).changes;
 }
 
+/** Takes a waiting chunk out of the queue without a vector: what makes them may not see it. */
+export function withholdChunk(db: WriteDb, id: number): void {
+  db.prepare<[number]>("UPDATE chunks SET model = 'withheld' WHERE id = ? AND model IS NULL").run(id);
+}
+
+/** The namespaces that have chunks without a vector, because what makes them might not see them. */
+export function withheldNamespaces(db: ReadDb): number[] {
+  return db
+    .prepare<[], { id: number }>(
+      `SELECT n.id FROM namespaces n WHERE EXISTS
+         (SELECT 1 FROM chunks c WHERE c.model = 'withheld' AND c.id >= n.id << 31 AND c.id < (n.id + 1) << 31)`,
+    )
+    .all()
+    .map(({ id }) => id);
+}
+
+/** Puts such chunks of a namespace back into the queue, at most `limit` a call; answers how many. */
+export function releaseWithheld(db: WriteDb, namespaceId: number, limit: number): number {
+  const { from, to } = chunkRange(namespaceId);
+  return db
+    .prepare<[number, number, number]>(
+      `UPDATE chunks SET model = NULL WHERE id IN
+         (SELECT id FROM chunks WHERE model = 'withheld' AND id BETWEEN ? AND ? LIMIT ?)`,
+    )
+    .run(from, to, limit).changes;
+}
+
 /** A memory's text and place, for indexing it again. */
 export interface MemoryTextRow {
   id: number;

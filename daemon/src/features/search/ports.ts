@@ -13,6 +13,12 @@ export interface Filter {
   include?: readonly HiddenKind[] | undefined;
 }
 
+/** Has a server make the vectors of queries before they are looked for in a namespace, where one does; gives up after a short time. */
+export type PrepareQueries = (
+  texts: readonly string[],
+  place: { account: AccountId; namespace: string },
+) => Promise<void>;
+
 /** What of each memory is shown, and how many. */
 export interface HitShape {
   limit: number;

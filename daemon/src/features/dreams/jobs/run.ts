@@ -128,7 +128,8 @@ function workOf(
   { job, state }: DreamRecord,
 ): Omit<DreamWork, 'cancelled'> {
   const { strategies, tokensUsed } = state();
-  const model = minds.model(job.account);
+  const given = minds.model(job.account, job.namespace);
+  const model = given && 'model' in given ? given.model : undefined;
   return {
     database: thread.database,
     embedder: thread.embedder,
@@ -138,6 +139,7 @@ function workOf(
     now: job.clock ?? insights.clock.now(),
     task: job.task,
     model: model?.model ?? null,
+    withheld: given && 'withheld' in given ? given.withheld : null,
     tokensLeft: model ? Math.max(0, job.tokensBudget - tokensUsed) : 0,
     answered: Object.fromEntries(strategies.map(({ strategy, answered }) => [strategy, answered])),
     canAsk: minds.ask !== undefined,

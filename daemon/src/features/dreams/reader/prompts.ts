@@ -105,17 +105,19 @@ export function verdictQuestion(
       .max(2 * ids.length),
   });
   const most = isAgain ? NOTE.again : NOTE.once;
+  const shownIds = new Set<number>();
   const blocks = proposals.map((proposal, index) => {
     const { evidence } = proposal;
     const notes = evidence.map(({ key, sentence }, at) => {
       const note = noteOf(key);
+      if (note) shownIds.add(note.id);
       const text = note ? around(note.text, sentence, most) : sentence;
       return `${at + 1}. ${note ? `${dateOf(note.time)} | ` : ''}${shown(key, KEY)} | ${shown(text, most)}`;
     });
-    const beside = besideOf(proposal).map(
-      ({ key, time, text }) =>
-        `  ${strategy === 'forecast' ? 'later' : 'near'}: ${dateOf(time)} | ${shown(key, KEY)} | ${shown(text, NOTE.beside)}`,
-    );
+    const beside = besideOf(proposal).map(({ id, key, time, text }) => {
+      shownIds.add(id);
+      return `  ${strategy === 'forecast' ? 'later' : 'near'}: ${dateOf(time)} | ${shown(key, KEY)} | ${shown(text, NOTE.beside)}`;
+    });
     return `p${index + 1}:${claimOf(proposal)}\n${[...notes, ...beside].join('\n')}`;
   });
   return {
@@ -125,6 +127,7 @@ Judge each by itself, and all of them. Where it holds, "quotes" has of each of i
 Answer JSON: {"verdicts":[{"id":"p1","quotes":[{"note":1,"words":"…"}],"why":"at most 15 words, in the language of the notes; each name, figure and date of it stands in the quotes","holds":true or false}]}`,
     prompt: `Today is ${dateOf(now)}.\n\n${blocks.join('\n\n')}`,
     schema,
+    notes: [...shownIds],
     maxTokens: 60 + 110 * ids.length,
   };
 }
@@ -162,6 +165,7 @@ ${QUOTING} ${NEVER_OBEY} Use only what stands in the notes.
 Answer JSON: {"found":[{"quotes":[{"note":"n1","words":"…"}],"what":"…","date":"2026-03-01"}]}, or {"found":[]} where there is nothing, as on many sheets.`,
       prompt: `It is ${dateOf(now)}.\n\n${lines.join('\n')}`,
       schema,
+      notes: notes.map(({ id }) => id),
       maxTokens: 1_600,
     };
   return {
@@ -170,6 +174,7 @@ ${QUOTING} ${NEVER_OBEY} Calculate nothing, and use only what stands in the note
 Answer JSON: {"found":[{"quotes":[{"note":"n1","words":"…"},{"note":"n2","words":"…"}],"what":"…"}]}, or {"found":[]} where there is nothing, as on many sheets.`,
     prompt: lines.join('\n'),
     schema,
+    notes: notes.map(({ id }) => id),
     maxTokens: isLong ? 1_600 : 800,
   };
 }

@@ -54,7 +54,7 @@ const generate = (
 
 test('a model is asked within the budget, and what it took is counted', async () => {
   const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 450 }));
-  const { think, spent } = mindsOf({ model: () => model });
+  const { think, spent } = mindsOf({ model: () => ({ model }) });
   expect(await think(generate())).toEqual({
     kind: 'generated',
     id: 1,
@@ -74,7 +74,7 @@ test('a model is asked within the budget, and what it took is counted', async ()
 
 test('what could cross the budget is not asked at all', async () => {
   const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 1 }));
-  const { think } = mindsOf({ model: () => model });
+  const { think } = mindsOf({ model: () => ({ model }) });
   expect(await think(generate({ prompt: 'x'.repeat(3000) }))).toMatchObject({
     kind: 'refused',
     failure: 'refused',
@@ -85,16 +85,20 @@ test('what could cross the budget is not asked at all', async () => {
 
 test('without a model, with one that fails, and with one that answers something else, it is refused', async () => {
   expect(await mindsOf({}).think(generate())).toMatchObject({ kind: 'refused', failure: 'unreachable' });
+  const withheld = 'the namespace is kept from every model';
+  expect(await mindsOf({ model: () => ({ withheld }) }).think(generate())).toMatchObject({
+    ...{ kind: 'refused', failure: 'refused', message: withheld },
+  });
   const slow = fakeModel(() => {
     throw new ModelFailure('timeout', 'too slow');
   });
-  expect(await mindsOf({ model: () => slow.model }).think(generate())).toMatchObject({
+  expect(await mindsOf({ model: () => ({ model: slow.model }) }).think(generate())).toMatchObject({
     kind: 'refused',
     failure: 'timeout',
     message: 'too slow',
   });
   const odd = fakeModel(() => ({ value: { other: 1 }, tokens: 5 }));
-  const { think, spent } = mindsOf({ model: () => odd.model });
+  const { think, spent } = mindsOf({ model: () => ({ model: odd.model }) });
   expect(await think(generate())).toMatchObject({ kind: 'refused', failure: 'unreachable' });
   expect(spent()).toBe(0);
 });
@@ -126,7 +130,7 @@ test('a question is asked of the dream’s own namespace, as of its time', async
 
 test('two questions at once share what is left', async () => {
   const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 150 }));
-  const { think, spent } = mindsOf({ model: () => model });
+  const { think, spent } = mindsOf({ model: () => ({ model }) });
   const replies = await Promise.all([1, 2, 3].map((id) => think(generate({ id, maxTokens: 400 }))));
   expect(replies.map(({ kind }) => kind)).toEqual(['generated', 'generated', 'refused']);
   expect([asked.length, spent()]).toEqual([2, 300]);
@@ -139,16 +143,16 @@ test('an answer of no use and one that came too late are paid for', async () => 
   const late = fakeModel(() => {
     throw new ModelFailure('timeout', 'too slow');
   });
-  const one = mindsOf({ model: () => useless.model });
+  const one = mindsOf({ model: () => ({ model: useless.model }) });
   expect(await one.think(generate())).toMatchObject({ failure: 'garbage', tokensLeft: 930 });
-  const other = mindsOf({ model: () => late.model });
+  const other = mindsOf({ model: () => ({ model: late.model }) });
   await other.think(generate({ maxTokens: 100 }));
   expect(other.spent()).toBeGreaterThan(100);
 });
 
 test('letters beyond ASCII may take a token a byte', async () => {
   const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 1 }));
-  const { think } = mindsOf({ model: () => model });
+  const { think } = mindsOf({ model: () => ({ model }) });
   expect(await think(generate({ prompt: '猫'.repeat(300) }))).toMatchObject({ kind: 'refused' });
   expect(await think(generate({ prompt: 'c'.repeat(300) }))).toMatchObject({ kind: 'generated' });
   expect(asked).toHaveLength(1);
@@ -160,7 +164,7 @@ test.each(['timeout', 'garbage'] as const)(
     const { model } = fakeModel(() => {
       throw Object.assign(new ModelFailure(kind, 'no'), { tokens: 70 });
     });
-    const think = createMinds({ model: () => model, ask: undefined }, log, {
+    const think = createMinds({ model: () => ({ model }), ask: undefined }, log, {
       job,
       used: () => 0,
       spend: () => {
@@ -174,7 +178,7 @@ test.each(['timeout', 'garbage'] as const)(
 
 test('what a model cannot read at once is not sent, and comes again shorter', async () => {
   const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 450 }));
-  const { think, spent } = mindsOf({ model: () => ({ ...model, contextTokens: 250 }) });
+  const { think, spent } = mindsOf({ model: () => ({ model: { ...model, contextTokens: 250 } }) });
   const long = await think(generate({ prompt: 'word '.repeat(150) }));
   expect(long).toMatchObject({ kind: 'refused', failure: 'garbage' });
   expect([asked, spent()]).toEqual([[], 0]);

@@ -15,8 +15,11 @@ export type AskNamespace = (
 
 /** What a dream may ask: a language model, and `ask`. Both may be missing; dreams do without. */
 export interface Minds {
-  /** That an account may use. */
-  model: (account: AccountId) => LanguageModel | undefined;
+  /** That an account may use for a namespace, or why it may not; undefined where none is configured. */
+  model: (
+    account: AccountId,
+    namespace: string,
+  ) => { readonly model: LanguageModel } | { readonly withheld: string } | undefined;
   ask: AskNamespace | undefined;
 }
 
@@ -50,8 +53,10 @@ export function createMinds(
   });
 
   async function generate({ id, ...question }: FromThread & { kind: 'generate' }): Promise<ThreadReply> {
-    const mind = model(job.account);
-    if (!mind) return refused(id, { failure: 'unreachable', message: 'no language model is configured' });
+    const given = model(job.account, job.namespace);
+    if (!given) return refused(id, { failure: 'unreachable', message: 'no language model is configured' });
+    if ('withheld' in given) return refused(id, { failure: 'refused', message: given.withheld });
+    const mind = given.model;
     const most = mostTokens(question);
     if (most > left() - reserved)
       return refused(id, { failure: 'refused', message: 'the budget of this dream is used up' });
@@ -64,8 +69,8 @@ export function createMinds(
     reserved += most;
     try {
       const schema = z.fromJSONSchema(question.schema as Parameters<typeof z.fromJSONSchema>[0]);
-      const { system, prompt, maxTokens } = question;
-      const asked = { system, prompt, maxTokens, schema, signal, isAskedOnce: true };
+      const { system, prompt, maxTokens, notes } = question;
+      const asked = { system, prompt, maxTokens, notes, schema, signal, isAskedOnce: true };
       const { value, tokens } = await mind.generate(asked);
       spend(tokens);
       return { kind: 'generated', id, value, tokens, tokensLeft: left() };

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { StrategyProgress } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import type { ModelFailure } from '../../../models/language-model.ts';
+import type { ModelFailure, Prompt } from '../../../models/language-model.ts';
 import type { Answered } from '../jobs/job-state.ts';
 import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
 import type { Contestant, RankedInsight } from '../insights/tournament.ts';
@@ -16,6 +16,8 @@ export interface DreamWork {
   readonly task: string | null;
   /** Name of the language model; null where none is configured. */
   readonly model: string | null;
+  /** Why one that is configured may not be asked; null where it may, and where none is. */
+  readonly withheld: string | null;
   readonly tokensLeft: number;
   /** What a model answered before this dream was interrupted. */
   readonly answered: Readonly<Partial<Record<Strategy, Answered>>>;
@@ -52,7 +54,10 @@ export type FromThread =
   /** All strategies ran: it waits for who takes part in the tournament. */
   | { kind: 'dreamed' }
   | { kind: 'ranked'; ranked: readonly RankedInsight[] }
-  | { kind: 'generate'; id: number; system: string; prompt: string; maxTokens: number; schema: object }
+  | ({ kind: 'generate'; id: number; schema: object } & Pick<
+      Prompt<unknown>,
+      'system' | 'prompt' | 'maxTokens' | 'notes'
+    >)
   | { kind: 'ask'; id: number; question: string };
 
 /** What the thread is answered: to `dreamed`, to `generate`, or to `ask`. */

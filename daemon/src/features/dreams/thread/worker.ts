@@ -3,6 +3,7 @@ import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-st
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
 import { createJudge, type JudgedProposals, type OpenedStrategy } from '../reader/judge.ts';
+import { isJudged } from '../reader/prompts.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import type { FromThread, ThreadReply, ToThread, DreamWork } from './messages.ts';
 import { findStrategy } from '../strategies/index.ts';
@@ -52,13 +53,14 @@ const model: LanguageModel | undefined =
     ? undefined
     : {
         model: work.model,
-        async generate<T>({ system, prompt, schema, maxTokens }: Prompt<T>) {
+        async generate<T>({ schema, ...question }: Prompt<T>) {
           const reply = await call((id) => ({
             kind: 'generate',
             id,
-            system,
-            prompt,
-            maxTokens,
+            system: question.system,
+            prompt: question.prompt,
+            maxTokens: question.maxTokens,
+            notes: question.notes,
             schema: z.toJSONSchema(schema),
           }));
           if (reply.kind === 'refused') throw new ModelFailure(reply.failure, reply.message);
@@ -123,6 +125,11 @@ function contextOf(name: StrategyName, { watch, left }: Running): StrategyContex
   };
 }
 
+/** Says why a model that is configured was not asked, where one would have been. */
+function withheldFrom(name: StrategyName): Pick<JudgedProposals, 'note'> {
+  return work.withheld !== null && isJudged(name) ? { note: `no model was asked: ${work.withheld}` } : {};
+}
+
 /** A strategy that fails does not keep the others from dreaming. */
 async function attempt(strategy: StrategyName, run: () => Promise<void>): Promise<void> {
   try {
@@ -164,7 +171,7 @@ async function dream(): Promise<void> {
       const one = await judge.open(found, { strategy: strategy ?? { name }, view, context });
       run.watch.stop();
       if (one.asked) opened.push({ ...one, ...run });
-      else finish(name, run, { proposals: found });
+      else finish(name, run, { proposals: found, ...withheldFrom(name) });
     });
   }
   for (const one of judge.inOrder(opened)) {

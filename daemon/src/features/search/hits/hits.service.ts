@@ -4,7 +4,7 @@ import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import { type Elsewhere, type SearchHit, WEAKER } from '@reverie/shared/contract/search';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import { elsewhere } from '../everywhere/elsewhere.ts';
-import type { Filter, SearchedMemories, HitShape } from '../ports.ts';
+import type { Filter, HitShape, PrepareQueries, SearchedMemories } from '../ports.ts';
 import type { TermCut, PiecewiseDeps } from '../query.ts';
 import { type FoundMemory, search } from '../search.service.ts';
 import { narrowedTo, type SearchedSessions } from '../sessions.ts';
@@ -15,7 +15,7 @@ import { passagesOfHits } from './passages-of-hits.ts';
 export interface HitsDeps extends PiecewiseDeps {
   memories: SearchedMemories;
   /** Has a server make the vector of a query, where one does; gives up after a short time. */
-  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  prepare?: PrepareQueries | undefined;
 }
 
 /** What a search is to find, and how much of it is shown. */
@@ -44,7 +44,7 @@ export async function findHits(deps: HitsDeps, wanted: SearchRequest): Promise<H
   const { memories, yieldToOthers } = deps;
   const { account, query } = wanted;
   if (query === '') return { hits: memories.newest(account, wanted).map(toListed(wanted)), corrected: [] };
-  await deps.prepare?.([query]);
+  await deps.prepare?.([query], wanted);
   const ids = memories.idsOf(account, wanted);
   const among = ids && new Set(ids);
   const { found, cut, corrected } = await search(deps, { ...wanted, among });
