@@ -11,6 +11,8 @@ export interface Item {
 export interface Query {
   kind: string;
   text: string;
+  /** Four more wordings: about half of its words, with others. */
+  wordings: readonly string[];
 }
 
 export interface Corpus {
@@ -182,9 +184,16 @@ function queriesFor(items: readonly Item[], random: () => number): Query[] {
     identifier: () => pick(identifiers, rare(1).join('')),
     'part of a text': () => run(8),
   };
-  return Object.entries(kinds).flatMap(([kind, make]) => {
+  const made = Object.entries(kinds).flatMap(([kind, make]) => {
     const texts = new Set<string>();
     for (let tries = 0; texts.size < OF_EACH && tries < OF_EACH * 20; tries++) texts.add(make());
     return [...texts].map((text) => ({ kind, text }));
   });
+  const reworded = (text: string) => {
+    const words = memory();
+    return wordsIn(text)
+      .map((word) => (random() < 0.5 ? word : pick(words, 'nothing')))
+      .join(' ');
+  };
+  return made.map((query) => ({ ...query, wordings: Array.from({ length: 4 }, () => reworded(query.text)) }));
 }

@@ -122,11 +122,17 @@ try {
     }: { namespace: string; what: string; search?: object; ask?: object },
     text: string,
   ) => {
+    const queries = Array.from({ length: 7 }, (_, n) => `${n} ${text}`.slice(0, QUERY));
     for (const [path, body] of [
       ['/memory-search', { query: text, namespace, limit: 10, explain: true, ...search }],
+      [
+        '/memory-search/eight wordings',
+        { query: text, queries, namespace, limit: 10, explain: true, ...search },
+      ],
       ['/memory/ask', { question: text, namespace, explain: true, ...ask }],
     ] as const) {
-      const both = [await timesOf(path, body), await timesOf(path, body)] as const;
+      const asked = path.replace('/eight wordings', '');
+      const both = [await timesOf(asked, body), await timesOf(asked, body)] as const;
       const [, second] = both;
       const ms = [
         ...both.map(({ cpuMs }) => cpuMs),

@@ -36,6 +36,9 @@ export interface Measured {
   /** First times, by kind of query. */
   searchByKind: Record<string, Timed>;
   searchEightAtOnce: Timed;
+  /** By turns: the same queries again, each alone and with four further wordings. */
+  searchAlone: Timed;
+  searchWorded: Timed;
   /** With nothing in the home, once all is loaded that is loaded after the start. */
   residentEmptyMb: number;
   residentLoadedMb: number;
@@ -215,12 +218,21 @@ async function searchAll(call: Call, { queries }: Corpus) {
   const first = await ask(queries, one);
   const searchAgain = await time(queries, one);
   const searchEightAtOnce = await time(queries, one, 8);
+  // Twice: the first time the words of further wordings are counted, too.
+  let byTurns: Answer[] = [];
+  const asked = queries.flatMap(({ text, wordings }) => [
+    { query: text },
+    { query: text, queries: wordings },
+  ]);
+  for (let round = 0; round < 2; round++) byTurns = await ask(asked, (body) => call('/memory-search', body));
   const kinds = [...new Set(queries.map(({ kind }) => kind))];
   const ofKind = (kind: string) => timedOf(first.filter((_, index) => queries[index]?.kind === kind));
   return {
     searchFirst: timedOf(first),
     searchAgain,
     searchEightAtOnce,
+    searchAlone: timedOf(byTurns.filter((_, at) => at % 2 === 0)),
+    searchWorded: timedOf(byTurns.filter((_, at) => at % 2 === 1)),
     searchByKind: Object.fromEntries(kinds.map((kind) => [kind, ofKind(kind)])),
   };
 }

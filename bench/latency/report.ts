@@ -37,6 +37,14 @@ export const targets: readonly Target[] = [
   },
   {
     ...at100k,
+    what: 'search with four further wordings, p95 to that of one',
+    limit: 1.6,
+    unit: 'times',
+    value: (m) => m.searchWorded.server.p95 / m.searchAlone.server.p95,
+    alone: (m) => m.searchWorded.cpu.p95 / m.searchAlone.cpu.p95,
+  },
+  {
+    ...at100k,
     what: 'get, client p95',
     limit: 2,
     unit: 'ms',
@@ -125,6 +133,8 @@ export function table(measured: readonly Measured[]): string {
     ['search, again, server p50/p95 ms', (m) => ms(m.searchAgain.server)],
     ['search, 8 at once, server p50/p95 ms', (m) => ms(m.searchEightAtOnce.server)],
     ['search, 8 at once, client p50/p95 ms', (m) => ms(m.searchEightAtOnce.client)],
+    ['search, four further wordings, server p50/p95 ms', (m) => ms(m.searchWorded.server)],
+    ['  the same queries alone, by turns', (m) => ms(m.searchAlone.server)],
     ['search kept on one core', (m) => (m.oneCore ? 'yes' : 'no (no taskset)')],
     ...Object.keys(measured[0]?.searchByKind ?? {}).map((kind): [string, (m: Measured) => string] => [
       `  ${kind}, main thread running p50/p95 ms`,

@@ -15,14 +15,15 @@ import { useLoaded } from './use-loaded.ts';
 
 interface HitsProps {
   query: string;
+  queries: string[] | undefined;
   namespace: string | undefined;
   limit: number | undefined;
   call: CallTool;
 }
 
 /** What the agent found, each with why. */
-export function Hits({ query, namespace, limit, call }: HitsProps) {
-  const [found, again] = useLoaded(() => call(appHits, { query, namespace, limit }));
+export function Hits({ query, queries, namespace, limit, call }: HitsProps) {
+  const [found, again] = useLoaded(() => call(appHits, { query, queries, namespace, limit }));
   if (found.kind === 'loading') return <Skeleton lines={4} />;
   if (found.kind === 'failed') return <Failed why={found.why} onAgain={again} />;
   const { hits, fits, namespace: where } = found.value;

@@ -5,10 +5,10 @@ import { Proposals } from './Proposals.tsx';
 
 /** What is shown in a conversation, beside a call of a tool: why something was found, and what dreams propose. */
 export function InChat({ asked, call }: { asked: AskedOfTool; call: CallTool }) {
-  const { query, namespace, limit, id } = asked;
+  const { query, queries, namespace, limit, id } = asked;
   return (
     <main className={css['chat']}>
-      {query !== undefined && <Hits {...{ query, namespace, limit, call }} />}
+      {query !== undefined && <Hits {...{ query, queries, namespace, limit, call }} />}
       <Proposals {...{ namespace, dream: id, call }} isBeside={query !== undefined} />
     </main>
   );

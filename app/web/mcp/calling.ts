@@ -5,6 +5,10 @@ import { z } from 'zod';
 /** The arguments of the tool call beside which the app is shown: those of a search, or the id of a dream. */
 export const AskedOfTool = z.object({
   query: z.string().optional(),
+  queries: z
+    .array(z.string())
+    .nullish()
+    .transform((given) => given ?? undefined),
   namespace: z.string().optional(),
   limit: z.int().optional(),
   id: z.string().optional(),

@@ -4,6 +4,7 @@ import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
 import { connect } from './connection.ts';
 import { sayMore } from './elsewhere.ts';
 import {
+  alsoOption,
   type Common,
   everywhereOption,
   jsonOption,
@@ -19,6 +20,7 @@ interface Options extends Common {
   asOf?: string;
   explain?: true;
   limit?: number;
+  also?: string[];
   sessions?: true;
 }
 
@@ -44,6 +46,7 @@ export function addAsk(program: Command, terminal: Terminal): void {
     .argument('<question...>', 'in plain words')
     .addOption(namespaceOption())
     .addOption(everywhereOption())
+    .addOption(alsoOption())
     .option(
       '-l, --limit <number>',
       'at most so many citations; a language model cites all that it rests on',
@@ -53,28 +56,28 @@ export function addAsk(program: Command, terminal: Terminal): void {
     .option('--as-of <time>', 'answer from the past, such as 2026-01-31', pastTime)
     .option('--explain', 'also show the stages and why each citation is one')
     .addOption(jsonOption())
-    .action(
-      async (words: string[], { namespace, everywhere, limit, asOf, explain, sessions, json }: Options) => {
-        const { client } = await connect(homeOf(terminal), terminal.env);
-        const reply = await client(askMemory, {
-          body: {
-            question: words.join(' '),
-            namespace: everywhere ? EVERY_NAMESPACE : namespace,
-            explain: explain === true,
-            ...(limit !== undefined && { limit }),
-            ...(asOf !== undefined && { as_of: asOf }),
-            ...(sessions && { sources: ['memories', 'sessions'] }),
-          },
-        });
-        if (reply.certainty === 'none') terminal.exitCode = 4;
-        if (json) return printJson(terminal, reply);
-        sayAnswer(terminal, reply);
-        if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
-        if (explain) sayStages(terminal, reply);
-        const more = sayMore(reply, 'ask');
-        if (more !== undefined) note(terminal, more);
-      },
-    );
+    .action(async (words: string[], options: Options) => {
+      const { namespace, everywhere, also, limit, asOf, explain, sessions, json } = options;
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const reply = await client(askMemory, {
+        body: {
+          question: words.join(' '),
+          namespace: everywhere ? EVERY_NAMESPACE : namespace,
+          explain: explain === true,
+          ...(also && { queries: also }),
+          ...(limit !== undefined && { limit }),
+          ...(asOf !== undefined && { as_of: asOf }),
+          ...(sessions && { sources: ['memories', 'sessions'] }),
+        },
+      });
+      if (reply.certainty === 'none') terminal.exitCode = 4;
+      if (json) return printJson(terminal, reply);
+      sayAnswer(terminal, reply);
+      if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
+      if (explain) sayStages(terminal, reply);
+      const more = sayMore(reply, 'ask');
+      if (more !== undefined) note(terminal, more);
+    });
 }
 
 /** An answer that is no more than likely says so in front; what is unsure is told as what came closest, below a line that says so. */

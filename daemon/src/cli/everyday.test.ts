@@ -54,6 +54,29 @@ describe('search', () => {
     expect(json).not.toContain('"why"');
   });
 
+  test('takes further wordings, and says to a person by which a note was found', async () => {
+    const words = [
+      'search',
+      'quixotic',
+      '-n',
+      'long',
+      '-l',
+      '1',
+      '--also',
+      'zymurgy',
+      '--also',
+      'bread flour',
+    ];
+    expect((await at({ typed: '' }, ...words)).out).toMatch(/^\d\.\d\d {2}other {2}by “bread flour”\n/);
+    expect((await reverie(...words)).out).toMatch(
+      /^\d\.\d\d\tother\tBread needs flour\.\tBread needs flour\.\n$/,
+    );
+    const json: unknown = JSON.parse((await reverie(...words, '--json')).out);
+    expect(json).toHaveProperty('results.0.wording', 'bread flour');
+    const eight = Array.from({ length: 8 }, (_, n) => ['--also', `wording ${n}`]).flat();
+    expect(await reverie('search', 'bread', ...eight)).toMatchObject({ code: 2, err: has('queries') });
+  });
+
   test('says nothing of words that are there', async () => {
     expect((await reverie('search', 'boiler', '-n', 'long', '-l', '1')).err).toBe('');
   });

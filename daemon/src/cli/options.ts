@@ -104,6 +104,10 @@ export const jsonOption = () => new Option('--json', 'print JSON for programs');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');
 export const tagOption = () =>
   new Option('-t, --tag <tag>', 'with this tag; may be given again').argParser(several);
+export const alsoOption = () =>
+  new Option('--also <words>', 'another wording of the same, up to seven; may be given again').argParser(
+    several,
+  );
 export const classOption = () => new Option('-c, --class <class>', 'of this class').choices(memoryClasses);
 
 /** The namespace of commands that are given none. */

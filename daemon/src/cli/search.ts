@@ -7,6 +7,7 @@ import { connect } from './connection.ts';
 import { sayCorrected } from './corrected.ts';
 import { sayElsewhere, sayMore } from './elsewhere.ts';
 import {
+  alsoOption,
   classOption,
   type Common,
   everywhereOption,
@@ -26,6 +27,7 @@ interface Options extends Common {
   limit: number;
   threshold: number;
   all?: true;
+  also?: string[];
   sessions?: true;
 }
 
@@ -33,6 +35,7 @@ const OPERATORS = `
 Examples:
   reverie search what did we decide about backups
   reverie search --everywhere 'tag:adr "signing key" -draft'
+  reverie search when is the heating serviced --also "boiler maintenance"
   reverie search --sessions why did the migration fail
 
 In the query, beside words (in the shell, put it in quotation marks):
@@ -55,6 +58,7 @@ export function addSearch(program: Command, terminal: Terminal): void {
     .argument('<query...>', 'what to look for, in plain words and with operators')
     .addOption(namespaceOption())
     .addOption(everywhereOption())
+    .addOption(alsoOption())
     .option('-l, --limit <number>', 'at most so many', whole(1), 10)
     .option('--threshold <score>', 'only with at least this score, from 0 to 1', fraction, 0)
     .option('--all', 'also what fits so weakly that it is most likely about something else')
@@ -71,6 +75,7 @@ export function addSearch(program: Command, terminal: Terminal): void {
         // How it was read is told to people; programs get what they asked for.
         body: {
           ...{ query: words.join(' '), namespace, limit, threshold, ...filters },
+          ...(options.also && { queries: options.also }),
           ...{ values: json === true, explain: json !== true },
           ...(options.sessions && { sources: ['memories', 'sessions'] }),
         },
@@ -142,11 +147,12 @@ function printSessionHits(terminal: Terminal, hits: readonly SessionHit[], isEve
 /** The title with the key, and below it the passage with its marks; the key alone where the passage begins with the title. */
 function shownOf(
   terminal: Terminal,
-  { namespace, key, title, passage }: SearchHit,
+  { namespace, key, title, passage, wording }: SearchHit,
   isEverywhere: boolean,
 ): string {
   const place = isEverywhere ? `  ${inOneLine(namespace)}` : '';
-  const name = paint(terminal, 'dim', inOneLine(key) + place);
+  const by = wording === undefined ? '' : `  by “${inOneLine(wording)}”`;
+  const name = paint(terminal, 'dim', inOneLine(key) + place + by);
   if (!passage) return `${inOneLine(title)}  ${name}`;
   const isSaid = inOneLine(passage.text).startsWith(inOneLine(title).replace(/…$/u, ''));
   return `${isSaid ? '' : `${inOneLine(title)}  `}${name}\n${marked(terminal, passage)}`;

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError, type Client } from '@reverie/shared/client';
+import { limits } from '@reverie/shared/contract/fields';
 import { recordRecall, type RecallWay } from '@reverie/shared/contract/recalls';
 import { z } from 'zod';
 import { LEAST_TOKENS, type Recalled, tell, type ToolReply, tokensOf } from './reply.ts';
@@ -29,6 +30,8 @@ export const namespace = z.string().optional().describe('Default: this project; 
 export const oneNamespace = z.string().optional().describe('Default: this project');
 export const max_tokens = z.int().min(LEAST_TOKENS).max(20_000).optional().describe(`Default ${MAX_TOKENS}`);
 export const limit = z.int().min(1).max(MOST).optional();
+/** More wordings of a query or a question: a model words what was asked as a note may, search does not. */
+export const queries = z.array(z.string()).max(limits.wordings).optional();
 export const READS = { readOnlyHint: true, openWorldHint: false } as const;
 export const WRITES = { destructiveHint: false, openWorldHint: false } as const;
 

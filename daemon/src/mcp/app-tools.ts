@@ -58,9 +58,12 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
   server.registerTool(
     appHits.name,
     { inputSchema: nullsLeftOut(appHits.input), annotations: READS, ...BY_APP_ALONE },
-    ({ query, namespace = scope.namespace, limit = LIMIT }) =>
+    ({ query, queries, namespace = scope.namespace, limit = LIMIT }) =>
       answered(appHits, async () => {
-        const { shown, fits } = await hitsOf(client, { query, namespace, limit, explain: true });
+        const { shown, fits } = await hitsOf(client, {
+          ...{ query, namespace, limit, explain: true },
+          ...(queries && { queries }),
+        });
         return { namespace, hits: shown, fits };
       }),
   );

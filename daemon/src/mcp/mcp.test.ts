@@ -275,6 +275,22 @@ describe('MCP over HTTP', () => {
     expect(INSTRUCTIONS.length).toBeLessThan(2_048);
   });
 
+  test('search and ask take further wordings', async () => {
+    const client = await connected();
+    await daemon.call(setMemory, {
+      body: { key: 'worded', namespace: 'default', value: 'The boiler is serviced every March.' },
+    });
+    const queries = ['boiler serviced in March', 'Heizung gewartet'];
+    const { text } = await told(client, 'memory_search', { query: 'quixotic zeugma', queries });
+    expect(text).toContain('The boiler is serviced every March.');
+    expect((await told(client, 'memory_search', { query: 'quixotic', queries: null })).isError).not.toBe(
+      true,
+    );
+    expect(
+      (await told(client, 'memory_ask', { question: 'When is the boiler serviced?', queries })).text,
+    ).toContain('March');
+  });
+
   test('each reply says its namespace; without a project it is `default`, never another', async () => {
     await daemon.call(setMemory, {
       body: { key: 'secret', namespace: 'project/other', value: 'The code is 4711' },

@@ -15,7 +15,7 @@ interface Found {
 /** Looks for what an agent is shown, and the app beside it: what fits, else the nearest few. */
 export async function hitsOf(
   client: Client,
-  body: Pick<Sent<typeof searchMemories>['body'], 'query' | 'namespace' | 'limit' | 'explain'>,
+  body: Pick<Sent<typeof searchMemories>['body'], 'query' | 'queries' | 'namespace' | 'limit' | 'explain'>,
 ): Promise<Found> {
   const { results, elsewhere = [] } = await client(searchMemories, { body: { ...body, values: false } });
   const strong = results.filter(({ weaker }) => !weaker);

@@ -13,6 +13,7 @@ import {
   max_tokens,
   namespace,
   oneNamespace,
+  queries,
   READS,
   type ToolDeps,
   WRITES,
@@ -29,14 +30,18 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     'memory_search',
     {
       title: 'Search memory',
-      description: 'Find what was remembered, by meaning and words. Passages, best first, with their keys.',
-      inputSchema: nullsLeftOut(z.object({ query: z.string(), namespace, limit, max_tokens })),
+      description:
+        'Find what was remembered, by meaning and words. Passages, best first, with their keys. Give `queries` two to four other wordings of `query`, in words that the note itself may use, in the languages of the notes.',
+      inputSchema: nullsLeftOut(z.object({ query: z.string(), queries, namespace, limit, max_tokens })),
       annotations: { ...READS, title: 'Search memory' },
       ...(deps.showsApps && SHOWN_IN_APP),
     },
-    ({ query, namespace: within, limit: most = LIMIT, max_tokens: tokens }) =>
+    ({ query, queries: wordings, namespace: within, limit: most = LIMIT, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
-        const { shown, fits, elsewhere } = await hitsOf(client, { query, namespace: place, limit: most });
+        const { shown, fits, elsewhere } = await hitsOf(client, {
+          ...{ query, namespace: place, limit: most },
+          ...(wordings && { queries: wordings }),
+        });
         const better = elsewhere.map((one) => `${JSON.stringify(one.namespace)} (${one.count})`).join(', ');
         return {
           head: fits
@@ -55,13 +60,15 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     'memory_ask',
     {
       title: 'Ask memory',
-      description: 'Answer a question from memory, with quotes. Says how sure; invents nothing.',
-      inputSchema: nullsLeftOut(z.object({ question: z.string(), namespace, max_tokens })),
+      description:
+        'Answer a question from memory, with quotes. Says how sure; invents nothing. `queries` as for memory_search.',
+      inputSchema: nullsLeftOut(z.object({ question: z.string(), queries, namespace, max_tokens })),
       annotations: { ...READS, title: 'Ask memory' },
     },
-    ({ question, namespace: within, max_tokens: tokens }) =>
+    ({ question, queries: wordings, namespace: within, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
-        const reply = await client(askMemory, { body: { question, namespace: place } });
+        const body = { question, namespace: place, ...(wordings && { queries: wordings }) };
+        const reply = await client(askMemory, { body });
         return {
           head: `certainty: ${reply.certainty}. ${SURE[reply.certainty]}`,
           recall: { way: 'ask', query: question },

@@ -7,8 +7,8 @@ const number = fc.float({ min: -3, max: 3, noNaN: true });
 
 function scan(rows: Rows, asked: AskedVector, count: number): number[] {
   const products: number[] = [];
-  rows.scan(asked, count, (first, count, sums) => {
-    for (const [i, sum] of sums.subarray(0, count).entries()) products[first + i] = sum * asked.step;
+  rows.scan([asked], count, ({ first, rows: some }, sums) => {
+    for (const [i, sum] of sums.subarray(0, some).entries()) products[first + i] = sum * asked.step;
   });
   return products;
 }

@@ -13,6 +13,7 @@ interface DotProgram {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   dot(query: number, end: number, row: number): number;
   scan(query: number, end: number, row: number, out: number, count: number): void;
+  scan4(query: number, size: number, row: number, out: number, count: number, apart: number): void;
 }
 
 // Node's types leave it to those of browsers.
@@ -25,6 +26,8 @@ declare const WebAssembly: {
 export const ASKED = 8;
 /** Rows that are scanned at a time. */
 const BLOCK = 1024;
+/** Vectors that a row is multiplied with while it is at hand. */
+const TOGETHER = 4;
 const PAGE = 65_536;
 /** Numbers that the program takes at a time. */
 const WIDTH = 16;
@@ -53,13 +56,13 @@ export class Rows {
   #capacity = 0;
   #data = new Int8Array(0);
   #queries = new Int16Array(0);
-  #sums = new Int32Array(0);
+  #sums: readonly Int32Array[] = [];
 
   constructor(dimensions: number, capacity = 0) {
     this.dimensions = dimensions;
     this.stride = Math.ceil(dimensions / WIDTH) * WIDTH;
     this.#out = ASKED * 2 * this.stride;
-    this.#first = this.#out + 4 * BLOCK;
+    this.#first = this.#out + 4 * BLOCK * TOGETHER;
     this.reserve(capacity);
   }
 
@@ -79,7 +82,10 @@ export class Rows {
     this.#capacity = Math.floor((memory.buffer.byteLength - this.#first) / this.stride);
     this.#data = new Int8Array(memory.buffer, this.#first);
     this.#queries = new Int16Array(memory.buffer, 0, ASKED * this.stride);
-    this.#sums = new Int32Array(memory.buffer, this.#out, BLOCK);
+    this.#sums = Array.from(
+      { length: TOGETHER },
+      (_, at) => new Int32Array(memory.buffer, this.#out + 4 * BLOCK * at, BLOCK),
+    );
   }
 
   /** All numbers, row after row. Not to be kept where room is made later: they are elsewhere then. */
@@ -119,20 +125,30 @@ export class Rows {
   }
 
   /**
-   * Visits the dot products of the first `count` rows, some at a time: `sums` begins with those of so many rows from `first` on, in steps
-   * of what is asked. (A number with a fraction that is handed to a function is an object: one a row was half of a search's garbage.)
+   * Visits the dot products of the first `count` rows with each of some vectors, which stand in the first slots in their order, some
+   * rows at a time: `sums` begins with those of so many rows from `first` on with `asked[which]`, in steps of it. (A number with a
+   * fraction that is handed to a function is an object: one a row was half of a search's garbage.)
    */
   scan(
-    asked: AskedVector,
+    asked: readonly AskedVector[],
     count: number,
-    visit: (first: number, rows: number, sums: Int32Array) => void,
+    visit: (place: { first: number; rows: number; which: number }, sums: Int32Array) => void,
   ): void {
-    const from = this.#place(asked);
-    const end = from + 2 * this.stride;
-    for (let row = 0; row < count; row += BLOCK) {
-      const rows = Math.min(BLOCK, count - row);
-      this.#program.scan(from, end, this.#first + row * this.stride, this.#out, rows);
-      visit(row, rows, this.#sums);
+    for (const one of asked) this.#place(one);
+    const size = 2 * this.stride;
+    for (let first = 0; first < count; first += BLOCK) {
+      const rows = Math.min(BLOCK, count - first);
+      const at = this.#first + first * this.stride;
+      for (let from = 0; from < asked.length; from += TOGETHER) {
+        const some = Math.min(TOGETHER, asked.length - from);
+        const query = size * from;
+        if (some === 1) this.#program.scan(query, query + size, at, this.#out, rows);
+        else this.#program.scan4(query, size, at, this.#out, rows, 4 * BLOCK);
+        for (let i = 0; i < some; i++) {
+          const sums = this.#sums[i];
+          if (sums) visit({ first, rows, which: from + i }, sums);
+        }
+      }
     }
   }
 }

@@ -15,7 +15,10 @@ const namespace = z.string().optional();
 /** What a search of the agent finds, and why; the namespace is that of the agent where none is named. */
 export const appHits = {
   name: 'app_hits',
-  input: z.object({ query: z.string(), namespace, limit: z.int().min(1).max(50).optional() }),
+  input: z.object({
+    ...{ query: z.string(), queries: z.array(z.string()).optional(), namespace },
+    limit: z.int().min(1).max(50).optional(),
+  }),
   answer: z.object({
     namespace: z.string(),
     fits: z.boolean().describe('False where nothing fits well, and the nearest are shown'),

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { DateTime, DateTimeInput, limitOf, NamespaceOrEvery, Query, TrueOrFalse } from './fields.ts';
+import {
+  DateTime,
+  DateTimeInput,
+  limitOf,
+  NamespaceOrEvery,
+  Query,
+  TrueOrFalse,
+  Wordings,
+} from './fields.ts';
 import { Passage } from './passage.ts';
 import { RecallSources } from './recall-sources.ts';
 import { route } from './route.ts';
@@ -178,6 +186,9 @@ export const askMemory = route({
     'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty. A question is prose: the operators of a search are words in it.',
   body: z.strictObject({
     question: Query,
+    queries: Wordings.describe(
+      'At most 7 more wordings of the same question, in any language: best in words that the memories themselves may use',
+    ),
     namespace: NamespaceOrEvery.default('default'),
     limit: limitOf(askLimits.citationsMax, askLimits.citations).describe(
       'Citations at most, and so the memories that an answer without a model quotes. What a model says cites all that it rests on, whatever the limit: no more than 16',

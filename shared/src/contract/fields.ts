@@ -15,6 +15,7 @@ export const limits = {
   searchMax: 200,
   searchDefault: 10,
   queryBytes: 8192,
+  wordings: 7,
 } as const;
 
 const utf8 = new TextEncoder();
@@ -115,6 +116,14 @@ export const Query = text({
   maxBytes: limits.queryBytes,
   control: 'allowed',
 });
+
+/** Further wordings of a query or a question, beside it. */
+export const Wordings = z
+  .array(Query)
+  .max(limits.wordings, {
+    error: `has more than ${limits.wordings} wordings; allowed: up to ${limits.wordings} beside the query or question itself`,
+  })
+  .default([]);
 
 /** Levels of nesting of a JSON value: 1 for `{}`, 2 for `{a: {}}`; counting stops above `cap`. */
 function depthOf(value: unknown, cap: number): number {

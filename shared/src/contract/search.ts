@@ -9,6 +9,7 @@ import {
   Query,
   Threshold,
   WholeFromOne,
+  Wordings,
 } from './fields.ts';
 import { Filters, ListedMemory } from './memories.ts';
 import { operatorKinds, understandQuery } from './operators.ts';
@@ -47,6 +48,10 @@ export const SearchHit = ListedMemory.extend({
   passage: Passage.optional().describe(
     'What of `value` fits the query best: sentences, a list item, a row of a table or code, with what stands around it in its paragraph. Missing where the value has nothing but headings, front matter, badges and rules',
   ),
+  wording: z
+    .string()
+    .optional()
+    .describe('The one of `queries` that found it best; missing where that is the query itself'),
   why: Why.optional().describe('With `explain`: why it was found and stands where it does'),
 }).meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof SearchHit>;
@@ -65,6 +70,9 @@ const SearchQuery = Query.superRefine((query, context) => {
 export const SearchMemories = z
   .strictObject({
     query: SearchQuery,
+    queries: Wordings.describe(
+      'At most 7 more wordings of the same question, in any language: best in words that the memories themselves may use. Each is looked for as the query is, all in one pass; a memory has the best of its scores, those by further wordings times 0.95. Plain words: operators stand in `query` alone and narrow all wordings. Blank and repeated ones are passed over. Sessions are searched by `query` alone',
+    ),
     namespace: NamespaceOrEvery.default('default'),
     limit: limitOf(limits.searchMax, limits.searchDefault),
     threshold: Threshold.default(0),

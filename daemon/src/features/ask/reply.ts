@@ -9,7 +9,10 @@ import { certaintyOf, type AskVerdict } from './verdict.ts';
 import { judge } from './without-model/certainty.ts';
 
 /** Memories are its only source; `askSources` knows more. */
-export type AskInput = Omit<Parsed<typeof askMemory>['body'], 'sources'>;
+export type AskInput = Omit<Parsed<typeof askMemory>['body'], 'sources' | 'queries'> & {
+  /** Further wordings of the question. */
+  readonly queries?: readonly string[];
+};
 
 /** All that was found out about a question. */
 interface AskOutcome {

@@ -119,6 +119,13 @@ export function scoreOf(features: CandidateFeatures): number {
   return LARGEST / (1 + Math.exp(-sum));
 }
 
+/** What the log odds of a score lose where it counts `worth` times as much; undefined for an exact match, which has none. */
+export function pointsOfWorth(score: number, worth: number): number | undefined {
+  const oddsOf = (of: number) => -Math.log(LARGEST / of - 1);
+  const points = oddsOf(score * worth) - oddsOf(score);
+  return Number.isFinite(points) ? points : undefined;
+}
+
 const weightsOf = ({ hasVector }: CandidateFeatures): Weights =>
   hasVector ? WEIGHTS.withVector : WEIGHTS.wordsOnly;
 

@@ -36,20 +36,21 @@ export function within({ from, to, namespaces }: IndexRange): { sql: string; val
   };
 }
 
-/** The best chunks of a range by BM25 (larger is better); what was said before a chunk in its session counts 0.3. */
+/**
+ * The best chunks of a range by BM25 (larger is better); what was said before a chunk in its session counts 0.3. Of more than `most` that
+ * match the newest are scored.
+ */
 export function matchChunks(
   db: ReadDb,
   account: AccountId,
-  { match, limit, ...at }: IndexRange & { match: string; limit: number },
+  { match, limit, most, ...at }: IndexRange & { match: string; limit: number; most?: number | undefined },
 ): TextRow[] {
   const table = textTable(account);
   const { sql, values } = within(at);
-  return db
-    .prepare<unknown[], TextRow>(
-      `SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table}
-       WHERE ${table} MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
-    )
-    .all(match, ...values, limit);
+  const scored = `SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table} WHERE ${table} MATCH ? AND ${sql}`;
+  const newest =
+    most === undefined ? scored : `SELECT id, score FROM (${scored} ORDER BY rowid DESC LIMIT ${most})`;
+  return db.prepare<unknown[], TextRow>(`${newest} ORDER BY score DESC LIMIT ?`).all(match, ...values, limit);
 }
 
 /**

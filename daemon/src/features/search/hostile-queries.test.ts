@@ -84,3 +84,24 @@ test('of an ordinary query nothing is left out', async () => {
   expect(mixed.cut).toEqual({ terms: 1, of: 2 });
   expect(mixed.results[0]?.key).toBe('deploy');
 });
+
+const search8 = (queries: string[], explain = false) =>
+  daemon.call(searchMemories, { body: { query: 'When do we deploy?', queries, explain, limit: 1 } });
+
+test.each(hostile)(
+  'seven wordings of %s together look for 64 terms at most, the query first, and take no longer than seven others, by more than an order of magnitude',
+  async (_, text) => {
+    const seven = Array.from({ length: 7 }, (_wording, n) => `${n} ${text}`.slice(0, 8192));
+    const { cut, results } = await search8(seven, true);
+    expect(cut?.terms ?? 0).toBeLessThanOrEqual(64);
+    expect(results[0]?.key).toBe('deploy');
+    const ordinary = Array.from({ length: 7 }, (_wording, n) => `On which day ${n} do we deploy?`);
+    expect(
+      await times(
+        () => search8(seven),
+        () => search8(ordinary),
+      ),
+    ).toBeLessThan(30);
+  },
+  seconds(120),
+);

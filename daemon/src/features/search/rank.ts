@@ -95,6 +95,8 @@ export interface Ranking extends SearchScope {
   candidates: readonly SearchCandidate[];
   /** Candidates that are wanted; all of them where this is missing. */
   limit?: number;
+  /** So much of what is read otherwise is read, 0..1; all of it where this is missing. */
+  share?: number;
 }
 
 /** Candidates that are read: so many of the nearest, of those whose words fit best, and of those that other streams brought. */
@@ -136,7 +138,7 @@ export async function candidateFeatures(deps: PiecewiseDeps, ranking: Ranking): 
   if (!toRead) return [];
   const { query, near } = toRead;
   const best = Math.max(0, ...near.map(({ candidate }) => candidate.words));
-  const chosen = shortlist(near, ranking.limit ?? near.length);
+  const chosen = shortlist(near, ranking.limit ?? near.length, ranking.share);
   const seen: SeenCandidate[] = [];
   let from = 0;
   await deps.yieldToOthers();
@@ -266,9 +268,9 @@ function withCosines(
 }
 
 /** Reading takes most of the time of ranking, so only those are read that have a chance: a page as long as is wanted at least. */
-function shortlist(near: readonly Near[], limit: number): Near[] {
+function shortlist(near: readonly Near[], limit: number, share = 1): Near[] {
   const best = (of: readonly Near[], value: (one: Near) => number, count: number) =>
-    [...of].sort((a, b) => value(b) - value(a)).slice(0, Math.max(count, limit));
+    [...of].sort((a, b) => value(b) - value(a)).slice(0, Math.ceil(Math.max(count, limit) * share));
   const isOther = ({ candidate }: Near) =>
     candidate.words === 0 && !candidate.streams.some(({ name }) => name === 'vectors');
   const chosen = new Set([

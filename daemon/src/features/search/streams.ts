@@ -16,6 +16,7 @@ import {
   prepareQuery,
   vectorsAt,
 } from './query.ts';
+import { ASKED } from '../../models/rows.ts';
 import { matchExpression, type QueryTerm, selectTerms } from './terms.ts';
 import type { ChunkOf, VectorIndex } from './vectors.ts';
 
@@ -25,6 +26,9 @@ const HITS = 200;
 const PLACES_AT_ONCE = 130_000;
 /** Chunks that are looked at in one piece, however many places they are: each further piece counts all of its words again. */
 const CHUNKS_AT_ONCE = 2_000;
+
+/** Vectors that are compared before others have their turn: some 25 ms. */
+const COMPARED_AT_ONCE = 1_000_000;
 
 /** A memory that one stream found: its best chunk stands for it. */
 export interface StreamHit {
@@ -42,12 +46,18 @@ export interface SoughtTexts extends SearchScope {
   all?: boolean;
   /** Words only: the rarest term that is anywhere has to be there, and another one where there are others. */
   rarest?: boolean;
+  /** Words only: chunks that are scored, twice at most; of more those that say the rarest words, and the newest. All where this is missing. */
+  most?: number | undefined;
   limit?: number;
 }
 
 /** The memories that say the words of a query, by BM25, best first. */
 export function wordsStream(deps: PiecewiseDeps, sought: SoughtTexts): Promise<StreamHit[]> {
-  return pooled(sought, (text) => wordHits(deps, sought, text));
+  return pooled(sought, async () => {
+    const found: Hit[] = [];
+    for (const text of sought.queries) found.push(...(await wordHits(deps, sought, text)));
+    return found;
+  });
 }
 
 async function wordHits(deps: PiecewiseDeps, sought: SoughtTexts, text: string): Promise<Hit[]> {
@@ -60,8 +70,8 @@ async function wordHits(deps: PiecewiseDeps, sought: SoughtTexts, text: string):
     await deps.yieldToOthers();
     found.push(...read((db) => hitsOf(db, deps, { ...sought, look })));
   }
-  // Another way to say a query is looked for twice: with its words and without.
-  return bestOf(text === sought.queries[0] ? found : onceEach(found), limit);
+  // Some words are looked for twice: with others and alone.
+  return bestOf(onceEach(found), limit);
 }
 
 /** One look at the text index: at some chunks of what is looked at. */
@@ -76,7 +86,7 @@ function looksFor(db: ReadDb, deps: RankingDeps, sought: SoughtTexts & { text: s
   if (!query) return [];
   const [first = sought.text] = sought.queries;
   const before = first === sought.text ? undefined : prepareQuery(db, deps, { ...sought, text: first });
-  const wanted = before ? rewordedOf(query, before) : [wantedOf(query, sought)];
+  const wanted = before ? rewordedOf(query, before) : wantedOf(query, sought);
   return wanted.flatMap((one) => piecesOf(db, sought, { ...one, query }));
 }
 
@@ -106,15 +116,43 @@ interface Wanted {
   readonly match: string;
 }
 
-function wantedOf({ terms: all, df, namespace }: Query, sought: Pick<SoughtTexts, 'all' | 'rarest'>): Wanted {
-  if (sought.all) return { terms: all, match: all.map(({ match }) => match).join(' AND ') };
+function wantedOf(query: Query, sought: Pick<SoughtTexts, 'all' | 'rarest' | 'most'>): Wanted[] {
+  const { terms: all, df, namespace } = query;
+  if (sought.all) return [{ terms: all, match: all.map(({ match }) => match).join(' AND ') }];
   if (sought.rarest) {
     const terms = all.filter((term) => df(term) > 0).sort((a, b) => df(a) - df(b));
     const [first = '', ...others] = terms.map(({ match }) => match);
-    return { terms, match: others.length === 0 ? first : `${first} AND (${others.join(' OR ')})` };
+    return [{ terms, match: others.length === 0 ? first : `${first} AND (${others.join(' OR ')})` }];
   }
   const terms = selectTerms(all, df, namespace.chunks);
-  return { terms, match: matchExpression(terms) };
+  return sought.most === undefined
+    ? [{ terms, match: matchExpression(terms) }]
+    : rarestOf(terms, { df, most: sought.most });
+}
+
+/** So many chunks are passed by in the time that scoring one takes. */
+const PASSED = 15;
+
+/**
+ * What has the rarest of some terms, of which about `most` chunks have any: with others, as many as are passed by in as much time, and
+ * alone. What says nothing but words that many others say is hardly ever meant by them.
+ */
+function rarestOf(terms: readonly QueryTerm[], { df, most }: { df: Query['df']; most: number }): Wanted[] {
+  const [first, ...others] = terms.filter((term) => df(term) > 0).sort((a, b) => df(a) - df(b));
+  if (!first) return [];
+  let left = most - df(first);
+  const rare = [first];
+  for (let next = others[0]; next && df(next) <= left; [next] = others) {
+    left -= df(next);
+    rare.push(next);
+    others.shift();
+  }
+  const alone = { terms: rare, match: matchExpression(rare) };
+  if (others.length === 0) return [alone];
+  let passed = PASSED * most;
+  const beside = others.filter((term, at) => (passed -= df(term)) >= 0 || at === 0);
+  const both = `(${alone.match}) AND (${matchExpression(beside)})`;
+  return [{ terms: [...rare, ...beside], match: both }, ...(left < 0 ? [] : [alone])];
 }
 
 /**
@@ -175,11 +213,11 @@ function rangesOfSeveral(
 function hitsOf(
   db: ReadDb,
   deps: RankingDeps,
-  { account, among, look, limit = HITS }: SoughtTexts & { look: Look },
+  { account, among, look, most, limit = HITS }: SoughtTexts & { look: Look },
 ): Hit[] {
   const { query, ...wanted } = look;
   const segment = vectorsAt(db, deps, query);
-  if (!among) return withMemories(db, segment, matchChunks(db, account, { ...wanted, limit }));
+  if (!among) return withMemories(db, segment, matchChunks(db, account, { ...wanted, most, limit }));
   const found = withMemories(db, segment, everyMatch(db, account, wanted));
   return bestOf(
     found.filter(({ memoryId }) => among.has(memoryId)),
@@ -189,23 +227,66 @@ function hitsOf(
 
 /** The memories that mean what a query means, by the cosine of their vectors, best first. */
 export function vectorStream(deps: PiecewiseDeps, sought: SoughtTexts): Promise<StreamHit[]> {
-  return pooled(sought, async (text) => {
-    await deps.yieldToOthers();
-    return deps.store.read((db) => nearestTo(db, deps, { ...sought, text }));
-  });
+  const { queries, limit = HITS } = sought;
+  const texts = queries.map((text) => ({ text, limit }));
+  return pooled(sought, async () => (await nearestTo(deps, sought, texts)).flat());
 }
 
-function nearestTo(db: ReadDb, deps: RankingDeps, sought: SoughtTexts & { text: string }): Hit[] {
-  const { text, limit = HITS } = sought;
-  const query = prepareQuery(db, deps, sought);
-  // Without a vector of the query, all texts would be as near.
-  if (!query || deps.embedder.isReady?.(text) === false) return [];
+/** The same for each of several texts by itself; their vectors are compared with all others in one pass. */
+export async function vectorStreams(
+  deps: PiecewiseDeps,
+  scope: SearchScope,
+  texts: readonly SoughtVector[],
+): Promise<StreamHit[][]> {
+  if (scope.among?.size === 0) return texts.map(() => []);
+  return (await nearestTo(deps, scope, texts)).map(onePerMemory);
+}
+
+/** A text whose vector is looked for, and the chunks that are wanted. */
+interface SoughtVector {
+  readonly text: string;
+  readonly limit: number;
+}
+
+async function nearestTo(
+  deps: PiecewiseDeps,
+  scope: SearchScope,
+  texts: readonly SoughtVector[],
+): Promise<Hit[][]> {
+  const found: Hit[][] = [];
+  while (found.length < texts.length) {
+    await deps.yieldToOthers();
+    found.push(
+      ...deps.store.read((db) => nearestToSome(db, deps, { scope, texts: texts.slice(found.length) })),
+    );
+  }
+  return found;
+}
+
+/** The nearest of the first of some texts, as many as may be compared in one turn. */
+function nearestToSome(
+  db: ReadDb,
+  deps: RankingDeps,
+  { scope, texts }: { scope: SearchScope; texts: readonly SoughtVector[] },
+): Hit[][] {
+  const [first] = texts;
+  const query = first && prepareQuery(db, deps, { ...scope, text: first.text });
+  if (!query) return texts.map(() => []);
   const segment = vectorsAt(db, deps, query);
-  const nearest = segment.search(query.vector, limit, allowing(query, segment, sought.among));
-  return withMemories(
-    db,
-    segment,
-    nearest.map(({ id, cosine }) => ({ id, score: cosine })),
+  const count = Math.min(ASKED, Math.max(1, Math.floor(COMPARED_AT_ONCE / Math.max(1, segment.size))));
+  const wanted = texts.slice(0, count).map(({ text, limit }) => {
+    const vector = prepareQuery(db, deps, { ...scope, text })?.vector;
+    // Without a vector of the query, all texts would be as near.
+    const isKnown = vector && deps.embedder.isReady?.(text) !== false;
+    return { vector: vector ?? query.vector, k: isKnown ? limit : 0 };
+  });
+  const nearest = segment.searchAll(wanted, allowing(query, segment, scope.among));
+  return nearest.map((hits) =>
+    withMemories(
+      db,
+      segment,
+      hits.map(({ id, cosine }) => ({ id, score: cosine })),
+    ),
   );
 }
 
@@ -252,12 +333,13 @@ function onceEach(hits: readonly Hit[]): readonly Hit[] {
 
 /** One hit a memory, by its best chunk for any of the texts (RRF of chunk ranks costs 5–7 points, design/retrieval.md). */
 async function pooled(
-  { queries, among }: SoughtTexts,
-  find: (text: string) => Promise<readonly Hit[]>,
+  { among }: Pick<SearchScope, 'among'>,
+  find: () => Promise<readonly Hit[]>,
 ): Promise<StreamHit[]> {
-  if (among?.size === 0) return [];
-  const chunks: Hit[] = [];
-  for (const text of queries) chunks.push(...(await find(text)));
+  return among?.size === 0 ? [] : onePerMemory(await find());
+}
+
+function onePerMemory(chunks: readonly Hit[]): StreamHit[] {
   const best = new Map<number, StreamHit>();
   for (const { id: chunkId, memoryId, score } of bestOf(chunks, chunks.length))
     if (!best.has(memoryId)) best.set(memoryId, { memoryId, chunkId, score });

@@ -7,6 +7,7 @@ import { stem } from '../../language/porter.ts';
 import { indexedText } from '../../language/indexed-text.ts';
 import {
   affordable,
+  sharedOut,
   matchExpression,
   queryTerms,
   rarity,
@@ -312,5 +313,40 @@ describe('what can be afforded', () => {
     expect(phrase?.token.split(' ')).toHaveLength(16);
     for (const { token } of queryTerms('a_'.repeat(4000)))
       expect(token.split(' ').length).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('what several wordings look for together', () => {
+  const words = (name: string, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      String.fromCodePoint(97 + (n % 26), 97 + Math.floor(n / 26)),
+    ).flatMap((letters) => queryTerms(name + letters));
+  const counts = (...wordings: ReturnType<typeof queryTerms>[]) =>
+    sharedOut(wordings, () => 10).map(({ length }) => length);
+
+  it('is all of it where that is little, and 64 terms at most', () => {
+    expect(counts(words('x', 20), words('y', 20), words('z', 10))).toEqual([20, 20, 10]);
+    // Half is the first one's, the rest is shared out in turn.
+    expect(counts(words('x', 60), words('y', 60), words('z', 60))).toEqual([43, 11, 10]);
+    expect(counts(words('x', 4), words('y', 60), words('z', 8))).toEqual([4, 52, 8]);
+  });
+
+  it('counts once what several have', () => {
+    expect(counts(words('x', 40), words('x', 40), words('z', 24))).toEqual([40, 40, 24]);
+  });
+
+  it('has no more places than one query, the cheapest first', () => {
+    const [dear, cheap] = [queryTerms('dear'), queryTerms('cheap')];
+    const cost = (token: string) => (token === 'dear' ? 300_000 : 10);
+    const kept = sharedOut([queryTerms('dear ones'), dear, cheap], ({ token }) => cost(token));
+    expect(kept.map((terms) => terms.map(({ token }) => token))).toEqual([
+      ['dear', 'ones'],
+      ['dear'],
+      ['cheap'],
+    ]);
+    const two = sharedOut([dear, queryTerms('costly cheap')], ({ token }) =>
+      token === 'cheap' ? 10 : 300_000,
+    );
+    expect(two.map((terms) => terms.map(({ token }) => token))).toEqual([['dear'], ['cheap']]);
   });
 });

@@ -95,6 +95,33 @@ export function affordable(
   return terms.filter((term) => kept.has(term));
 }
 
+/**
+ * Shares out among several wordings what one query may look for, 64 terms and so many places in all: the first one may have half of
+ * it, the rest they take in turn, a term each time, the cheapest first. What one of them looks for costs the others nothing.
+ */
+export function sharedOut(
+  wordings: readonly (readonly QueryTerm[])[],
+  costOf: (term: QueryTerm) => number,
+): (readonly QueryTerm[])[] {
+  const kept = new Set<string>();
+  let left = MOST_PLACES;
+  const queues = wordings.map((terms) =>
+    terms
+      .map((term) => ({ match: term.match, quoted: term.quoted, cost: costOf(term) }))
+      .sort((a, b) => Number(b.quoted) - Number(a.quoted) || a.cost - b.cost),
+  );
+  const take = (queue: (typeof queues)[number] | undefined) => {
+    const term = queue?.shift();
+    if (!term || kept.has(term.match) || kept.size >= MOST_TERMS || term.cost > left) return;
+    kept.add(term.match);
+    left -= term.cost;
+  };
+  const [first] = queues;
+  while (first && first.length > 0 && kept.size < MOST_TERMS / 2 && left > MOST_PLACES / 2) take(first);
+  while (queues.some((queue) => queue.length > 0)) for (const queue of queues) take(queue);
+  return wordings.map((terms) => terms.filter(({ match }) => kept.has(match)));
+}
+
 /** How many times as many places one term may have that stands for itself: better found late than not at all. */
 const ALONE = 5;
 

@@ -84,10 +84,10 @@ export class VectorIndex {
   }
 
   /** Readies a query's vector for `cosine`. */
-  ask(query: Float32Array): AskedVector {
+  ask(query: Float32Array, slot = 0): AskedVector {
     if (query.length !== this.dimensions)
       throw new RangeError(`a query of ${query.length} in an index of ${this.dimensions}`);
-    return this.#rows.ask(query);
+    return this.#rows.ask(query, slot);
   }
 
   /** The cosine with one vector of the index (for candidates that the words found); undefined where it has none. */
@@ -98,15 +98,30 @@ export class VectorIndex {
 
   /** The `k` nearest, best first, equal ones by id; none for a query vector that is all zero. */
   search(query: Float32Array, k: number, allow?: (id: number) => boolean): VectorHit[] {
-    const asked = this.ask(query);
-    if (k < 1 || !query.some((x) => x !== 0)) return [];
-    const best = new Best(k);
+    return this.searchAll([{ vector: query, k }], allow)[0] ?? [];
+  }
+
+  /** The nearest of each of up to eight queries, found in one pass over all vectors. */
+  searchAll(
+    queries: readonly { readonly vector: Float32Array; readonly k: number }[],
+    allow?: (id: number) => boolean,
+  ): VectorHit[][] {
+    const all = queries.map(({ vector, k }, slot) => ({
+      ...{ asked: this.ask(vector, slot), best: new Best(k) },
+      isLooked: k >= 1 && vector.some((x) => x !== 0),
+    }));
+    if (!all.some(({ isLooked }) => isLooked)) return all.map(() => []);
     const scales = this.#scales;
     const ids = this.#ids.all;
-    this.#rows.scan(asked, this.size, (first, rows, sums) => {
+    const asked = all.map((one) => one.asked);
+    this.#rows.scan(asked, this.size, ({ first, rows, which }, sums) => {
+      const one = all[which];
+      if (!one?.isLooked) return;
+      const { best } = one;
+      const { step } = one.asked;
       let { least } = best;
       for (let i = 0; i < rows; i++) {
-        const cosine = (sums[i] ?? 0) * asked.step * (scales[first + i] ?? 0);
+        const cosine = (sums[i] ?? 0) * step * (scales[first + i] ?? 0);
         if (cosine < least) continue;
         const id = ids[first + i] ?? -1;
         if (allow && !allow(id)) continue;
@@ -114,7 +129,7 @@ export class VectorIndex {
         least = best.least;
       }
     });
-    return best.sorted();
+    return all.map(({ best }) => best.sorted());
   }
 
   #grow(): void {

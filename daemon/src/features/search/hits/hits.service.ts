@@ -8,6 +8,7 @@ import type { Filter, HitShape, PrepareQueries, SearchedMemories } from '../port
 import type { TermCut, PiecewiseDeps } from '../query.ts';
 import { type FoundMemory, search } from '../search.service.ts';
 import { narrowedTo, type SearchedSessions } from '../sessions.ts';
+import { wordingsOf } from '../wordings.ts';
 import type { Correction } from '../spelling/respelling.ts';
 import { passagesOfHits } from './passages-of-hits.ts';
 
@@ -23,6 +24,8 @@ export interface SearchRequest extends Filter, HitShape {
   account: AccountId;
   /** Without its operators. */
   query: string;
+  /** Further wordings of it. */
+  queries?: readonly string[];
   threshold: number;
   /** Whether each hit shows the passage that was found. */
   passages: boolean;
@@ -42,9 +45,11 @@ const AT_ONCE = 16;
 /** Finds memories and shows them: by score, then newest. */
 export async function findHits(deps: HitsDeps, wanted: SearchRequest): Promise<Hits> {
   const { memories, yieldToOthers } = deps;
-  const { account, query } = wanted;
+  const { account } = wanted;
+  const texts = wordingsOf(wanted.query, wanted.queries).map(({ text }) => text);
+  const [query = ''] = texts;
   if (query === '') return { hits: memories.newest(account, wanted).map(toListed(wanted)), corrected: [] };
-  await deps.prepare?.([query], wanted);
+  await deps.prepare?.(texts, wanted);
   const ids = memories.idsOf(account, wanted);
   const among = ids && new Set(ids);
   const { found, cut, corrected } = await search(deps, { ...wanted, among });
@@ -100,13 +105,14 @@ async function shownOf(
   });
   const texts = there.map(({ memory, ...found }) => ({ ...found, value: memory.value }));
   const passages = wanted.passages ? await passagesOfHits(deps, texts) : undefined;
-  return there.map(({ id, memory, score, why }) => {
+  return there.map(({ id, memory, score, wording, why }) => {
     const passage = passages?.get(id);
     const hit = {
       ...memories.shown(memory, wanted),
       score,
       ...(score < WEAKER && { weaker: true as const }),
       ...(passage && { passage }),
+      ...(wording !== undefined && { wording }),
       ...(wanted.explain && { why }),
     };
     return { id, hit };
@@ -116,14 +122,14 @@ async function shownOf(
 /** Other namespaces that answer clearly better than the best hit here does. */
 export async function findElsewhere(
   deps: HitsDeps,
-  { account, query, namespace, readable, threshold, ...wanted }: SearchRequest,
+  { account, query, queries, namespace, readable, threshold, ...wanted }: SearchRequest,
   hits: readonly SearchHit[],
 ): Promise<Elsewhere[]> {
-  if (namespace === EVERY_NAMESPACE || query === '') return [];
+  if (namespace === EVERY_NAMESPACE || wordingsOf(query, queries)[0]?.text === '') return [];
   const every = { ...wanted, namespace: EVERY_NAMESPACE, readable };
   const among = () => deps.memories.idsOf(account, every);
   const here = hits[0]?.score ?? 0;
-  const found = await elsewhere(deps, { account, namespace, readable, query, here, among });
+  const found = await elsewhere(deps, { account, namespace, readable, query, queries, here, among });
   return found.filter(({ best }) => best >= threshold);
 }
 
