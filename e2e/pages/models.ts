@@ -54,6 +54,7 @@ export function useOf(part: ModelPart, changed: Partial<ModelUse> = {}): ModelUs
     part,
     server: null,
     name: part === 'vectors' ? 'potion-base-8M' : null,
+    consent: null,
     state: part === 'vectors' ? 'ok' : 'off',
     since: null,
     error: null,
@@ -111,7 +112,7 @@ export const QWEN = { server: OLLAMA, name: 'qwen3.5:4b' };
 
 export function foundWith(models: Found['servers'][number]['models']): Found {
   return {
-    servers: [{ kind: 'ollama', url: OLLAMA, version: '0.20.4', models, needs_key: false }],
+    servers: [{ kind: 'ollama', url: OLLAMA, version: '0.20.4', models, needs_key: false, consent: null }],
     offered: OFFERED.filter(({ name }) => !models.some((model) => model.name === name)),
     install: null,
   };

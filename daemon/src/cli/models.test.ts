@@ -26,7 +26,16 @@ const OLLAMA = 'http://127.0.0.1:11434';
 
 const spent = { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0 };
 const unused = (part: ModelUse['part']): ModelUse => ({
-  ...{ part, server: null, name: null, state: 'off', since: null, error: null, timeout_ms: 20_000 },
+  ...{
+    part,
+    server: null,
+    name: null,
+    consent: null,
+    state: 'off',
+    since: null,
+    error: null,
+    timeout_ms: 20_000,
+  },
   ...{ tokens_per_day: null, spent, settings_from: 'default' },
 });
 const used: ModelUse = {
@@ -76,7 +85,7 @@ beforeEach(async () => {
   found = {
     servers: [
       {
-        ...{ kind: 'ollama', url: OLLAMA, version: '0.35.1', needs_key: false },
+        ...{ kind: 'ollama', url: OLLAMA, version: '0.35.1', needs_key: false, consent: null },
         models: [
           { name: 'qwen3.5:4b', bytes: 3_389_983_735, context: 262_144, can: ['chat', 'schema', 'tools'] },
           { name: 'embeddinggemma:latest', bytes: 621_875_917, context: null, can: ['vectors'] },

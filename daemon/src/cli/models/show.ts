@@ -96,6 +96,12 @@ function sayLast(terminal: Terminal, { pull, examination }: State): void {
 }
 
 const KINDS = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  copilot: 'Copilot CLI',
+  qwen: 'Qwen Code',
   ollama: 'Ollama',
   'lm-studio': 'LM Studio',
   'llama-cpp': 'llama.cpp',

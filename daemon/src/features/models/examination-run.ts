@@ -1,8 +1,9 @@
-import type { Examination } from '@reverie/shared/contract/models';
+import type { AgentKind, Examination } from '@reverie/shared/contract/models';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import { generatingBy } from '../../models/metered.ts';
 import { createLanguageModel } from '../../models/openai-compatible.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type AgentCheckDeps, freshAgent } from './agent-check.ts';
 import type { ModelChoice } from './choices.ts';
 import { type ExaminationPair, type ExaminationQuestion, type Paper, readPaper } from './examination-data.ts';
 import {
@@ -31,7 +32,7 @@ export interface Room {
 
 export interface RunDeps {
   clock: Pick<Clock, 'now'>;
-  check: CheckDeps;
+  check: CheckDeps & { agents: AgentCheckDeps };
   /** Lays the paper out; opened for one examination. */
   openRoom: (paper: Paper) => Promise<Room>;
   table: TableVectors;
@@ -50,12 +51,14 @@ export interface ExaminationProgress {
 
 type Result = Pick<Examination, 'fit_for' | 'verdict'>;
 
-/** A model that answered, and how many tokens it reads at once, where its server says so. */
-export interface Examinee {
-  readonly choice: ModelChoice;
-  readonly fresh: Reached['fresh'];
-  readonly contextTokens: number | undefined;
-}
+/** A model of a server that answered, and how many tokens it reads at once, where its server says so; or an agent's command. */
+export type Examinee =
+  | {
+      readonly choice: ModelChoice;
+      readonly fresh: Reached['fresh'];
+      readonly contextTokens: number | undefined;
+    }
+  | { readonly choice: ModelChoice; readonly agent: AgentKind };
 
 /**
  * Examines a model as one that talks, or, where its server refuses to have it talk, as one that makes vectors. Rejects where it can do
@@ -63,9 +66,15 @@ export interface Examinee {
  */
 export async function examined(
   deps: RunDeps,
-  { choice, fresh, contextTokens }: Examinee,
+  examinee: Examinee,
   telling: ExaminationProgress,
 ): Promise<Result> {
+  const { choice } = examinee;
+  if ('agent' in examinee) {
+    const asked = { kind: examinee.agent, name: choice.model, timeoutMs: QUESTION_MS };
+    return examinedInWords(deps, freshAgent(deps.check.agents, asked), telling);
+  }
+  const { fresh, contextTokens } = examinee;
   try {
     await sayOneWord(fresh(), choice, telling.signal);
   } catch (cause) {
