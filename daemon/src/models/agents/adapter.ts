@@ -17,6 +17,8 @@ export interface AgentCall {
   readonly env?: Readonly<Record<string, string>>;
   /** Files beside the empty folder in which it runs, by name; they go with it. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The name of a file there that it writes and that is read when it has ended. */
+  readonly writes?: string;
 }
 
 /** Where a call may refer to. */
@@ -32,8 +34,8 @@ export interface AgentRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** What it wrote into a file beside its folder; undefined where it wrote none. */
-  readonly read: (name: string) => string | undefined;
+  /** What it wrote into the file that its call names; undefined where it wrote none. */
+  readonly written: string | undefined;
 }
 
 /** What a command answered: the model's text, with the tokens where it counts them, or why there is none. */

@@ -11,7 +11,7 @@ const Result = z.object({
   type: z.literal('result'),
   is_error: z.boolean(),
   result: z.string().default(''),
-  structured_output: z.unknown(),
+  structured_output: z.unknown().optional(),
   api_error_status: z.number().nullish(),
   usage: Usage.optional(),
 });

@@ -44,6 +44,7 @@ export const copilot: AgentAdapter = {
       ...(question.model === undefined ? [] : [`--model=${question.model}`]),
     ],
     stdin: inOneText(question),
+    writes: 'usage.json',
   }),
   read(run) {
     const lines = jsonLines(run.stdout);
@@ -51,7 +52,7 @@ export const copilot: AgentAdapter = {
     const message = lines.flatMap((line) => Message.safeParse(line).data ?? []).at(-1);
     if (failed && !message) return failedRun({ ...run, stdout: failed.data.message, stderr: '' });
     if (!message || run.code !== 0) return failedRun(run);
-    const usage = Usage.safeParse(jsonOf(run.read('usage.json') ?? '')).data;
+    const usage = Usage.safeParse(jsonOf(run.written ?? '')).data;
     const counted = usage && Object.values(usage.modelMetrics).map(({ usage: used }) => used);
     return {
       kind: 'answer',

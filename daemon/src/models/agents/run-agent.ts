@@ -6,9 +6,7 @@ import type { Stop } from '../../platform/clock.ts';
 import { ModelFailure } from '../language-model.ts';
 import type { AgentAdapter, AgentCall, AgentPlaces, AgentRun } from './adapter.ts';
 import { agentEnvironment } from './environment.ts';
-
-/** The name of the folder in which an agent's command runs begins so; sessions of such a folder are no person's work. */
-export const MODEL_FOLDER = 'reverie-model-';
+import { MODEL_FOLDER } from './folder.ts';
 
 /** Bytes that a command may print; and those of what it says beside its answer, of which the end is cut. */
 const MOST_OUTPUT = 2 ** 20;
@@ -140,7 +138,7 @@ function started({ adapter, file, call }: AgentRunning, environment: NodeJS.Proc
     const empty = path.join(folder, path.basename(folder));
     fs.mkdirSync(empty, { mode: 0o700 });
     const placeOf = (name: string) => path.join(folder, name);
-    const { args, stdin, env, files = {} } = call({ file: placeOf, environment });
+    const { args, stdin, env, files = {}, writes } = call({ file: placeOf, environment });
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(placeOf(name), text, { mode: 0o600 });
     const child = spawn(file, args, {
       cwd: empty,
@@ -153,7 +151,8 @@ function started({ adapter, file, call }: AgentRunning, environment: NodeJS.Proc
     // One that ends before it has read everything says why by its own means.
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
-    return { ...followed(adapter, child, (name) => textOf(placeOf(name))), tidy };
+    const written = () => (writes === undefined ? undefined : textOf(placeOf(writes)));
+    return { ...followed(adapter, child, written), tidy };
   } catch (cause) {
     tidy();
     throw cause;
@@ -164,7 +163,7 @@ function started({ adapter, file, call }: AgentRunning, environment: NodeJS.Proc
 function followed(
   adapter: AgentAdapter,
   child: ChildProcessWithoutNullStreams,
-  read: AgentRun['read'],
+  written: () => string | undefined,
 ): Omit<Started, 'tidy'> {
   const ended = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
@@ -204,7 +203,10 @@ function followed(
     child.on('close', (code) => {
       clearTimeout(timer);
       const texts = { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
-      resolve({ code, stdout: texts.stdout.toString('utf8'), stderr: texts.stderr.toString('utf8'), read });
+      resolve({
+        ...{ code, stdout: texts.stdout.toString('utf8'), stderr: texts.stderr.toString('utf8') },
+        written: written(),
+      });
       ended.resolve();
     });
   });
