@@ -211,7 +211,8 @@ export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & 
   const { clock, model } = asking;
   const deps = askDeps(asking);
   return {
-    serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
+    // A copy would keep the time limit of the start.
+    serve: ({ mount }) => askRoutes(mount, Object.assign(askDeps(asking), { sessions: asking.sessions })),
     start() {
       const warming = clock.every(WARM_AFTER_MS, () => {
         warming.stop();

@@ -43,7 +43,11 @@ export const claudeCode: AgentAdapter = {
     ],
     stdin: prompt,
     files: { 'system.txt': system },
-    env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
+    env: {
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      CLAUDE_CODE_MAX_RETRIES: '1',
+    },
   }),
   read(run) {
     const result = Result.safeParse(jsonOf(run.stdout)).data;

@@ -65,6 +65,7 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
     environment,
     async run(asked) {
       const { adapter, timeoutMs } = asked;
+      const from = performance.now();
       const signal = AbortSignal.any([
         AbortSignal.timeout(timeoutMs),
         ...(asked.signal ? [asked.signal] : []),
@@ -73,7 +74,7 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
       await turn(signal);
       let start: Started;
       try {
-        if (signal.aborted || isEnded) throw stopped(adapter, signal, timeoutMs);
+        if (signal.aborted || isEnded) throw stopped(adapter, signal, from);
         start = started(asked, environment);
       } catch (cause) {
         leave();
@@ -93,7 +94,7 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
       };
       const stop = () => {
         start.end('SIGTERM');
-        late.reject(stopped(adapter, signal, timeoutMs));
+        late.reject(stopped(adapter, signal, from));
       };
       signal.addEventListener('abort', stop, { once: true });
       // Its place and its folder are given back when it has ended, which who asked does not wait for.
@@ -112,10 +113,13 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
   };
 }
 
-/** Why a command was ended; who asked may have a time limit, too. */
-function stopped({ title }: AgentAdapter, signal: AbortSignal, timeoutMs: number): ModelFailure {
+/** Why a command was ended that was asked at `from`; who asked may have a time limit, too. */
+function stopped({ title }: AgentAdapter, signal: AbortSignal, from: number): ModelFailure {
   return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-    ? new ModelFailure('timeout', `${title} did not answer within ${timeoutMs / 1000} s`)
+    ? new ModelFailure(
+        'timeout',
+        `${title} did not answer within ${Math.round((performance.now() - from) / 100) / 10} s`,
+      )
     : new ModelFailure('cancelled', 'nobody waits for the answer any more');
 }
 

@@ -20,10 +20,15 @@ interface Ended {
   stderr: string;
 }
 
-function run(home: string, args: readonly string[], input: string | Buffer): Promise<Ended> {
+function run(
+  home: string,
+  args: readonly string[],
+  input: string | Buffer,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('REVERIE_'));
   const child = spawn(process.execPath, [BIN, 'hook', ...args], {
-    env: { ...Object.fromEntries(inherited), REVERIE_HOME: home },
+    env: { ...Object.fromEntries(inherited), REVERIE_HOME: home, ...variables },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
@@ -73,6 +78,13 @@ describe('the command, against a daemon', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       hookSpecificOutput: { additionalContext: expect.stringContaining('[passport]') as string },
     });
+    expect(logOf(daemon.home.folder)).toEqual([]);
+  });
+
+  test('says nothing to an agent that is asked as a model, and notes nothing', async () => {
+    const inside = { REVERIE_INSIDE_MODEL: '1' };
+    const called = run(daemon.home.folder, ['start', '--agent', 'claude-code'], input(), inside);
+    expect(await called).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(logOf(daemon.home.folder)).toEqual([]);
   });
 

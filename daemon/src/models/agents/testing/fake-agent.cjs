@@ -120,6 +120,9 @@ function behave(mode, stdin) {
       process.exitCode = 1;
       return;
     }
+    case 'slow':
+      setTimeout(() => process.stdout.write(printed(mode.text)), 1000);
+      return;
     case 'killed':
       process.kill(process.pid, 'SIGKILL');
       return;

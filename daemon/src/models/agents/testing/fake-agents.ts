@@ -6,7 +6,7 @@ import { adapters } from '../adapters.ts';
 
 /** What the commands do: they answer a text, or fail in one of the ways of commands. */
 export type FakeMode =
-  | { kind: 'answer'; text: string }
+  | { kind: 'answer' | 'slow'; text: string }
   | { kind: 'hang' | 'logged-out' | 'killed' | 'broken' | 'huge' | 'garbage' };
 
 /** A call of a command, as it saw it. */
