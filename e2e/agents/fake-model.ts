@@ -67,7 +67,7 @@ export async function startFakeModel(answer: (body: string) => string): Promise<
           ? 'x'.repeat(HUGE)
           : answer(body);
     const isStream = parsed['stream'] === true || path.includes(':streamGenerateContent');
-    protocol.send({ response, said, tools, model: String(parsed['model'] ?? 'fake-model'), isStream });
+    protocol.send({ response, said, tools, model: 'fake-model', isStream });
   }
   return fake;
 }

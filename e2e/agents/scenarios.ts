@@ -86,7 +86,12 @@ export async function tryAgents({ folder, agents, kinds, say }: Trying): Promise
     });
     const key = fs.readFileSync(path.join(home, 'reverie/owner-key'), 'utf8').trim();
     const call = createClient({ origin: running.origin, key: () => key });
-    const ground: Ground = { call, fake, check, stop: () => running.stop() };
+    let isStopped = false;
+    const stop = async () => {
+      if (!isStopped) await running.stop();
+      isStopped = true;
+    };
+    const ground: Ground = { call, fake, check, stop };
     try {
       const { servers } = await call(findModels, {});
       const there = kinds.filter((kind) => servers.some((server) => server.kind === kind));
@@ -104,7 +109,7 @@ export async function tryAgents({ folder, agents, kinds, say }: Trying): Promise
       }
       if (isLoggedIn) await tryEnd(ground, there);
     } finally {
-      await running.stop();
+      await stop();
     }
   }
   const called = fs.existsSync(calls) ? fs.readFileSync(calls, 'utf8').trim().split('\n') : [];

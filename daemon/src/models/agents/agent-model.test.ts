@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32').each(agentKinds)('the command of %
     ['huge', 'garbage', /answers more than 1 MiB/u, 1],
     ['broken', 'refused', /failed; run its command by hand/u, 1],
     ['killed', 'refused', /failed; run its command by hand/u, 1],
-  ] as const)('that is %s fails as %s', async (mode, how, message, calls) => {
+  ] as const)('that is %s fails as %s', async (...[mode, how, message, calls]) => {
     agents.be({ kind: mode });
     const failure = await failureOf(modelOf(kind).model.generate(prompt));
     expect(failure).toMatchObject({ kind: how, message: expect.stringMatching(message) as string });

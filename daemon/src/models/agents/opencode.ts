@@ -46,6 +46,8 @@ export const opencode: AgentAdapter = {
     env: {
       OPENCODE_DB: ':memory:',
       OPENCODE_DISABLE_AUTOUPDATE: '1',
+      // Its list of all models is its own affair, and takes seconds.
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
       OPENCODE_DISABLE_CLAUDE_CODE: '1',
       OPENCODE_CONFIG_CONTENT: JSON.stringify({
@@ -63,7 +65,8 @@ export const opencode: AgentAdapter = {
     const failed = events.find((event) => event.type === 'error');
     if (failed) return failedRun({ ...run, stdout: JSON.stringify(failed.error), stderr: '' });
     const text = events.flatMap((event) => (event.type === 'text' ? event.part.text : [])).join('');
-    if (text === '' || run.code !== 0) return failedRun(run);
+    // Of a text that is too long for a pipe it prints a part and ends well: there is nothing in it then.
+    if (run.code !== 0) return failedRun(run);
     const steps = events.flatMap((event) => (event.type === 'step_finish' ? event.part.tokens : []));
     const tokens = steps.reduce(
       (sum, { input, output, reasoning, cache }) =>

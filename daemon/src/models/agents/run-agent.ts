@@ -22,6 +22,8 @@ export interface AgentRunning {
   readonly file: string;
   readonly call: (places: AgentPlaces) => AgentCall;
   readonly timeoutMs: number;
+  /** When the question was asked (`performance.now()`): it may have been asked before. */
+  readonly askedAt: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -64,8 +66,7 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
   return {
     environment,
     async run(asked) {
-      const { adapter, timeoutMs } = asked;
-      const from = performance.now();
+      const { adapter, timeoutMs, askedAt } = asked;
       const signal = AbortSignal.any([
         AbortSignal.timeout(timeoutMs),
         ...(asked.signal ? [asked.signal] : []),
@@ -74,7 +75,7 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
       await turn(signal);
       let start: Started;
       try {
-        if (signal.aborted || isEnded) throw stopped(adapter, signal, from);
+        if (signal.aborted || isEnded) throw stopped(adapter, signal, askedAt);
         start = started(asked, environment);
       } catch (cause) {
         leave();
@@ -94,7 +95,7 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
       };
       const stop = () => {
         start.end('SIGTERM');
-        late.reject(stopped(adapter, signal, from));
+        late.reject(stopped(adapter, signal, askedAt));
       };
       signal.addEventListener('abort', stop, { once: true });
       // Its place and its folder are given back when it has ended, which who asked does not wait for.
@@ -113,12 +114,12 @@ export function createAgentRunner(environment: NodeJS.ProcessEnv): AgentRunner {
   };
 }
 
-/** Why a command was ended that was asked at `from`; who asked may have a time limit, too. */
-function stopped({ title }: AgentAdapter, signal: AbortSignal, from: number): ModelFailure {
+/** Why a command was ended; who asked may have a time limit, too. */
+function stopped({ title }: AgentAdapter, signal: AbortSignal, askedAt: number): ModelFailure {
   return (signal.reason as Error | undefined)?.name === 'TimeoutError'
     ? new ModelFailure(
         'timeout',
-        `${title} did not answer within ${Math.round((performance.now() - from) / 100) / 10} s`,
+        `${title} did not answer within ${Math.round((performance.now() - askedAt) / 100) / 10} s`,
       )
     : new ModelFailure('cancelled', 'nobody waits for the answer any more');
 }

@@ -12,7 +12,7 @@ const KEPT = ['type', 'enum', 'const', 'description'] as const;
  */
 export function strictSchema(schema: z.ZodType): object | undefined {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  return json.type === 'object' ? strict(json as Schema) : undefined;
+  return json.type === 'object' ? strict(json) : undefined;
 }
 
 function strict(schema: Schema): Schema | undefined {

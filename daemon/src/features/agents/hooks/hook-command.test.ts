@@ -20,15 +20,18 @@ interface Ended {
   stderr: string;
 }
 
-function run(
-  home: string,
+function run(home: string, args: readonly string[], input: string | Buffer): Promise<Ended> {
+  return runWith({ REVERIE_HOME: home }, args, input);
+}
+
+function runWith(
+  variables: Readonly<Record<string, string>>,
   args: readonly string[],
   input: string | Buffer,
-  variables: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('REVERIE_'));
   const child = spawn(process.execPath, [BIN, 'hook', ...args], {
-    env: { ...Object.fromEntries(inherited), REVERIE_HOME: home, ...variables },
+    env: { ...Object.fromEntries(inherited), ...variables },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
@@ -82,8 +85,8 @@ describe('the command, against a daemon', () => {
   });
 
   test('says nothing to an agent that is asked as a model, and notes nothing', async () => {
-    const inside = { REVERIE_INSIDE_MODEL: '1' };
-    const called = run(daemon.home.folder, ['start', '--agent', 'claude-code'], input(), inside);
+    const inside = { REVERIE_HOME: daemon.home.folder, REVERIE_INSIDE_MODEL: '1' };
+    const called = runWith(inside, ['start', '--agent', 'claude-code'], input());
     expect(await called).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(logOf(daemon.home.folder)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { agentKinds } from '@reverie/shared/contract/models';
-import { temporaryFolder } from '../../../testing.ts';
 import { adapters } from '../adapters.ts';
 
 /** What the commands do: they answer a text, or fail in one of the ways of commands. */
@@ -35,7 +35,7 @@ export interface FakeAgents {
 }
 
 export function installFakeAgents(mode: FakeMode): FakeAgents {
-  const { folder, remove } = temporaryFolder();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-test-'));
   const script = fs.readFileSync(path.join(import.meta.dirname, 'fake-agent.cjs'), 'utf8');
   for (const kind of agentKinds)
     fs.writeFileSync(path.join(folder, adapters[kind].command), `#!${process.execPath}\n${script}`, {
@@ -54,7 +54,7 @@ export function installFakeAgents(mode: FakeMode): FakeAgents {
     },
     pids: () => JSON.parse(fs.readFileSync(path.join(folder, 'pids.json'), 'utf8')) as number[],
     uninstall: (command) => fs.rmSync(path.join(folder, command)),
-    remove,
+    remove: () => fs.rmSync(folder, { recursive: true, force: true }),
   };
 }
 
