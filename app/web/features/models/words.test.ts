@@ -34,7 +34,6 @@ const use = (changed: Partial<ModelUse> = {}): ModelUse => ({
 const examined = (changed: Partial<Examination> = {}): Examination => ({
   server: 'http://127.0.0.1:11434',
   name: 'qwen3.5:4b',
-  consent: null,
   status: 'done',
   done: 30,
   total: 30,
