@@ -60,16 +60,17 @@ export async function startFakeModel(answer: (body: string) => string): Promise<
     if (fake.mode === 'hangs') return;
     if (fake.mode === 'refuses' || !hasKey)
       return json(response, { error: { type: 'authentication_error', message: 'Unauthorized' } }, 401);
-    const said =
-      fake.mode === 'garbage'
-        ? 'I would rather not say.'
-        : fake.mode === 'huge'
-          ? 'x'.repeat(HUGE)
-          : answer(body);
     const isStream = parsed['stream'] === true || path.includes(':streamGenerateContent');
+    // What an agent asks beside the question, such as which of its models is to answer, is no stream.
+    const said = isStream ? saidIn(fake.mode, () => answer(body)) : answer(body);
     protocol.send({ response, said, tools, model: 'fake-model', isStream });
   }
   return fake;
+}
+
+function saidIn(mode: Mode, answer: () => string): string {
+  if (mode === 'huge') return 'x'.repeat(HUGE);
+  return mode === 'garbage' ? 'I would rather not say.' : answer();
 }
 
 /** The names of the tools of a request, in whichever form. */

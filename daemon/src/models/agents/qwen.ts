@@ -36,7 +36,8 @@ export const qwen: AgentAdapter = {
   read(run) {
     const messages = z.array(z.unknown()).safeParse(jsonOf(run.stdout)).data ?? [];
     const result = messages.flatMap((message) => Result.safeParse(message).data ?? []).at(-1);
-    if (!result) return failedRun(run);
+    // Of an answer that is too long for a pipe it prints a part and ends well: there is nothing in it then.
+    if (!result) return run.code === 0 ? { kind: 'answer', text: '', tokens: undefined } : failedRun(run);
     if (result.is_error)
       return failedRun({ ...run, stdout: result.error?.message ?? result.result, stderr: '' });
     const { usage } = result;
