@@ -174,6 +174,8 @@ function note(home, words, why) {
 
 /** Runs a hook to its end, which is always 0. */
 function runHook(args, env) {
+  // Reverie asks this agent as a model: what is told here would be an answer of its own.
+  if (env.REVERIE_INSIDE_MODEL) return process.exit(0);
   var home;
   var words = {};
   var isOver = false;

@@ -76,7 +76,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const getting = createModelsGetting({
     ...base,
-    world: { ollama: deps.ollama ?? {}, isMachine, addresses: addresses.all },
+    world: {
+      ...{ ollama: deps.ollama ?? {}, environment: models.agents.environment, consents: models.consents },
+      ...{ isMachine, addresses: addresses.all },
+    },
   });
   const using = createModelsUse({
     ...{ ...base, models, settings },

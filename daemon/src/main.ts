@@ -67,7 +67,8 @@ export async function startDaemon({
     undo.push(() => store.close());
     const secrets = createSecrets({ home, log });
     const ollama = { host: env['OLLAMA_HOST'], models: env['OLLAMA_MODELS'] };
-    const models = await createModels({ config, store, clock, log, secrets });
+    const models = await createModels({ config, store, clock, log, secrets, environment: env });
+    undo.push(() => models.agents.end());
     const app = await buildApp({
       config,
       settings,

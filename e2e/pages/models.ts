@@ -1,6 +1,8 @@
 import {
   type Examination,
   findModels,
+  type FoundServer,
+  type ModelConsent,
   type ModelPart,
   type ModelPull,
   type ModelUse,
@@ -55,6 +57,7 @@ export function useOf(part: ModelPart, changed: Partial<ModelUse> = {}): ModelUs
     server: null,
     name: part === 'vectors' ? 'potion-base-8M' : null,
     reach: null,
+    consent: null,
     state: part === 'vectors' ? 'ok' : 'off',
     since: null,
     error: null,
@@ -113,10 +116,26 @@ export const QWEN = { server: OLLAMA, name: 'qwen3.5:4b' };
 
 export function foundWith(models: Found['servers'][number]['models']): Found {
   return {
-    servers: [{ kind: 'ollama', url: OLLAMA, version: '0.20.4', models, needs_key: false }],
+    servers: [{ kind: 'ollama', url: OLLAMA, version: '0.20.4', models, needs_key: false, consent: null }],
     offered: OFFERED.filter(({ name }) => !models.some((model) => model.name === name)),
     install: null,
   };
+}
+
+export const CONSENT: ModelConsent = {
+  vendor: 'Anthropic',
+  text: 'The notes are sent to Anthropic through your own Claude Code login. You can turn it off at any time.',
+  given_at: null,
+};
+
+/** A coding agent before the servers of `found`. */
+export function withAgent(found: Found): Found {
+  const agent: FoundServer = {
+    ...{ kind: 'claude-code', url: 'agent:claude-code', version: '2.1.332', needs_key: false },
+    models: [{ name: 'default', bytes: null, context: null, can: ['chat', 'schema'] }],
+    consent: CONSENT,
+  };
+  return { ...found, servers: [agent, ...found.servers] };
 }
 
 export const QWEN_FOUND: Found = foundWith([

@@ -47,6 +47,18 @@ describe('reverie mcp', () => {
     while (isThere()) await pause(20);
   }
 
+  test('serves nothing to an agent that is asked as a model', async () => {
+    const env = { ...process.env, REVERIE_HOME: folder, REVERIE_INSIDE_MODEL: '1' };
+    const child = spawn(process.execPath, [BIN, 'mcp'], { env, stdio: 'pipe' });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    await once(child, 'close');
+    expect({ code: child.exitCode, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('Reverie asks this agent as a model, and serves it nothing');
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
   async function connected(
     era: 'legacy' | 'auto',
     { cwd = folder, args = [] as string[], capabilities = {} } = {},

@@ -10,7 +10,8 @@ import { saysItShowsApps } from '../mcp/apps.ts';
 import { servedLines } from '../mcp/door.ts';
 import { createMcpServer, type ToolSet } from '../mcp/server.ts';
 import type { AgentScope } from '../mcp/scope.ts';
-import { keyFileOf } from '../platform/home.ts';
+import { INSIDE_MODEL } from '../models/agents/environment.ts';
+import { keyFileOf, Refusal } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';
 import { VERSION } from '../version.ts';
 import { dial } from './dial.ts';
@@ -48,6 +49,10 @@ export function addMcp(program: Command, terminal: Terminal): void {
     .addOption(new Option('--key-file <file>', 'the file of its key').conflicts('agent'))
     .addHelpText('after', AFTER)
     .action(async (options: Options) => {
+      if (terminal.env[INSIDE_MODEL])
+        throw new Refusal(
+          'Reverie asks this agent as a model, and serves it nothing: it would be asked by itself.',
+        );
       const home = homeOf(terminal);
       const client = dial({
         home,

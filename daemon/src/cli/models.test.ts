@@ -26,7 +26,16 @@ const OLLAMA = 'http://127.0.0.1:11434';
 
 const spent = { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0, by: [] };
 const unused = (part: ModelUse['part']): ModelUse => ({
-  ...{ part, server: null, name: null, state: 'off', since: null, error: null, timeout_ms: 20_000 },
+  ...{
+    part,
+    server: null,
+    name: null,
+    consent: null,
+    state: 'off',
+    since: null,
+    error: null,
+    timeout_ms: 20_000,
+  },
   ...{ reach: null, tokens_per_day: null, tokens_per_month: null, spent, settings_from: 'default' },
 });
 const used: ModelUse = {
@@ -76,7 +85,7 @@ beforeEach(async () => {
   found = {
     servers: [
       {
-        ...{ kind: 'ollama', url: OLLAMA, version: '0.35.1', needs_key: false },
+        ...{ kind: 'ollama', url: OLLAMA, version: '0.35.1', needs_key: false, consent: null },
         models: [
           { name: 'qwen3.5:4b', bytes: 3_389_983_735, context: 262_144, can: ['chat', 'schema', 'tools'] },
           { name: 'embeddinggemma:latest', bytes: 621_875_917, context: null, can: ['vectors'] },
@@ -289,6 +298,70 @@ describe('reverie models use', () => {
     expect(await reverie('examine', 'qwen3.5:4b')).toMatchObject({ code: 0, out: has('answers well') });
     expect(JSON.parse((await reverie('examine', 'qwen3.5:4b', '--json')).out)).toEqual(examined);
     expect(sent('POST', '/use')).toEqual([]);
+  });
+});
+
+describe('a coding agent', () => {
+  const vendor = 'Anthropic';
+  const text = 'Notes are sent to Anthropic. You can turn it off.';
+  beforeEach(() => {
+    found.servers.unshift({
+      ...{ kind: 'claude-code', url: 'agent:claude-code', version: '2.1.332', needs_key: false },
+      models: [{ name: 'default', bytes: null, context: null, can: ['chat', 'schema'] }],
+      consent: { vendor, text, given_at: null },
+    });
+  });
+
+  test('is listed first, and named where it is used', async () => {
+    state.uses[0] = { ...used, server: 'agent:claude-code', name: 'default', error: null, state: 'ok' };
+    state.uses[1] = { ...used, part: 'dreams', server: 'agent:codex', name: 'gpt-5.5' };
+    const { out } = await reverie();
+    expect(out).toMatch(/^Ask: {5}Claude Code, it is well/mu);
+    expect(out).toMatch(/^Dreams: {2}gpt-5\.5 of Codex, it is down/mu);
+    expect(out).toMatch(/^claude-code\tClaude Code\t2\.1\.332\tAnthropic\tno\nqwen3\.5:4b\tOllama/mu);
+  });
+
+  test('is used after what is sent to whom was agreed to, without an examination', async () => {
+    const { code, err } = await person('yes\n', 'use', 'claude-code');
+    expect(code).toBe(0);
+    expect(err).toContain(`${text}\nagent:claude-code is used for ask, dreams from then on.\nType "yes"`);
+    expect((await reverie('use', 'opus', '--server', 'agent:claude-code', '--for', 'ask', '-y')).code).toBe(
+      0,
+    );
+    const at = { server: 'agent:claude-code', consent: true };
+    expect(sent('POST', '/use').map(({ body }) => body)).toEqual([
+      { ...at, name: 'default', for: ['ask', 'dreams'] },
+      { ...at, name: 'opus', for: ['ask'] },
+    ]);
+    expect(sent('POST', '/examine')).toEqual([]);
+  });
+
+  test('is left alone where the answer is no, nobody is there, or it is not installed', async () => {
+    expect(await person('no\n', 'use', 'claude-code')).toMatchObject({
+      code: 1,
+      err: has('Nothing was changed.'),
+    });
+    expect(await reverie('use', 'claude-code')).toMatchObject({ code: 2, err: has('--yes') });
+    expect(await reverie('use', 'codex', '-y')).toMatchObject({
+      code: 1,
+      err: has('The command of codex is not found on this machine'),
+    });
+    expect(await reverie('examine', 'claude-code')).toMatchObject({ code: 2, err: has('pays for') });
+    expect(await person('no\n', 'examine', 'claude-code')).toMatchObject({
+      code: 1,
+      err: has('Nothing was asked.'),
+    });
+    expect([...sent('POST', '/use'), ...sent('POST', '/examine')]).toEqual([]);
+  });
+
+  test('is examined where a person agrees', async () => {
+    looked = () => {
+      if (state.examination?.status === 'running') state.examination = examined;
+    };
+    expect((await person('yes\n', 'examine', 'claude-code')).code).toBe(0);
+    expect(sent('POST', '/examine')[0]?.body).toEqual({
+      ...{ server: 'agent:claude-code', name: 'default', consent: true, beyond_this_machine: false },
+    });
   });
 });
 

@@ -12,6 +12,8 @@ Examples:
   reverie models                       what is used, what answers on this machine, what can be got
   reverie models get qwen3.5:4b        have Ollama get it; Ctrl-C stops, asking again goes on
   reverie models use qwen3.5:4b        examine it, then ask and dream with it
+  reverie models use claude-code       ask and dream with your own login there, once you agree to what is sent
+  reverie models use opus --server agent:claude-code   the same with a model that you name
   reverie models use embeddinggemma --for vectors
   reverie models off --for dreams      dream without a model again
   reverie models sheets                what left for a model, and whereto

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { agentAt } from '@reverie/shared/contract/models';
 import { resolveConfig } from '../config/config.ts';
 import { type KeyName, NO_SERVER_YET, originName, originOf } from '../models/bound-keys.ts';
 import { prepareHome, Refusal } from '../platform/home.ts';
@@ -79,8 +80,10 @@ function serverOfKey(terminal: Terminal, which: KeyName, server: string | undefi
     return originOf(server);
   }
   const config = resolveConfig({ file: homeOf(terminal).config, env: terminal.env, flags: {} });
-  const configured =
-    which === 'embedding' ? config.embedding.base_url : (config.llm.base_url ?? config.dream.llm.base_url);
+  const addresses =
+    which === 'embedding' ? [config.embedding.base_url] : [config.llm.base_url, config.dream.llm.base_url];
+  // The command of a coding agent has no key of ours.
+  const configured = addresses.find((address) => address !== undefined && agentAt(address) === undefined);
   return configured === undefined ? NO_SERVER_YET : originOf(configured);
 }
 

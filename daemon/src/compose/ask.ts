@@ -229,7 +229,8 @@ export function createAsk(
   const { clock, configured } = asking;
   const deps = askDeps(asking);
   return {
-    serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
+    // A copy would keep the time limit of the start.
+    serve: ({ mount }) => askRoutes(mount, Object.assign(askDeps(asking), { sessions: asking.sessions })),
     start() {
       const warming = clock.every(WARM_AFTER_MS, () => {
         warming.stop();

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
+import type { Consents } from '../features/models/consents.ts';
 import { createFinding } from '../features/models/found/found.service.ts';
 import { placesToLook, portOf } from '../features/models/found/places.ts';
 import { gettingRoutes } from '../features/models/getting.routes.ts';
@@ -26,6 +27,9 @@ export interface ModelsGettingParts {
   log: Log;
   world: {
     ollama: OllamaVariables;
+    /** Variables by which the commands of coding agents are found. */
+    environment: NodeJS.ProcessEnv;
+    consents: Pick<Consents, 'of'>;
     isMachine: (account: AccountId) => boolean;
     /** Where Reverie itself listens. */
     addresses: () => readonly { scheme: string; host: string }[];
@@ -43,6 +47,8 @@ export function createModelsGetting({ config, store, clock, log, world }: Models
     clock,
     places: () => placesToLook(config.models.ports, { ollamaHost: world.ollama.host, isOwn }),
     system: process.platform,
+    environment: world.environment,
+    consents: world.consents,
   });
   const pulls = createPulls({
     ...{ store, clock, log },

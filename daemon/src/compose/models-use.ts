@@ -1,5 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { ModelPull } from '@reverie/shared/contract/models';
+import { agentAt, type ModelPull } from '@reverie/shared/contract/models';
 import type { Settings } from '../config/settings-file.ts';
 import type { Store } from '../db/open-store.ts';
 import { createExamining } from '../features/models/examination.ts';
@@ -48,12 +48,13 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
     saveContext: (choice, tokens) => contextOf(store, choice).save(tokens),
     saveDimensions: (model, dimensions) => dimensionsOf(store, model).save(dimensions),
   };
-  const configured = (name: 'llm' | 'embedding') =>
-    (name === 'embedding'
-      ? models.settingsOf('vectors').choice
-      : (models.settingsOf('ask').choice ?? models.settingsOf('dreams').choice)
-    )?.baseUrl;
-  const check = { keys: models.keys, clock, configured };
+  const configured = (name: 'llm' | 'embedding') => {
+    const parts = name === 'embedding' ? (['vectors'] as const) : (['ask', 'dreams'] as const);
+    const choices = parts.map((part) => models.settingsOf(part).choice);
+    return choices.find((choice) => choice && !agentAt(choice.baseUrl))?.baseUrl;
+  };
+  const agents = { runner: models.agents, clock };
+  const check = { keys: models.keys, clock, configured, agents };
   const examining = createExamining({
     ...{ store, clock, log, check },
     book: (choice, account) => models.sheets.book({ part: 'examination', choice, account }),
@@ -66,7 +67,7 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
   // The models are the machine's.
   const ofMachine = ({ key }: Caller) => refuseForeign(world, key.account);
   const use = createUse({
-    ...{ models: used, settings, check, pending: world.pending },
+    ...{ models: used, settings, check, consents: models.consents, pending: world.pending },
     last: { pull: world.lastPull, examination: examining.last },
   });
   return {
@@ -76,6 +77,8 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
       sheetRoutes(mount, models.sheets);
     },
     start: models.sheets.start,
+    // A question that waits for a command would keep the server from closing.
+    cut: models.agents.end,
     stop: examining.end,
   };
 }

@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ModelPart } from '@reverie/shared/contract/models';
+import { agentAt, type AgentKind, type ModelPart } from '@reverie/shared/contract/models';
 import type { Config } from '../config/config.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { Store } from '../db/open-store.ts';
 import { whyNotesKept } from '../features/memories/privacy.ts';
 import { type ModelChoice, type ModelParts, partsOf, type PartSettings } from '../features/models/choices.ts';
+import { type Consents, createConsents } from '../features/models/consents.ts';
 import { reachOf } from '../features/models/server-address.ts';
 import { createSheets, type Sheets } from '../features/models/sheets.ts';
 import { createSpending, type Spending } from '../features/models/spent.ts';
+import { type AgentRunner, createAgentRunner } from '../models/agents/run-agent.ts';
 import { createBackgroundEmbedder } from '../models/background-embedder.ts';
 import { type BoundKeys, createBoundKeys, type KeyName } from '../models/bound-keys.ts';
-import type { ServerState } from '../models/breaker.ts';
+import { type Breaker, createBreaker, type ServerState } from '../models/breaker.ts';
 import { makerInUse, type VectorMaker } from '../models/embedder-in-use.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import { meteredModel, meteredServer, restingState } from '../models/metered.ts';
@@ -27,6 +29,8 @@ export interface ModelsParts {
   clock: Clock;
   log: Pick<Log, 'warn'>;
   secrets: Pick<Secrets, 'get' | 'set'>;
+  /** Variables by which the commands of coding agents are found and run; none where omitted. */
+  environment?: NodeJS.ProcessEnv;
 }
 
 /** The parts that a language model is for. */
@@ -59,6 +63,9 @@ export interface Models {
   /** What was put to models. */
   readonly sheets: Sheets;
   readonly keys: BoundKeys;
+  /** Runs the commands of coding agents. */
+  readonly agents: AgentRunner;
+  readonly consents: Consents;
   /** Uses from now on what the settings say; what makes vectors is left as it is where nothing of it changed, unless it is to be made anew. */
   apply(config: ModelsParts['config'], anew: { vectors: boolean }): Promise<void>;
 }
@@ -71,11 +78,20 @@ function table(): StaticTable {
 }
 
 /** Joins configuration, secrets and models. */
-export async function createModels({ config, store, clock, log, secrets }: ModelsParts): Promise<Models> {
+export async function createModels({
+  config,
+  store,
+  clock,
+  log,
+  secrets,
+  environment = {},
+}: ModelsParts): Promise<Models> {
   const spending = createSpending({ store, clock, log });
   const sheets = createSheets({ store, clock, log, whyKept: whyNotesKept });
   const keys = createBoundKeys(secrets);
-  const makers: Makers = { store, clock, spending, sheets, keys, table };
+  const agents = createAgentRunner(environment);
+  const consents = createConsents({ store, clock });
+  const makers: Makers = { store, clock, spending, sheets, keys, table, agents, consents };
   let made = await make(config, makers);
   const vectors = makerInUse(made.vectors);
   return {
@@ -86,6 +102,8 @@ export async function createModels({ config, store, clock, log, secrets }: Model
     spending,
     sheets,
     keys,
+    agents,
+    consents,
     async apply(next, anew) {
       const before = made;
       made = await make(next, makers);
@@ -102,6 +120,8 @@ interface Makers {
   sheets: Sheets;
   keys: BoundKeys;
   table: () => StaticTable;
+  agents: AgentRunner;
+  consents: Consents;
 }
 
 interface Made {
@@ -115,13 +135,15 @@ async function make(config: ModelsParts['config'], makers: Makers): Promise<Made
   const parts = partsOf(config);
   // Of the two that may have one key, it is the first one's, where nothing says whose it is.
   const configured = {
-    llm: (parts.ask.choice ?? parts.dreams.choice)?.baseUrl,
+    llm: [parts.ask.choice, parts.dreams.choice].find((choice) => choice && !agentAt(choice.baseUrl))
+      ?.baseUrl,
     embedding: parts.vectors.choice?.baseUrl,
   };
   const serverAt = serverMaker(makers, configured);
+  const breakerOf = breakerMaker(makers);
   const [ask, dreams, vectors] = await Promise.all([
-    languageModel('ask', parts.ask, { ...makers, serverAt }),
-    languageModel('dreams', parts.dreams, { ...makers, serverAt }),
+    languageModel('ask', parts.ask, { ...makers, serverAt, breakerOf }),
+    languageModel('dreams', parts.dreams, { ...makers, serverAt, breakerOf }),
     remoteVectors(parts.vectors, config.embedding.batch, { ...makers, serverAt }),
   ]);
   return { parts, chats: { ask, dreams }, vectors: vectors ?? tableVectors(makers) };
@@ -145,6 +167,16 @@ function serverMaker({ clock, keys }: Makers, configured: Record<KeyName, string
     );
     known.set(id, server);
     return server;
+  };
+}
+
+/** Two parts that use one agent's command share its breaker. */
+function breakerMaker({ clock }: Makers): (kind: AgentKind) => Breaker {
+  const known = new Map<AgentKind, Breaker>();
+  return (kind) => {
+    const breaker = known.get(kind) ?? createBreaker({ now: clock.now, random: Math.random });
+    known.set(kind, breaker);
+    return breaker;
   };
 }
 
@@ -183,9 +215,39 @@ async function remoteVectors(
 async function languageModel(
   part: ChatPart,
   { choice, timeoutMs, ...limits }: PartSettings,
-  { store, spending, sheets, serverAt }: Makers & { serverAt: ServerAt },
+  {
+    store,
+    spending,
+    sheets,
+    agents,
+    consents,
+    serverAt,
+    breakerOf,
+  }: Makers & { serverAt: ServerAt; breakerOf: (kind: AgentKind) => Breaker },
 ): Promise<ChatInUse | undefined> {
   if (!choice) return undefined;
+  const inUse = (model: LanguageModel, server: { wait(): number; state(): ServerState }): ChatInUse => ({
+    model,
+    askedBy: ({ payer, account }) =>
+      meteredModel(
+        { model, server },
+        { meter: spending.meter(part, limits, payer), book: sheets.book({ part, choice, account }) },
+      ),
+    state: () => restingState(spending.meter(part, limits)) ?? server.state(),
+  });
+  const kind = agentAt(choice.baseUrl);
+  if (kind !== undefined) {
+    const [{ createAgentModel }, { adapters }] = await Promise.all([
+      import('../models/agents/agent-model.ts'),
+      import('../models/agents/adapters.ts'),
+    ]);
+    const agent = createAgentModel({
+      ...{ adapter: adapters[kind], model: choice.model, timeoutMs, runner: agents },
+      breaker: breakerOf(kind),
+      isAgreed: () => consents.of(kind).given_at !== null,
+    });
+    return inUse(agent.model, agent);
+  }
   const [{ createLanguageModel }, server] = await Promise.all([
     import('../models/openai-compatible.ts'),
     serverAt('llm', choice),
@@ -194,15 +256,7 @@ async function languageModel(
   const contextTokens = contextOf(store, choice).load;
   const reach = reachOf(choice);
   const model = createLanguageModel({ server, baseUrl, model: name, reach, timeoutMs, contextTokens });
-  return {
-    model,
-    askedBy: ({ payer, account }) =>
-      meteredModel(
-        { model, server },
-        { meter: spending.meter(part, limits, payer), book: sheets.book({ part, choice, account }) },
-      ),
-    state: () => restingState(spending.meter(part, limits)) ?? server.state(),
-  };
+  return inUse(model, server);
 }
 
 /** How many tokens a server's model reads at once, kept as the server said it when the model was chosen. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { ModelAddress } from '@reverie/shared/contract/models';
 import { inPlainWords, REQUIRED } from '@reverie/shared/contract/plain-words';
 import { z } from 'zod';
 import { Refusal } from '../platform/home.ts';
@@ -120,10 +121,9 @@ export const Config = z.strictObject({
     .prefault({}),
   llm: z
     .strictObject({
-      base_url: z
-        .url({ protocol: /^https?$/ })
-        .optional()
-        .describe(OPENAI_COMPATIBLE),
+      base_url: ModelAddress.optional().describe(
+        `${OPENAI_COMPATIBLE}; or the command of a coding agent, which \`reverie models use\` sets after a consent`,
+      ),
       model: z.string().min(1).optional().describe('Name of the language model there'),
       timeout_ms: whole(100, 600_000)
         .default(20_000)
@@ -161,10 +161,7 @@ export const Config = z.strictObject({
         .describe('Tokens of the language model that one dream may take'),
       llm: z
         .strictObject({
-          base_url: z
-            .url({ protocol: /^https?$/ })
-            .optional()
-            .describe('Of another server than llm.base_url, for dreams alone'),
+          base_url: ModelAddress.optional().describe('Of another server than llm.base_url, for dreams alone'),
           model: z.string().min(1).optional().describe('Name of the language model there'),
           off: z.boolean().default(false).describe('Dreams use no language model, whatever llm.model is'),
           timeout_ms: whole(100, 600_000)

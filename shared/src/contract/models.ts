@@ -16,8 +16,63 @@ const ServerUrl = z
   .describe('Where the server answers, without a path: such as http://127.0.0.1:11434');
 const ModelName = z.string().min(1).max(300).describe('As its server names it, such as qwen3.5:4b');
 
-export const ServerKind = z.enum(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'openai-compatible']);
+/** Coding agents whose own command can be asked as a model, the most used first. */
+export const agentKinds = ['claude-code', 'codex', 'gemini', 'opencode', 'copilot', 'qwen'] as const;
+export const AgentKind = z.enum(agentKinds);
+export type AgentKind = z.infer<typeof AgentKind>;
+
+const AGENT = 'agent:';
+/** The model of an agent's command that the agent itself would take. */
+export const AGENT_DEFAULT = 'default';
+
+/** The address of an agent's command, such as `agent:codex`. */
+export function agentAddress(kind: AgentKind): string {
+  return `${AGENT}${kind}`;
+}
+
+/** The agent whose command an address names; undefined for the address of a server. */
+export function agentAt(address: string): AgentKind | undefined {
+  return address.startsWith(AGENT) ? AgentKind.safeParse(address.slice(AGENT.length)).data : undefined;
+}
+
+const NO_ADDRESS = `must be the address of a server (http://… or https://…), or ${AGENT} with one of ${agentKinds.join(', ')}`;
+
+/** Where a model is asked: at a server, or by the command of a coding agent of this machine. */
+export const ModelAddress = z
+  .url({ protocol: /^(?:https?|agent)$/, error: NO_ADDRESS })
+  .max(2048)
+  .refine((given) => !given.startsWith(AGENT) || agentAt(given) !== undefined, NO_ADDRESS);
+const Server = ModelAddress.describe(
+  'Where a server answers, without a path, such as http://127.0.0.1:11434; or `agent:` with the kind of a coding agent, whose own command is asked, such as agent:codex',
+);
+
+export const ServerKind = z.enum([
+  ...agentKinds,
+  'ollama',
+  'lm-studio',
+  'llama-cpp',
+  'vllm',
+  'openai-compatible',
+]);
 export type ServerKind = z.infer<typeof ServerKind>;
+
+/** What a person agrees to before a coding agent's command is asked. */
+export const ModelConsent = z
+  .object({
+    vendor: z.string().describe('To whom it is sent'),
+    text: z
+      .string()
+      .describe('What is sent to whom, in two sentences; they are shown before a person agrees'),
+    given_at: DateTime.nullable().describe('Null: nobody agreed, and it is not asked'),
+  })
+  .meta({ id: 'ModelConsent' });
+export type ModelConsent = z.infer<typeof ModelConsent>;
+const Consent = ModelConsent.nullable().describe('Of the command of a coding agent alone');
+/** Whether a person agreed to what `consent.text` says. */
+const consent = z
+  .boolean()
+  .default(false)
+  .describe('True: a person has read what is sent to whom, and agreed; for the command of a coding agent');
 
 export const FoundModel = z
   .object({
@@ -36,13 +91,16 @@ export type FoundModel = z.infer<typeof FoundModel>;
 
 export const FoundServer = z
   .object({
-    kind: ServerKind.describe('Told by the shape of its answers, never by its port'),
-    url: ServerUrl,
+    kind: ServerKind.describe(
+      'A server is told by the shape of its answers, never by its port; an agent by its command',
+    ),
+    url: Server,
     version: z.string().nullable(),
     models: z.array(FoundModel),
     needs_key: z
       .boolean()
       .describe('It answers, and wants a key before it says more; none is sent to find it'),
+    consent: Consent,
   })
   .meta({ id: 'FoundServer' });
 export type FoundServer = z.infer<typeof FoundServer>;
@@ -65,9 +123,9 @@ export const findModels = route({
   path: '/models/found',
   scope: 'owner',
   tag,
-  summary: 'The model servers that answer on this machine, and what can be got',
+  summary: 'The coding agents and model servers of this machine, and what can be got',
   description:
-    'Asks the usual ports of this machine (and what `OLLAMA_HOST` names there), each with a short time limit and no key; nothing is downloaded.',
+    'Runs `--version` of the coding agents that are installed, and asks the usual ports of this machine (and what `OLLAMA_HOST` names there), each with a short time limit and no key; nothing is downloaded. Coding agents come first.',
   status: 200,
   response: z.object({
     servers: z.array(FoundServer),
@@ -75,7 +133,7 @@ export const findModels = route({
     install: z
       .object({ text: z.string(), url: z.url() })
       .nullable()
-      .describe('Where nothing runs: what to install on this system, in two sentences'),
+      .describe('Where no model server runs: what to install on this system, in two sentences'),
   }),
   problems: [],
 });
@@ -94,9 +152,10 @@ export type ModelReach = z.infer<typeof ModelReach>;
 export const ModelUse = z
   .object({
     part: Part,
-    server: ServerUrl.nullable().describe('Null: what comes with Reverie'),
+    server: Server.nullable().describe('Null: what comes with Reverie'),
     name: z.string().nullable(),
     reach: ModelReach.nullable().describe('Null: what comes with Reverie, or no model'),
+    consent: Consent,
     state: z.enum(['ok', 'catching_up', 'down', 'off']).describe('`off`: no model is used'),
     since: DateTime.nullable(),
     error: z.string().nullable().describe('In plain words, where it fails'),
@@ -153,7 +212,7 @@ export type ModelPull = z.infer<typeof ModelPull>;
 /** How a model did in the built-in examination. */
 export const Examination = z
   .object({
-    server: ServerUrl,
+    server: Server,
     name: ModelName,
     status: z.enum(['running', 'stopped', 'done', 'failed']),
     done: z.int(),
@@ -182,7 +241,7 @@ const ModelsState = z.object({
 });
 
 /** A model as requests name it. */
-const ModelThere = z.strictObject({ server: ServerUrl, name: ModelName });
+const ModelThere = z.strictObject({ server: Server, name: ModelName });
 /** Whether a server that is not of this machine may be asked. */
 const beyond_this_machine = z.boolean().default(false);
 
@@ -206,17 +265,18 @@ export const useModel = route({
   tag,
   summary: 'Use a model from now on',
   description:
-    'Writes config.json and applies at once. The server is asked first whether it has the model; a server beyond this machine is taken only where `beyond_this_machine` says so. A key that is kept for another address is never sent to this one.',
+    'Writes config.json and applies at once. The server is asked first whether it has the model; a server beyond this machine is taken only where `beyond_this_machine` says so. A key that is kept for another address is never sent to this one. The command of a coding agent is taken only with `consent`, which is kept with its time until no part uses it any more; it is asked for one word to see that it is logged in, with the agent’s own model where `name` is `default`. It makes no vectors.',
   body: ModelThere.extend({
     for: z.array(Part).min(1).default(['ask', 'dreams']),
     beyond_this_machine,
+    consent,
     timeout_ms: z.int().min(100).max(600_000).optional(),
     tokens_per_day: z.int().min(0).max(1e9).nullable().optional().describe('Null takes the limit away'),
     tokens_per_month: z.int().min(0).max(1e9).nullable().optional().describe('Null takes the limit away'),
   }),
   status: 200,
   response: ModelsState,
-  problems: ['conflict', 'model_not_found', 'model_unreachable', 'disk_full'],
+  problems: ['conflict', 'consent_needed', 'model_not_found', 'model_unreachable', 'disk_full'],
 });
 
 export const stopUsingModels = route({
@@ -240,7 +300,7 @@ export const pullModel = route({
   tag,
   summary: 'Have Ollama get a model, or go on getting it',
   description: 'One at a time. Its size is compared with what the disk has left before it starts.',
-  body: ModelThere,
+  body: ModelThere.extend({ server: ServerUrl }),
   status: 202,
   response: ModelPull,
   problems: ['conflict', 'model_unreachable', 'disk_full'],
@@ -265,11 +325,12 @@ export const examineModel = route({
   scope: 'owner',
   tag,
   summary: 'Examine a model with 24 questions over 30 notes, and 6 pairs to judge',
-  description: 'The notes are made up: nothing of the memory is sent. One at a time.',
-  body: ModelThere.extend({ beyond_this_machine }),
+  description:
+    'The notes are made up: nothing of the memory is sent. One at a time. The command of a coding agent is examined with `consent` only, for its some forty calls are paid for.',
+  body: ModelThere.extend({ beyond_this_machine, consent }),
   status: 202,
   response: Examination,
-  problems: ['conflict', 'model_not_found', 'model_unreachable'],
+  problems: ['conflict', 'consent_needed', 'model_not_found', 'model_unreachable'],
 });
 
 export const stopExamining = route({

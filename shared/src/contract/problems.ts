@@ -34,6 +34,7 @@ export const problems = {
   namespace_not_synced: { status: 404, title: 'This namespace is not synced' },
   method_not_allowed: { status: 405, title: 'This method is not served at this address' },
   conflict: { status: 409, title: 'The request is in conflict with what is stored' },
+  consent_needed: { status: 409, title: 'A person has to agree first' },
   not_linked: { status: 409, title: 'This machine is not linked to a relay' },
   already_linked: { status: 409, title: 'This machine is linked to a relay already' },
   gone: { status: 410, title: 'This is no longer valid' },

@@ -20,6 +20,7 @@ const use = (changed: Partial<ModelUse> = {}): ModelUse => ({
   part: 'ask',
   server: 'http://127.0.0.1:11434',
   name: 'qwen3.5:4b',
+  consent: null,
   state: 'ok',
   since: null,
   error: null,

@@ -46,6 +46,12 @@ export const PARTS: Readonly<Record<ModelPart, PartWords>> = {
 };
 
 const SERVERS: Readonly<Record<ServerKind, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  copilot: 'Copilot CLI',
+  qwen: 'Qwen Code',
   ollama: 'Ollama',
   'lm-studio': 'LM Studio',
   'llama-cpp': 'llama.cpp',

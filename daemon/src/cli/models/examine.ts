@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import { type Examination, examineModel, stopExamining } from '@reverie/shared/contract/models';
+import { agreed, refuseUnasked } from '../confirm.ts';
 import { connect } from '../connection.ts';
-import { jsonOption } from '../options.ts';
+import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson, say, visible } from '../print.ts';
 import { homeOf, type Terminal } from '../terminal.ts';
+import { agentNamed, consentOf } from './agent.ts';
 import { follow } from './progress.ts';
 import { placeOf, type PlaceOptions, withPlace } from './place.ts';
 
@@ -12,12 +14,24 @@ import { placeOf, type PlaceOptions, withPlace } from './place.ts';
 export function addExamine(models: Command, terminal: Terminal): void {
   withPlace(models.command('examine'))
     .description('examine a model with made-up notes; nothing of your memory is sent')
-    .argument('<name>', 'as its server names it')
+    .argument('<name>', 'as its server names it, or a coding agent such as claude-code')
+    .addOption(yesOption())
     .addOption(jsonOption())
-    .action(async (name: string, options: PlaceOptions & { json?: true }) => {
+    .action(async (name: string, options: PlaceOptions & { yes?: true; json?: true }) => {
+      const agent = agentNamed(name, options);
+      const what = `${inOneLine(name)} is asked some forty questions about made-up notes, which its login pays for.`;
+      const yes = !agent || options.yes === true;
+      refuseUnasked(terminal, { what, yes });
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const { server } = await placeOf(client, name, options);
-      const examined = await examine(terminal, client, { server, name, ...beyondOf(options) });
+      if (agent) await consentOf(client, agent);
+      if (!(await agreed(terminal, { what, type: 'yes', yes }))) {
+        terminal.exitCode = 1;
+        return note(terminal, 'Nothing was asked.');
+      }
+      const place = agent
+        ? { ...agent, consent: true }
+        : { server: (await placeOf(client, name, options)).server, name };
+      const examined = await examine(terminal, client, { ...place, ...beyondOf(options) });
       if (options.json) return printJson(terminal, examined);
       sayExamined(terminal, examined);
     });
@@ -32,7 +46,7 @@ export function beyondOf({ beyondThisMachine }: PlaceOptions): { beyond_this_mac
 export async function examine(
   terminal: Terminal,
   client: Client,
-  body: { server: string; name: string; beyond_this_machine: boolean },
+  body: { server: string; name: string; beyond_this_machine: boolean; consent?: boolean },
 ): Promise<Examination | null> {
   await client(examineModel, { body });
   const examined = await follow<Examination>(terminal, client, {

@@ -1,5 +1,12 @@
 import type { Command } from 'commander';
-import { findModels, type FoundServer, type ModelUse, modelsState } from '@reverie/shared/contract/models';
+import {
+  AGENT_DEFAULT,
+  agentAt,
+  findModels,
+  type FoundServer,
+  type ModelUse,
+  modelsState,
+} from '@reverie/shared/contract/models';
 import type { Received } from '@reverie/shared/contract/route';
 import { connect } from '../connection.ts';
 import { jsonOption } from '../options.ts';
@@ -21,7 +28,11 @@ export function addShowModels(models: Command, terminal: Terminal): void {
       if (json) return printJson(terminal, { ...state, found });
       sayUses(terminal, state);
       sayLast(terminal, state);
-      sayServers(terminal, found.servers);
+      sayAgents(terminal, found.servers);
+      sayServers(
+        terminal,
+        found.servers.filter(({ url }) => agentAt(url) === undefined),
+      );
       if (found.install) {
         note(terminal, '\nNo model server runs on this machine.');
         note(terminal, found.install.text);
@@ -60,10 +71,16 @@ export function sayUses(terminal: Terminal, { uses }: Pick<State, 'uses'>): void
 function aboutUse(use: ModelUse): string {
   const { part, name, server, state, since, error } = use;
   const isWithout = server === null || state === 'off';
-  const what = isWithout ? WITHOUT[part] : `${inOneLine(name ?? '?')} at ${inOneLine(server)}`;
+  const what = isWithout ? WITHOUT[part] : modelWords(server, name ?? '?');
   const how = state === 'off' || (isWithout && state === 'ok') ? '' : `, ${WORDS[state]}${sinceOf(since)}`;
   const wrong = error === null ? '' : `: ${inOneLine(error)}`;
   return `${what}${how}${wrong}${spentOf(use)}`;
+}
+
+function modelWords(server: string, name: string): string {
+  const kind = agentAt(server);
+  if (kind === undefined) return `${inOneLine(name)} at ${inOneLine(server)}`;
+  return name === AGENT_DEFAULT ? KINDS[kind] : `${inOneLine(name)} of ${KINDS[kind]}`;
 }
 
 function sinceOf(since: string | null): string {
@@ -110,12 +127,36 @@ function sayLast(terminal: Terminal, { pull, examination }: State): void {
 }
 
 const KINDS = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  copilot: 'Copilot CLI',
+  qwen: 'Qwen Code',
   ollama: 'Ollama',
   'lm-studio': 'LM Studio',
   'llama-cpp': 'llama.cpp',
   vllm: 'vLLM',
   'openai-compatible': 'OpenAI-compatible',
 } as const;
+
+function sayAgents(terminal: Terminal, servers: readonly FoundServer[]): void {
+  const agents = servers.flatMap(({ kind, version, consent }) =>
+    consent ? [{ kind, version, consent }] : [],
+  );
+  if (agents.length > 0 && terminal.stdout.isTTY)
+    say(
+      terminal,
+      '\nCoding agents of this machine (`reverie models use NAME`; nothing is sent before you agree):',
+    );
+  printTable(
+    terminal,
+    ['Name', 'Agent', 'Version', 'Sends to', 'Agreed'],
+    agents.map(({ kind, version, consent: { vendor, given_at: at } }) => [
+      ...[kind, KINDS[kind], version ?? '', visible(vendor), at === null ? 'no' : shortTime(at)],
+    ]),
+  );
+}
 
 function sayServers(terminal: Terminal, servers: readonly FoundServer[]): void {
   if (servers.length > 0 && terminal.stdout.isTTY) say(terminal, '\nOn this machine:');

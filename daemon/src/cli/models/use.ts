@@ -5,6 +5,7 @@ import { connect } from '../connection.ts';
 import { jsonOption, yesOption } from '../options.ts';
 import { inOneLine, note, printJson } from '../print.ts';
 import { homeOf, type Terminal } from '../terminal.ts';
+import { agentNamed, useAgent } from './agent.ts';
 import { beyondOf, examine, sayExamined } from './examine.ts';
 import { partsOption } from './parts.ts';
 import { placeOf, type PlaceOptions, withPlace } from './place.ts';
@@ -19,15 +20,19 @@ interface Options extends PlaceOptions {
 /** `reverie models use NAME`: examines a model, asks, and uses it from then on. */
 export function addUseModel(models: Command, terminal: Terminal): void {
   withPlace(models.command('use'))
-    .description('examine a model, then use it; it applies at once')
-    .argument('<name>', 'as its server names it')
+    .description('examine a model, or agree to use a coding agent, then use it; it applies at once')
+    .argument('<name>', 'as its server names it, or a coding agent such as claude-code')
     .addOption(partsOption('what to use it for (else ask,dreams, or vectors for one that embeds)'))
     .addOption(yesOption())
     .addOption(jsonOption())
     .action(async (name: string, options: Options) => {
       const yes = options.yes === true;
-      refuseUnasked(terminal, { what: `${inOneLine(name)} is used after you have seen how it does.`, yes });
+      const agent = agentNamed(name, options);
+      const after = agent ? 'what is sent to whom' : 'how it does';
+      refuseUnasked(terminal, { what: `${inOneLine(name)} is used after you have seen ${after}.`, yes });
       const { client } = await connect(homeOf(terminal), terminal.env);
+      if (agent)
+        return useAgent(terminal, client, { agent, for: options.for, yes, json: options.json === true });
       const { server, model } = await placeOf(client, name, options);
       const embeds = model?.can.includes('vectors') === true && !model.can.includes('chat');
       const parts: ModelPart[] = options.for ?? (embeds ? ['vectors'] : ['ask', 'dreams']);

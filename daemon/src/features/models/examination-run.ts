@@ -1,9 +1,10 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Examination } from '@reverie/shared/contract/models';
+import type { AgentKind, Examination } from '@reverie/shared/contract/models';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import { generatingBy, type SheetBook, tokensOfFailure } from '../../models/metered.ts';
 import { createLanguageModel } from '../../models/openai-compatible.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type AgentCheckDeps, freshAgent } from './agent-check.ts';
 import type { ModelChoice } from './choices.ts';
 import { type ExaminationPair, type ExaminationQuestion, type Paper, readPaper } from './examination-data.ts';
 import {
@@ -32,7 +33,7 @@ export interface Room {
 
 export interface RunDeps {
   clock: Pick<Clock, 'now'>;
-  check: CheckDeps;
+  check: CheckDeps & { agents: AgentCheckDeps };
   /** Lays the paper out; opened for one examination. */
   openRoom: (paper: Paper) => Promise<Room>;
   table: TableVectors;
@@ -53,14 +54,15 @@ export interface ExaminationProgress {
 
 type Result = Pick<Examination, 'fit_for' | 'verdict'>;
 
-/** A model that answered, and how many tokens it reads at once, where its server says so. */
-export interface Examinee {
+/** A model of a server that answered, and how many tokens it reads at once, where its server says so; or an agent's command. */
+export type Examinee = {
   readonly choice: ModelChoice;
   /** Who has it examined. */
   readonly account: AccountId;
-  readonly fresh: Reached['fresh'];
-  readonly contextTokens: number | undefined;
-}
+} & (
+  | { readonly fresh: Reached['fresh']; readonly contextTokens: number | undefined }
+  | { readonly agent: AgentKind }
+);
 
 /**
  * Examines a model as one that talks, or, where its server refuses to have it talk, as one that makes vectors. Rejects where it can do
@@ -68,9 +70,16 @@ export interface Examinee {
  */
 export async function examined(
   deps: RunDeps,
-  { choice, account, fresh, contextTokens }: Examinee,
+  examinee: Examinee,
   telling: ExaminationProgress,
 ): Promise<Result> {
+  const { choice, account } = examinee;
+  const book = deps.book(choice, account);
+  if ('agent' in examinee) {
+    const asked = { kind: examinee.agent, name: choice.model, timeoutMs: QUESTION_MS };
+    return examinedInWords({ ...deps, book }, freshAgent(deps.check.agents, asked), telling);
+  }
+  const { fresh, contextTokens } = examinee;
   try {
     await sayOneWord(fresh(), choice, telling.signal);
   } catch (cause) {
@@ -91,7 +100,7 @@ export async function examined(
     ...{ server, baseUrl, model: name, timeoutMs: QUESTION_MS },
     contextTokens: () => contextTokens,
   });
-  return examinedInWords({ ...deps, book: deps.book(choice, account) }, model, telling);
+  return examinedInWords({ ...deps, book }, model, telling);
 }
 
 /** Question by question, then pair by pair. */
@@ -155,7 +164,9 @@ function countingTokens(
   { model, book }: { model: LanguageModel; book: SheetBook },
   count: (tokens: number) => void,
 ): LanguageModel {
-  return generatingBy(model, async (prompt) => {
+  return generatingBy(model, async (asked) => {
+    // The notes of the paper are nobody's memories, and their numbers mean nothing elsewhere.
+    const prompt = { ...asked, notes: undefined };
     const close = book.open(prompt);
     try {
       const said = await model.generate(prompt);

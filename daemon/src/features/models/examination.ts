@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { Examination, type examineModel } from '@reverie/shared/contract/models';
+import { agentAt, Examination, type examineModel } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed } from '@reverie/shared/contract/route';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
@@ -8,9 +8,9 @@ import { ModelFailure } from '../../models/language-model.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { readPaper } from './examination-data.ts';
+import { refuseWithoutConsent } from './consents.ts';
 import type { Examinee, RunDeps } from './examination-run.ts';
 import { namedModel, serverOf } from './server-address.ts';
-import type { Reached } from './server-check.ts';
 
 export interface ExaminationDeps extends RunDeps {
   store: Store;
@@ -18,11 +18,13 @@ export interface ExaminationDeps extends RunDeps {
   log: Pick<Log, 'warn'>;
 }
 
+type Wanted = Parsed<typeof examineModel>['body'];
+
 /** Examines one model at a time, in the background. */
 export interface Examining {
   /** The last one; null where there was none. */
   last(): Examination | null;
-  start(wanted: Parsed<typeof examineModel>['body'], account: AccountId): Promise<Examination>;
+  start(wanted: Wanted, account: AccountId): Promise<Examination>;
   stop(): Examination;
   /** Ends with the process: the next start finds it stopped. */
   end: Stop;
@@ -81,6 +83,26 @@ export function createExamining(deps: ExaminationDeps): Examining {
     }
   }
 
+  /** Sees that a model is there and may be asked. */
+  async function examineeOf(wanted: Wanted, account: AccountId): Promise<Examinee> {
+    const { server, name } = wanted;
+    const kind = agentAt(server);
+    if (kind === undefined) {
+      const choice = namedModel(wanted);
+      // What asks servers is loaded when one is asked: a start should take no longer for it.
+      const { reachChat } = await import('./server-check.ts');
+      const { reportedContext } = await import('./reported.ts');
+      const { fresh } = await reachChat(deps.check, choice);
+      const contextTokens = await reportedContext(choice, wanted.beyond_this_machine);
+      return { choice, account, fresh, contextTokens };
+    }
+    const { reachAgent, refuseWrongName } = await import('./agent-check.ts');
+    refuseWrongName(name);
+    refuseWithoutConsent(kind, wanted.consent);
+    await reachAgent(deps.check.agents, { kind, name });
+    return { choice: { baseUrl: server, model: name }, account, agent: kind };
+  }
+
   return {
     last: () => last,
     async start(wanted, account) {
@@ -89,19 +111,13 @@ export function createExamining(deps: ExaminationDeps): Examining {
           'conflict',
           `${last?.name ?? 'A model'} is being examined: wait for it, or stop it first.`,
         );
-      const choice = namedModel(wanted);
       const mine = (work = new AbortController());
       const over = () => {
         if (work === mine) work = undefined;
       };
-      let fresh: Reached['fresh'];
-      let contextTokens: number | undefined;
+      let examinee: Examinee;
       try {
-        // What asks servers is loaded when one is asked: a start should take no longer for it.
-        const { reachChat } = await import('./server-check.ts');
-        const { reportedContext } = await import('./reported.ts');
-        ({ fresh } = await reachChat(deps.check, choice));
-        contextTokens = await reportedContext(choice, wanted.beyond_this_machine);
+        examinee = await examineeOf(wanted, account);
         if (mine.signal.aborted) throw new Problem('conflict', 'It was stopped before it began.');
       } catch (cause) {
         over();
@@ -109,15 +125,15 @@ export function createExamining(deps: ExaminationDeps): Examining {
       }
       const { questions, pairs } = readPaper();
       const begun = keep({
-        server: serverOf(choice.baseUrl),
-        name: choice.model,
+        server: serverOf(examinee.choice.baseUrl),
+        name: examinee.choice.model,
         status: 'running',
         ...{ done: 0, total: questions.length + pairs.length },
         ...{ right: 0, wrong: 0, declined_rightly: 0, seconds_median: null, tokens: 0 },
         ...{ fit_for: [], verdict: null, error: null },
         ...{ started_at: now(), ended_at: null },
       });
-      void run({ choice, account, fresh, contextTokens }, mine.signal).finally(over);
+      void run(examinee, mine.signal).finally(over);
       return begun;
     },
     stop() {

@@ -3,6 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
+import { isModelFolder } from '../../models/agents/folder.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { SessionsDeps } from './deps.ts';
 import {
@@ -21,6 +22,7 @@ import { entryHash, entryId, isPossibleTime, keptText, nearestTime, searchedBody
 import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
 import {
   findSessionOfSource,
+  forgetSource,
   insertSession,
   isForgotten,
   saveSession,
@@ -43,6 +45,10 @@ export interface Taking {
 /** Takes what a log says over into sessions, in the transaction of the caller; what is there already changes nothing. */
 export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void {
   for (const [source, reads] of Map.groupBy(taking.reads, ({ session }) => session)) {
+    if (isOfModel(reads)) {
+      forgetSource(db, { account: taking.account, agent: taking.agent, source });
+      continue;
+    }
     const session = sessionOf(db, deps, { ...taking, source });
     if (!session) continue;
     const writing = beginWriting(db, deps, session);
@@ -58,6 +64,11 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
     }
     writing.end(taking.isNews ? { actor: { kind: 'system', id: taking.agent }, origin: 'local' } : undefined);
   }
+}
+
+/** Whether an agent wrote a log while it was asked as a model: its folder says so, and nobody worked there. */
+function isOfModel(reads: readonly ReadRecord[]): boolean {
+  return reads.some((read) => read.kind === 'facts' && isModelFolder(read.facts.folder ?? ''));
 }
 
 /**

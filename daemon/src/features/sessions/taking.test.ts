@@ -91,6 +91,13 @@ test('a title that a person gave stands, whatever the log says later', () => {
   expect(session()?.title).toBe('Mine');
 });
 
+test('what an agent logs while it is asked as a model is no session', () => {
+  take({ folder: '/tmp/reverie-model-aB3xYz/reverie-model-aB3xYz' });
+  expect(session()).toBeUndefined();
+  take({ branch: 'main' });
+  expect(session()).toBeUndefined();
+});
+
 test('a session stays that of the folder it began in, and has the last branch', () => {
   take({ folder: '/work/api', branch: 'main' }, { folder: '/work/web', branch: 'limits' });
   expect(session()).toMatchObject({ folder: '/work/api', project: 'api', branch: 'limits' });

@@ -21,9 +21,17 @@ interface Ended {
 }
 
 function run(home: string, args: readonly string[], input: string | Buffer): Promise<Ended> {
+  return runWith({ REVERIE_HOME: home }, args, input);
+}
+
+function runWith(
+  variables: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input: string | Buffer,
+): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('REVERIE_'));
   const child = spawn(process.execPath, [BIN, 'hook', ...args], {
-    env: { ...Object.fromEntries(inherited), REVERIE_HOME: home },
+    env: { ...Object.fromEntries(inherited), ...variables },
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
@@ -73,6 +81,13 @@ describe('the command, against a daemon', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       hookSpecificOutput: { additionalContext: expect.stringContaining('[passport]') as string },
     });
+    expect(logOf(daemon.home.folder)).toEqual([]);
+  });
+
+  test('says nothing to an agent that is asked as a model, and notes nothing', async () => {
+    const inside = { REVERIE_HOME: daemon.home.folder, REVERIE_INSIDE_MODEL: '1' };
+    const called = runWith(inside, ['start', '--agent', 'claude-code'], input());
+    expect(await called).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(logOf(daemon.home.folder)).toEqual([]);
   });
 

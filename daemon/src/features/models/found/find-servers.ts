@@ -18,7 +18,7 @@ export async function findServer(url: string, patience?: Patience): Promise<Foun
   if (first.kind === 'nothing') return undefined;
   const version = ollamaVersion(first);
   const ollama = version === undefined ? undefined : await foundOllama(ask, version);
-  if (ollama) return { ...ollama, url };
+  if (ollama) return { ...ollama, url, consent: null };
   const [list, older, openAi] = await Promise.all([
     ask('/api/v1/models'),
     ask('/api/v0/models'),
@@ -29,5 +29,5 @@ export async function findServer(url: string, patience?: Patience): Promise<Foun
     foundOlderLmStudio(older) ??
     foundLockedLmStudio(openAi) ??
     (await foundByList(ask, openAi));
-  return found && { ...found, url };
+  return found && { ...found, url, consent: null };
 }

@@ -29,7 +29,7 @@ const ListedBefore = z.object({
   ),
 });
 
-type Found = Omit<FoundServer, 'url'>;
+type Found = Omit<FoundServer, 'url' | 'consent'>;
 
 /** An LM Studio from 0.4.0 on, by `GET /api/v1/models` (https://lmstudio.ai/docs/developer/rest/list); it tells no version. */
 export function foundLmStudio(heard: Heard): Found | undefined {

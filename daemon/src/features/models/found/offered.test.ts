@@ -19,7 +19,7 @@ describe('what is offered', () => {
     const had = ['qwen3.5:4b', 'nomic-embed-text:latest'].map((name) => ({
       ...{ name, bytes: 1, context: null, can: [] },
     }));
-    const server = { url: 'http://127.0.0.1:1', version: null, models: had, needs_key: false };
+    const server = { url: 'http://127.0.0.1:1', version: null, models: had, needs_key: false, consent: null };
     const left = (kind: 'ollama' | 'vllm') => stillOffered([{ kind, ...server }]).map(({ name }) => name);
     expect(left('ollama')).toHaveLength(offeredModels().length - 2);
     expect(left('ollama')).not.toContain('nomic-embed-text');

@@ -42,7 +42,7 @@ export function ollamaVersion(heard: Heard): string | undefined {
 export async function foundOllama(
   ask: AskStranger,
   version: string,
-): Promise<Omit<FoundServer, 'url'> | undefined> {
+): Promise<Omit<FoundServer, 'url' | 'consent'> | undefined> {
   const [tags, ps] = await Promise.all([ask('/api/tags'), ask('/api/ps')]);
   const listed = Tags.safeParse(jsonOf(tags));
   if (!listed.success) return undefined;

@@ -28,7 +28,7 @@ const Version = z.object({ version: z.string().max(100) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 const Unauthorized = z.object({ error: z.literal('Unauthorized') });
 
-type Found = Omit<FoundServer, 'url'>;
+type Found = Omit<FoundServer, 'url' | 'consent'>;
 
 /**
  * A server with OpenAI's list of models, by what `GET /v1/models` answered: llama.cpp and vLLM sign theirs, any other is just
