@@ -12,7 +12,7 @@ export default function AskPage() {
   const isOwner = allows(useStore(session), 'owner');
   return (
     <AskView namespaces={data?.map(({ namespace }) => namespace)} namespace={useChosenNamespace()}>
-      <NoModel part="ask" isOwner={isOwner} />
+      <NoModel part="ask" isOwner={isOwner} focusAfter="ask-title" />
     </AskView>
   );
 }

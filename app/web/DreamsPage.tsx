@@ -14,7 +14,9 @@ export default function DreamsPage() {
   const now = useStore(session);
   return (
     <>
-      <h1 className="sr-only">Dreams</h1>
+      <h1 className="sr-only" id="dreams-title" tabIndex={-1}>
+        Dreams
+      </h1>
       {namespace === undefined ? (
         <Skeleton lines={6} />
       ) : (
@@ -22,7 +24,7 @@ export default function DreamsPage() {
           namespaces={data?.map((one) => one.namespace) ?? []}
           namespace={namespace === '*' ? firstNamespace(data ?? []) : namespace}
           canWrite={allows(now, 'write')}
-          foot={<NoModel part="dreams" isOwner={allows(now, 'owner')} />}
+          foot={<NoModel part="dreams" isOwner={allows(now, 'owner')} focusAfter="dreams-title" />}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { MAY_SEE } from './features/models/may-see.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
 import { chooseTheme, theme } from './platform/theme.ts';
@@ -16,12 +17,12 @@ export interface PageMenuProps {
   onFind: () => void;
   onHelp: () => void;
   onClear: () => void;
-  /** The namespace that can be cleared from here. */
-  clearable: string | undefined;
+  /** The namespace whose settings are here. */
+  namespace: string | undefined;
 }
 
 /** Fetched when its button is pressed, so that it opens at once: every view, how the page looks, and what is done seldom. */
-export default function PageMenu({ onFind, onHelp, onClear, clearable }: PageMenuProps) {
+export default function PageMenu({ onFind, onHelp, onClear, namespace }: PageMenuProps) {
   const navigate = useNavigate();
   const chosenTheme = useStore(theme);
   const now = useStore(session);
@@ -48,7 +49,12 @@ export default function PageMenu({ onFind, onHelp, onClear, clearable }: PageMen
         onChoose={(next) => chooseTheme(localStorage, document.documentElement, next)}
       />
       <MenuLine />
-      {allows(now, 'write') && clearable !== undefined && (
+      {allows(now, 'owner') && namespace !== undefined && (
+        <MenuItem onSelect={() => void navigate({ to: '/models', hash: MAY_SEE })}>
+          Which models may see it…
+        </MenuItem>
+      )}
+      {allows(now, 'write') && namespace !== undefined && (
         <MenuItem icon="trash" danger onSelect={onClear}>
           Clear this namespace…
         </MenuItem>

@@ -72,7 +72,7 @@ function Inside() {
       onFind={() => setField(true)}
       onHelp={() => setHelp(true)}
       onClear={() => setClearing(chosenOne)}
-      clearable={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
+      namespace={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
     />
   );
 

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
-/** What a question asks for: in the words of its note, in others, for a value that changed, over two notes, in another language; or what no note says. */
-export const kinds = ['direct', 'reworded', 'changed', 'two_notes', 'across', 'near', 'nowhere'] as const;
+/** What a question asks for: in the words of its note, in others, for a value that changed, over two notes, in another language, from a list or a table; or what no note says. */
+export const kinds = [
+  'direct',
+  'reworded',
+  'changed',
+  'two_notes',
+  'across',
+  'lists',
+  'near',
+  'nowhere',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A line of memories.jsonl. */

@@ -69,7 +69,9 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await expect
         .poll(async () => {
           await page.mouse.wheel(0, 400);
-          await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');
+          await page.evaluate(
+            'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))',
+          );
           return last.count();
         })
         .toBe(1);

@@ -20,7 +20,6 @@ beforeAll(async () => {
   });
   await run({ home }, 'set', 'lease', 'The rent of the flat is 940 euro a month.', '-n', 'home');
   await run({ home }, 'set', 'lena', 'Lena lives in Lyon.\nShe works as a nurse.', '-n', 'people');
-  await run({ home }, 'set', 'wifi', 'WLAN at the studio, password Hobelbank-7714.', '-n', 'people');
 });
 
 afterAll(async () => {
@@ -34,18 +33,13 @@ const RENT = 'how much is the rent of the flat'.split(' ');
 test('a question is answered with what memory says, and where', async () => {
   expect(await ask(...RENT)).toMatchObject({
     code: 0,
-    out: '"The rent of the flat is 940 euro a month." — lease\n',
+    out: 'Not sure. The closest in memory:\n  "The rent of the flat is 940 euro a month." — lease\n',
     err: '',
   });
 });
 
 const people = (question: string, ...more: string[]): Promise<Ended> =>
   run({ home }, 'ask', question, '-n', 'people', ...more);
-
-test('what is likely says so, and is an answer', async () => {
-  const { code, out } = await people('password of the WLAN in the workshop');
-  expect([code, out]).toEqual([0, 'Likely: "WLAN at the studio, password Hobelbank-7714." — wifi\n']);
-});
 
 test('what is unsure is told as what came closest, and still exits 0', async () => {
   const { code, out } = await people('In which hospital does Lena work?');
@@ -81,7 +75,7 @@ test('explained, with the stages and what found each memory', async () => {
   const { out, err } = await ask(...RENT, '--explain');
   expect(out).toMatch(/^\[1\]\t0\.\d\d\tlease\tThe rent of the flat is 940 euro a month\.\t.*words 1/m);
   expect(out).toMatch(/^rerank\t[\d.]+\t1\t$/m);
-  expect(err).toContain('The answer has to have: money');
+  expect(err).toMatch(/^\d+ ms in all$/m);
 });
 
 test('as JSON of the contract', async () => {
@@ -89,12 +83,12 @@ test('as JSON of the contract', async () => {
   expect(AskReply.parse(JSON.parse(out))).toMatchObject({ found: true, citations: [{ key: 'lease' }] });
 });
 
-test('explained, with who decided where a model is configured', async () => {
+test('what a model says is told as likely where it denies what no quote does; explained, with who decided', async () => {
   const model = await startFakeModelServer(() =>
     said(
       JSON.stringify({
         answered: true,
-        sentences: ['The rent is 940 euro.', 'It was 800 euro.'].map((text) => ({
+        sentences: ['The rent is 940 euro, not less.', 'It was 800 euro.'].map((text) => ({
           quotes: [{ note: 1, words: '940 euro a month' }],
           text,
         })),
@@ -113,8 +107,8 @@ test('explained, with who decided where a model is configured', async () => {
   try {
     await run({ home: other }, 'set', 'lease', 'The rent of the flat is 940 euro a month.', '-n', 'home');
     const { out, err } = await run({ home: other }, 'ask', ...RENT, '--explain', '-n', 'home');
-    expect(out).toMatch(/^The rent is 940 euro\. \[1\]$/m);
-    expect(err).toContain('decided by the language model; words and meanings alone say that it does');
+    expect(out).toMatch(/^Likely: The rent is 940 euro, not less\. \[1\]$/m);
+    expect(err).toContain('Whether memory answers was decided by the language model');
     expect(err).toContain('for no memory says so: 1');
   } finally {
     await started.stop();

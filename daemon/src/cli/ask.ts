@@ -32,7 +32,7 @@ Examples:
 How sure an answer is:
   sure    the answer, in the words of your memories or of a language model
   likely  "Likely: …": it fits well, but read the quote
-  unsure  "Not sure. The closest in memory: …": no answer, only what came closest
+  unsure  "Not sure. The closest in memory: …": found in your notes, and no more said
   none    nothing in memory answers
 Exits 0 for the first three, 4 for none.`;
 
@@ -117,17 +117,11 @@ function sayStages(terminal: Terminal, { stages = [], understood, latency_ms }: 
       skipped === undefined ? '' : `skipped: ${skipped}`,
     ]),
   );
-  const { expects = [], queries = [], model_failed: failed } = understood ?? {};
-  if (understood?.decided_by === 'model') {
-    const signs = understood.signs_found ? 'that it does' : 'that it does not';
-    note(
-      terminal,
-      `Whether memory answers was decided by the language model; words and meanings alone say ${signs}`,
-    );
-  }
+  const { queries = [], model_failed: failed } = understood ?? {};
+  if (understood?.decided_by === 'model')
+    note(terminal, 'Whether memory answers was decided by the language model');
   if (understood?.unsupported)
     note(terminal, `Left out of what the model says, for no memory says so: ${understood.unsupported}`);
-  if (expects.length > 0) note(terminal, `The answer has to have: ${expects.join(' or ')}`);
   if (queries.length > 0) note(terminal, `Also looked for: ${queries.map(visible).join('; ')}`);
   if (failed !== undefined) note(terminal, `The language model gave no answer: ${visible(failed)}`);
   note(terminal, `${latency_ms} ms in all`);

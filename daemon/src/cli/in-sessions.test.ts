@@ -32,6 +32,8 @@ test('search looks into sessions where it is told to, and names the session', as
 test('ask answers from sessions where it is told to', async () => {
   expect((await reverie('ask', QUESTION)).code).toBe(4);
   const { out, code } = await reverie('ask', QUESTION, '--sessions');
-  expect(out).toMatch(/^Likely: In sessions:\n"The dispatcher retries a webhook seven times.*" — Retries, /);
+  expect(out).toMatch(
+    /^Not sure\. The closest in memory:\n {2}In sessions:\n {2}"The dispatcher retries a webhook seven times.*" — Retries, /,
+  );
   expect(code).toBe(0);
 });

@@ -13,8 +13,6 @@ import {
 } from '../features/ask/ask.store.ts';
 import { askRoutes } from '../features/ask/ask.routes.ts';
 import type { AskDeps } from '../features/ask/ask.service.ts';
-import { conceptNamer } from '../features/ask/question/named-concepts.ts';
-import { createLikeness } from '../features/ask/reading/likeness.ts';
 import type {
   AskFacts,
   AskHit,
@@ -23,19 +21,21 @@ import type {
   AskSearch,
   AskSessions,
   AskScope,
-  WordVectors,
+  ReadText,
 } from '../features/ask/ports.ts';
 import { namespacesOf } from '../features/memories/narrowing.ts';
-import { visibleTo, whyKept, whySomeKept } from '../features/memories/privacy.ts';
+import { visibleTo, whyKept } from '../features/memories/privacy.ts';
 import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
 import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
 import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
 import { expandQuery } from '../features/search/expand.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import { createReading } from '../features/search/hits/passage.ts';
+import { prepareQuery, type RankingDeps } from '../features/search/query.ts';
 import { gather, hitsOfMemory, rank } from '../features/search/rank.ts';
 import { respelledQuestion } from '../features/search/spelling/respelled-question.ts';
 import { type StreamHit, vectorStream, wordsStream } from '../features/search/streams.ts';
-import { queryTerms, rarity } from '../features/search/terms.ts';
+import { languageOf } from '../features/search/query-language.ts';
+import { queryTerms } from '../features/search/terms.ts';
 import { loadOrdinaryWords } from '../language/ordinary-words.ts';
 import { loadTagWords } from '../language/parts-of-speech.ts';
 import type { LanguageModel } from '../models/language-model.ts';
@@ -99,8 +99,8 @@ export function askSearch({
   });
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
-    async prepare(scope, text, now) {
-      await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries], scope);
+    async prepare(scope, queries) {
+      await prepare?.(queries, scope);
       await loadVectors({ store, ...deps }, scope);
     },
     respell: (scope, text) => respelledQuestion({ store, spelling: deps.spelling }, text, scope),
@@ -123,18 +123,32 @@ export function askSearch({
       );
       const ranking = { ...place(scope), query: text, candidates: gather(streams), limit };
       const ranked = await rank({ ...deps, store, yieldToOthers }, ranking);
-      return ranked.map(({ memoryId: id, score }) => ({ id, score }));
+      return ranked.map(({ memoryId: id, score, why: { boosts } }) => ({ id, score, boosts }));
     },
-    rarity: (scope, words) =>
+    async read(scope, text, { texts, yieldToOthers }) {
+      const { meanings } = deps;
+      const query = store.read((db) => prepareQuery(db, deps, { ...place(scope), text }));
+      const found = new Map<number, ReadText>();
+      if (!query) return found;
+      const read = createReading(query, meanings);
+      for (const { id, value } of texts) {
+        await yieldToOthers();
+        const said = read(value, () => []);
+        if (!said) continue;
+        const { shown, chosen, fit } = said;
+        found.set(id, { passage: shown, row: chosen?.kind === 'row' ? chosen.text : undefined, fit });
+      }
+      return found;
+    },
+    wordsOf: (scope, text) =>
       store.read((db) => {
         const { account } = scope;
+        const { stopWords } = languageOf(text);
+        const terms = queryTerms(text).filter(({ token }) => !stopWords.has(token));
+        const all = terms.map(({ token }) => token);
         const searched = searchedIn(db, scope);
-        if (!searched) return words.map(() => 1);
-        const df = deps.frequencies.of(db, account, searched);
-        return words.map((word) => {
-          const [term] = queryTerms(word);
-          return term ? rarity(df(term), searched.chunks) : 1;
-        });
+        const df = searched && deps.frequencies.of(db, account, searched);
+        return { all, unknown: terms.flatMap((term) => (df && df(term) > 0 ? [] : [term.token])) };
       }),
   };
 }
@@ -156,12 +170,9 @@ export interface AskParts extends RankingDeps {
   prepare?: PrepareQueries | undefined;
 }
 
-/** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
+/** The first question would wait for its service: it is loaded once the start, which does not need it, is over. */
 async function warm(): Promise<void> {
   await import('../features/ask/in-sessions.ts');
-  const tagWords = await loadTagWords();
-  // The first text that it tags takes longer, too.
-  tagWords('Is it warm?');
 }
 
 /** Milliseconds after the start when what the first question needs is loaded. */
@@ -180,31 +191,25 @@ export function askDeps({
   recalled,
   ...indexes
 }: AskParts): AskDeps {
-  const { meanings } = indexes;
-  // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
-  const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
   return {
     memories: askMemories({ store }),
     search: askSearch({ store, ...indexes }),
     facts,
-    likeness: createLikeness(vectors),
-    vectors,
-    nameConcepts: conceptNamer(meanings),
     tagger: loadTagWords,
-    elsewhere: ({ account, namespace, readable }, { query, yieldToOthers }) =>
-      elsewhere({ store, ...indexes, yieldToOthers }, { account, namespace, readable, query, here: 0 }),
+    elsewhere: ({ account, namespace, readable }, { query, here, yieldToOthers }) =>
+      elsewhere({ store, ...indexes, yieldToOthers }, { account, namespace, readable, query, here }),
     elapsed: () => performance.now(),
     now: clock.now,
-    model(payer, { account, namespace, readable }) {
+    model(payer, { account, namespace }) {
       const configured = model({ payer, account });
       if (!configured) return undefined;
       if (!mayUseModel(payer)) return { withheld: WITHHELD };
       const { reach = 'beyond' } = configured;
-      const withheld = store.read((db) =>
+      // Of all at once, what it may not see is left out.
+      const withheld =
         namespace === EVERY_NAMESPACE
-          ? whySomeKept(db, account, { reach, readable })
-          : whyKept(db, account, { namespace, reach }),
-      );
+          ? undefined
+          : store.read((db) => whyKept(db, account, { namespace, reach }));
       return withheld === undefined ? { model: configured } : { withheld };
     },
     visibleTo: (account, { reach = 'beyond' }) => store.read((db) => visibleTo(db, account, reach)),
@@ -236,10 +241,12 @@ export function createAsk(
         warming.stop();
         // Where something cannot be loaded, the question that needs it says so.
         warm().catch(() => undefined);
-        // The same holds for a model, and for the words by which its names are told.
+        // The same holds for a model, and for what its names are told by.
         const model = configured();
-        if (model) loadOrdinaryWords();
-        model?.ready?.().catch(() => undefined);
+        if (!model) return;
+        loadOrdinaryWords();
+        loadTagWords().catch(() => undefined);
+        model.ready?.().catch(() => undefined);
       });
       return () => warming.stop();
     },

@@ -4,7 +4,7 @@ import { askDeps } from './ask.ts';
 import { loadMigrations } from '../db/migrations.ts';
 import { openStore, type Store } from '../db/open-store.ts';
 import { insertAccount } from '../features/accounts/accounts.store.ts';
-import type { AskSearch } from '../features/ask/ports.ts';
+import type { AskSearch, RankedHit } from '../features/ask/ports.ts';
 import { verdictQuestion } from '../features/dreams/reader/prompts.ts';
 import { wordsOfYes } from '../features/dreams/reader/standing-words.ts';
 import type { Proposal, SheetNote } from '../features/dreams/strategies/strategy.ts';
@@ -80,7 +80,9 @@ function showing(ids: readonly number[], search: AskSearch): AskSearch {
     ...search,
     async rank(...asked) {
       const ranked = await search.rank(...asked);
-      const first = ids.map((id) => ranked.find((one) => one.id === id) ?? { id, score: 0 });
+      const first = ids.map(
+        (id): RankedHit => ranked.find((one) => one.id === id) ?? { id, score: 0, boosts: [] },
+      );
       return [...first, ...ranked.filter(({ id }) => !ids.includes(id))];
     },
   };

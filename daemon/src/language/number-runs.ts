@@ -67,21 +67,6 @@ export function numberTokens(folded: string): string[] {
   return numberRuns(folded).flatMap(tokensOf);
 }
 
-/** The telephone numbers of a folded text: where each stands, and its token. */
-export function phoneNumbers(folded: string): { start: number; end: number; token: string }[] {
-  return numberRuns(folded)
-    .filter(({ isPhone }) => isPhone)
-    .map(({ start, end, digits }) => ({ start, end, token: `number${digits}` }));
-}
-
-/** Whether two tokens are of one telephone number, one of them without the code of a country. */
-export function isSamePhone(one: string, other: string): boolean {
-  if (!isNumberToken(one) || !isNumberToken(other)) return false;
-  const [longer, shorter] = one.length > other.length ? [one, other] : [other, one];
-  const digits = shorter.slice('number'.length);
-  return longer.length - shorter.length <= COUNTRY && digits.length >= PHONE.least && longer.endsWith(digits);
-}
-
 /** A number of a query: where it stands there, and the tokens any of which may be meant. */
 export interface SoughtNumber {
   readonly start: number;

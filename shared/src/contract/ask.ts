@@ -64,7 +64,7 @@ export const AskWhy = z
       .describe('What found the memory, and at which place; 1 is the best'),
     boosts: z
       .array(z.object({ name: z.string(), points: z.number() }))
-      .describe('What moved it in the final order: positive points up, negative points down'),
+      .describe('What its score is made of: what each feature adds to the log odds'),
     facts: z.array(AskFact).optional(),
   })
   .meta({ id: 'AskWhy' });
@@ -88,9 +88,7 @@ export const Citation = z
     passage: Passage.optional().describe(
       'Where `value` has what is quoted, with the words of the question that stand in it. Missing where what is quoted is not of the value',
     ),
-    date: DateTime.optional().describe(
-      'When what it says was so or was said, where the memory tells; for a question about time, else when it was stored as it is',
-    ),
+    date: DateTime.optional().describe('When what it says was so or was said, where the memory tells'),
     session: z
       .object({
         id: z.string(),
@@ -101,6 +99,10 @@ export const Citation = z
       .describe(
         'Set where a coding session is quoted: `key` is the id of the entry, `title` that of the session, `value` at most 64,000 characters of the entry',
       ),
+    wording: z
+      .string()
+      .optional()
+      .describe('The one of `queries` that found it best; missing where that is the question itself'),
     why: AskWhy.optional().describe('With `explain`'),
   })
   .meta({ id: 'Citation' });
@@ -111,7 +113,7 @@ export const AskReply = z
     answer: z
       .string()
       .describe(
-        'For people. Without a model: passages quoted from the cited memories, each with its key; what held before stands below what holds now, after `Until 12 August 2026:` or `Before that:`. With one: `[1]` names the first citation',
+        'For people. Without a model: the three passages that are closest, each with its key and date, of those that speak of one subject the newest first; the same with another figure from before stands after `Until 12 August 2026:`. With one: `[1]` names the first citation; what rests on old notes alone ends with their date',
       ),
     citations: z
       .array(Citation)
@@ -123,7 +125,7 @@ export const AskReply = z
     certainty: z
       .enum(certainties)
       .describe(
-        'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers; without a language model only where no memory has a word of the question, in any form, and the answer names them',
+        'How sure the answer is. `sure` and `likely` are a language model’s alone, whose sentences their quotes bear out (`likely`: it also joins or denies what no quote does); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers; without a language model only where no memory has a word of the question, in any form, and the answer names them',
       ),
     elsewhere: z
       .array(Elsewhere)
@@ -135,18 +137,18 @@ export const AskReply = z
     stages: z.array(AskStage).optional().describe('With `explain`'),
     understood: z
       .object({
-        expects: z.array(z.string()).describe('What the answer has to have, such as `date` or `money`'),
         queries: z.array(z.string()).describe('What was looked for beside the question itself'),
         decided_by: z
-          .enum(['model', 'signs'])
-          .describe('What decided whether memory answers: the language model, or the signs of the question'),
-        signs_found: z.boolean().describe('What the signs say, whoever decided'),
+          .enum(['model', 'search'])
+          .describe(
+            'What decided: the language model whether memory answers; or search what is closest, where no model is asked or it failed',
+          ),
         corrected: z
           .array(z.object({ word: z.string(), read_as: z.array(z.string()).readonly() }))
           .readonly()
           .optional()
           .describe(
-            'Without a model: words that no memory has, and what each was read as. Never a word with a capital, nor one that may be a name; such an answer is `likely` at most',
+            'Without a model: words that no memory has, and what each was read as. Never a word with a capital, nor one that may be a name',
           ),
         cut: z
           .object({ characters: z.int(), of: z.int() })
@@ -160,6 +162,13 @@ export const AskReply = z
           .optional()
           .describe(
             'Sentences of the model that were dropped, for the memories that it named do not support them',
+          ),
+        kept_from_model: z
+          .int()
+          .min(1)
+          .optional()
+          .describe(
+            'How many memories that were found the model was not shown, for their namespaces are kept from it',
           ),
         abstained: z.string().optional().describe('Why nothing that was found answers'),
         model_failed: z
@@ -183,7 +192,7 @@ export const askMemory = route({
   tag: 'memory',
   summary: 'Ask a question; the answer quotes the memories that it is from',
   description:
-    'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty. A question is prose: the operators of a search are words in it.',
+    'Six stages: facts, wordings, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer quotes the passages that are closest, and claims nothing. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; it may be shown further ones once; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty. A question is prose: the operators of a search are words in it.',
   body: z.strictObject({
     question: Query,
     queries: Wordings.describe(
@@ -200,7 +209,7 @@ export const askMemory = route({
       'What `last Friday` or `next month` is counted from; `as_of`, else the time of the request, where omitted',
     ),
     sources: RecallSources.describe(
-      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: their best stands behind `In sessions:`, is `likely` at most, cited beside `limit`, and shown to no language model',
+      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: what is closest in them stands behind `In sessions:`, cited beside `limit`, and is shown to no language model',
     ),
     explain: TrueOrFalse.default(false).describe('Also answer the stages, and why each citation is one'),
   }),

@@ -42,9 +42,9 @@ const LEVELS: Readonly<Record<Certainty, Level>> = {
     more: 'Read the quote: it fits well, but may be about something else, or out of date.',
   },
   unsure: {
-    label: 'No answer, only what comes close',
+    label: 'Found in your notes',
     icon: 'warn',
-    what: 'Not sure',
+    what: 'Found in your notes',
     more: 'This is no answer, only what comes closest in memory.',
   },
   none: { label: 'No answer', icon: 'search', what: 'Not in memory' },

@@ -28,7 +28,9 @@ export default function AskView({ namespaces, namespace, children }: AskProps) {
   }, [question]);
   return (
     <Column>
-      <h1>Ask your memory</h1>
+      <h1 id="ask-title" tabIndex={-1}>
+        Ask your memory
+      </h1>
       {namespace === undefined ? (
         <Skeleton lines={4} />
       ) : (

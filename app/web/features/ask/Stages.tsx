@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<AskStageName, string>> = {
 };
 
 /** How an answer came about: the stages with what they brought, and how the question was understood. */
-export function Stages({ of: { stages = [], understood, found } }: { of: AskReply }) {
+export function Stages({ of: { stages = [], understood } }: { of: AskReply }) {
   if (stages.length === 0) return null;
   return (
     <details className={css['details']}>
@@ -44,13 +44,7 @@ export function Stages({ of: { stages = [], understood, found } }: { of: AskRepl
       {understood && (
         <dl className={css['understood']}>
           <dt>Decided</dt>
-          <dd>{decided(understood, found)}</dd>
-          {understood.expects.length > 0 && (
-            <>
-              <dt>The answer has to have</dt>
-              <dd>{understood.expects.map((one) => one.replaceAll('_', ' ')).join(', ')}</dd>
-            </>
-          )}
+          <dd>{decided(understood)}</dd>
           {understood.queries.length > 0 && (
             <>
               <dt>Also looked for</dt>
@@ -69,16 +63,14 @@ export function Stages({ of: { stages = [], understood, found } }: { of: AskRepl
   );
 }
 
-/** Who decided whether memory answers; where a model did, what words and meanings alone say, and what it said without support. */
-function decided(
-  { decided_by, signs_found, unsupported = 0 }: NonNullable<AskReply['understood']>,
-  found: boolean,
-): string {
-  if (decided_by === 'signs') return 'By the words and meanings that were found';
-  const alone = `words and meanings alone say ${signs_found === found ? 'the same' : 'otherwise'}`;
-  const dropped =
-    unsupported === 0
-      ? ''
-      : `; ${countOf(unsupported, 'sentence', 'sentences')} left out, for no memory says so`;
-  return `By the language model; ${alone}${dropped}`;
+/** Who decided whether memory answers; where a model did, what it said without support, and what it was not shown. */
+function decided({
+  decided_by,
+  unsupported = 0,
+  kept_from_model: kept = 0,
+}: NonNullable<AskReply['understood']>): string {
+  if (decided_by === 'search') return 'By search alone: it finds what is closest';
+  const dropped = `; ${countOf(unsupported, 'sentence', 'sentences')} left out, for no memory says so`;
+  const hidden = `; it was not shown ${countOf(kept, 'memory', 'memories')} of namespaces that are kept from it`;
+  return `By the language model${unsupported > 0 ? dropped : ''}${kept > 0 ? hidden : ''}`;
 }

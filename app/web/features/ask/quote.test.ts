@@ -28,7 +28,6 @@ describe('the parts of an answer', () => {
       { text: now, isOlder: false },
       { text: before, isOlder: true },
     ]);
-    expect(partsOf('"We use Lexical." — a\nBefore that: "We use ProseMirror." — a')).toHaveLength(2);
   });
 
   it('are without the line that says that it is not sure: the page says it above', () => {

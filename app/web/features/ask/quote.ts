@@ -11,6 +11,6 @@ export function standsIn(value: string, quote: string): boolean {
 export function partsOf(answer: string): { text: string; isOlder: boolean }[] {
   return answer
     .replace(/^Not sure\. The closest in memory:\n/u, '')
-    .split(/\n(?=(?:Until \d{1,2} \p{L}+ \d{4}|Before that): ")/u)
+    .split(/\n(?=Until \d{1,2} \p{L}+ \d{4}: ")/u)
     .map((text, at) => ({ text, isOlder: at > 0 }));
 }

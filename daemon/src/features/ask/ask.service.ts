@@ -1,102 +1,36 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
-import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
+import type { askMemory, Certainty } from '@reverie/shared/contract/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Elsewhere } from '@reverie/shared/contract/search';
-import type { Reply } from '@reverie/shared/contract/route';
+import { languageAbroad } from '../../language/abroad/in-english.ts';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
-import { emptyAnswer, noAnswer } from './answer.ts';
-import { decide, type Deciding, type ModelDecision, type Look } from './model/deciding.ts';
-import { frameOf } from './frames.ts';
-import type { EvidenceDeps } from './reading/evidence.ts';
-import { MOST_READ, pointOf, spoken } from './question/phrasing.ts';
-import type { AskFacts, AskMemories, AskSearch, AskScope } from './ports.ts';
-import { understand } from './question/question.ts';
-import type { Answering } from './reading/reranking.ts';
-import { type AskInput, replyOf } from './reply.ts';
-import { quotedAnswer } from './without-model/quoted-answer.ts';
-import { factLookup } from './stages/fact-lookup.ts';
-import { fullContextFallback } from './stages/full-context-fallback.ts';
-import { keywordFallback } from './stages/keyword-fallback.ts';
-import { queryExpansion } from './stages/query-expansion.ts';
-import { rerank } from './stages/rerank.ts';
-import { vectorSearch } from './stages/vector-search.ts';
-import { type AskState, candidateIds, type Stage } from './state.ts';
-import { answerOf, certaintyOf, type AskVerdict, verdictOf } from './verdict.ts';
-
-/** What the stages need. */
-export interface LookingDeps extends EvidenceDeps {
-  memories: AskMemories;
-  search: AskSearch;
-  facts: AskFacts | undefined;
-  /** Called between the pieces of the work. */
-  yieldToOthers: YieldToOthers;
-  /** Loaded when it is first needed. */
-  tagger: () => Promise<TagWords>;
-  /** Milliseconds that have passed since some moment. */
-  elapsed: () => number;
-}
-
-const STAGES: readonly Stage<LookingDeps>[] = [
-  factLookup,
-  queryExpansion,
-  vectorSearch,
-  keywordFallback,
-  fullContextFallback,
-  rerank,
-];
-
-/** Runs the six stages in their order. */
-export async function lookFor(
-  deps: LookingDeps,
-  { scope, text, now }: { scope: Omit<AskScope, 'among'>; text: string; now: Date },
-): Promise<Look> {
-  const among = scope.asOf === undefined ? undefined : deps.memories.existing(scope);
-  const whole: AskScope = { ...scope, among };
-  await deps.search.prepare?.(whole, text, now);
-  const tagWords = await deps.tagger();
-  await deps.yieldToOthers();
-  const question = understand(
-    { text, now, isPast: among !== undefined },
-    {
-      rarity: (words) => deps.search.rarity(whole, words),
-      tagWords,
-      nameConcepts: deps.nameConcepts,
-    },
-  );
-  let state: AskState = {
-    ...{ scope: whole, question, queries: [text] },
-    ...{ found: [], facts: [], ranked: [] },
-  };
-  const stages: AskStage[] = [];
-  for (const { name, run } of STAGES) {
-    await deps.yieldToOthers();
-    const from = deps.elapsed();
-    const step = await run(deps, state);
-    if ('state' in step) ({ state } = step);
-    stages.push({
-      name,
-      latency_ms: Number((deps.elapsed() - from).toFixed(3)),
-      candidates: name === 'rerank' ? state.ranked.length : candidateIds(state).length,
-      ...('skipped' in step && { skipped: step.skipped }),
-    });
-  }
-  return { state, stages };
-}
+import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
+import { type Frame, frameOf } from './frames.ts';
+import { type Candidate, type Look, lookFor, type LookingDeps, stagesOf } from './look.ts';
+import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
+import type { Question } from './model/composing.ts';
+import { decide, type Deciding, type ModelDecision } from './model/deciding.ts';
+import { dayOf, saidAt } from './notes.ts';
+import type { AskScope } from './ports.ts';
+import { closestPassages } from './without-model.ts';
 
 export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
   now: () => number;
+  /** Loaded when a model is first asked: by it names are told in what the model says. */
+  tagger: () => Promise<TagWords>;
   /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, for what is asked about. */
   model: (payer: AccountId, scope: Pick<AskScope, 'account' | 'namespace' | 'readable'>) => AccountModel;
   /** Which namespaces of an account a model may see, where all are asked about. */
   visibleTo?: (account: AccountId, model: LanguageModel) => Readable;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
-  /** Where another namespace is likely to answer. */
+  /** Where another namespace is likely to answer; `here` is the best score in this one. */
   elsewhere?: (
     scope: Omit<AskScope, 'among'>,
-    asked: { query: string; yieldToOthers: YieldToOthers },
+    asked: { query: string; here: number; yieldToOthers: YieldToOthers },
   ) => Promise<readonly Elsewhere[]>;
   /** Told which memories a question recalled. */
   recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
@@ -117,9 +51,27 @@ export interface Asker {
   readonly gone?: AbortSignal | undefined;
 }
 
+/** Memories are its only source; `askSources` knows more. */
+export type AskInput = Omit<Parsed<typeof askMemory>['body'], 'sources' | 'queries'> & {
+  readonly queries?: readonly string[] | undefined;
+};
+
+/** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
+export const MOST_READ = 1_000;
+
+/** What is answered, before it is told. */
+interface Answered {
+  readonly certainty: Certainty;
+  readonly answer: string;
+  /** Those that are cited; the first of them are quoted. */
+  readonly memories: readonly CitedMemory[];
+  /** How many of them are quoted, where not all are. */
+  readonly quoted?: number;
+}
+
 /**
  * Answers a question from the memories of a namespace, or of every one that may be read. Reads only. Whether they answer it is decided by the language model where one
- * is configured (docs/decisions/0025), else, or where it fails, by the signs of the question.
+ * is configured (docs/decisions/0025); else, or where it fails, what is closest is quoted and nothing claimed (0012).
  */
 export async function ask(
   deps: AskDeps,
@@ -127,57 +79,76 @@ export async function ask(
   input: AskInput,
 ): Promise<Reply<typeof askMemory>> {
   const from = deps.elapsed();
-  const { question: text, namespace, as_of, limit } = input;
+  const { namespace, as_of, limit, queries = [] } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
-  const yieldToOthers = createYielding(deps.elapsed);
-  const looking = { ...deps, yieldToOthers };
+  const looking = { ...deps, yieldToOthers: createYielding(deps.elapsed) };
   const scope: AskScope = { account, namespace, readable, asOf, among: undefined };
-  const look = (wanted: string) => lookFor(looking, { scope, text: wanted, now });
+  const look = (wordings: readonly string[]) => lookFor(looking, { scope, wordings, now });
   const { model, withheld } = modelFor(deps, payer, scope);
-  const said = spoken(text.slice(0, MOST_READ).toWellFormed());
-  // A model knows misspelt words, and is asked what was written; what was said once no index knows.
-  const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, said) : undefined;
-  const corrected = respelled?.corrected ?? [];
-  const first = await look(model ? said : pointOf(respelled?.text ?? said));
-  const { question } = first.state;
-  // Where nothing at all is found there is nothing to decide.
+  const text = input.question.slice(0, MOST_READ).toWellFormed();
+  const frame = frameOf(languageAbroad(text));
+  // A model knows misspelt words, and is asked what was written.
+  const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, text) : undefined;
+  const first = await look([...new Set([respelled?.text ?? text, ...queries])]);
+  const isVisible = (model && deps.visibleTo?.(account, model)) ?? (() => true);
+  const maySee = ({ memory }: Candidate) => isVisible(memory.namespace);
+  const kept = first.ranked.filter((one) => !maySee(one)).length;
+  // Where nothing at all is found, or may be shown, there is nothing to decide.
   const decision =
-    model && first.state.ranked.length > 0
-      ? await decided(
-          { model, timeoutMs: deps.timeoutMs, lookFor: look, gone, tagWords: await deps.tagger() },
-          first,
-        )
+    model && first.ranked.length > kept
+      ? await decided({ deps, model, gone, lookFor: look, maySee }, { text, now }, first)
       : undefined;
-  const isThere = standing(deps, decision?.looks ?? [first]);
-  const verdict = verdictOf(decision, {
-    isThere,
-    ranked: first.state.ranked,
-    isRespelled: corrected.length > 0,
-    tell: () => quotedAnswer(first.state, { isThere, limit }),
-  });
-  const found = certaintyOf(verdict) !== 'none';
-  const { answer, memories } = found
-    ? answerOf(question, verdict)
-    : { answer: unanswered(deps, first, verdict), memories: [] };
+  const looks = decision?.looks ?? [first];
+  const isThere = standing(deps, looks);
+  const { certainty, answer, memories, quoted } =
+    answeredByModel(frame, decision, { now, isThere, asOf: pastOf(deps, asOf) }) ??
+    withoutModel(deps, frame, { first, isThere, limit });
   if (gone?.aborted !== true)
     deps.recalled(
       account,
-      memories.map(({ memory }) => memory.id),
-      text,
+      memories.slice(0, quoted).map(({ memory }) => memory.id),
+      input.question,
     );
-  // As it was written: a word that is misspelt here may stand there just so.
-  const query = corrected.length > 0 ? pointOf(said) : question.asked;
-  const isNear = found && !('told' in verdict && verdict.told.judged.isFar);
-  const isAlone =
-    isNear || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
-  const elsewhere = isAlone ? [] : ((await deps.elsewhere?.(scope, { query, yieldToOthers })) ?? []);
-  return replyOf(input, {
-    ...{ first, corrected, decision, verdict, answer, memories, elsewhere },
-    model: model?.model,
-    failed: withheld ?? decision?.failed,
-    elapsed: () => deps.elapsed() - from,
-  });
+  const isModels = decision !== undefined && decision.failed === undefined;
+  const here = first.ranked[0]?.score ?? 0;
+  const isAlone = namespace === EVERY_NAMESPACE || asOf !== undefined || (isModels && certainty !== 'none');
+  const elsewhere = isAlone
+    ? []
+    : ((await deps.elsewhere?.(scope, {
+        ...{ query: text, yieldToOthers: looking.yieldToOthers },
+        here: isModels ? 0 : here,
+      })) ?? []);
+  const found = certainty !== 'none';
+  const failed = withheld ?? decision?.failed;
+  return {
+    answer,
+    citations: memories.map((one) => citationOf(one, looks, input.explain)),
+    latency_ms: Math.round(deps.elapsed() - from),
+    ...{ found, certainty },
+    ...(elsewhere.length > 0 && { elsewhere: [...elsewhere] }),
+    model: isModels && found ? (model?.model ?? null) : null,
+    ...(input.explain && {
+      stages: stagesOf(looks),
+      understood: {
+        queries: [...new Set([...first.queries.slice(1), ...(decision?.phrases ?? [])])],
+        decided_by: isModels ? ('model' as const) : ('search' as const),
+        ...(respelled && respelled.corrected.length > 0 && { corrected: respelled.corrected }),
+        ...(input.question.length > MOST_READ && {
+          cut: { characters: MOST_READ, of: input.question.length },
+        }),
+        ...(!found && { abstained: answer }),
+        ...(decision && { unsupported: decision.dropped }),
+        ...(kept > 0 && { kept_from_model: kept }),
+        ...(failed !== undefined && { model_failed: failed }),
+      },
+    }),
+  };
+}
+
+/** The past time that is asked about. What will be known some day is not: the future is answered from the present. */
+function pastOf({ now }: Pick<AskDeps, 'now'>, asOf: number | undefined): number | undefined {
+  return asOf !== undefined && asOf < now() ? asOf : undefined;
 }
 
 /** The model that is asked, or why none is where one is configured. */
@@ -189,37 +160,32 @@ function modelFor(
   return deps.model(payer, scope) ?? {};
 }
 
-/** Says why there is no answer. */
-function unanswered({ memories, now }: AskDeps, { state }: Look, verdict: AskVerdict): string {
-  const { question, scope } = state;
-  const frame = frameOf(question.language);
-  if (question.words.length === 0) return frame.asksNothing;
-  // What will be known some day is not: the future is answered from the present.
-  const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
-  if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
-    return emptyAnswer(frame, scope.namespace, asOf);
-  return noAnswer(frame, 'told' in verdict ? verdict.told.judged.missing : [], asOf);
-}
-
 /** What the model decides; its time begins once what this program needs for it is loaded. */
 async function decided(
   {
-    timeoutMs,
+    deps,
     gone,
     ...deciding
-  }: Omit<Deciding, 'signal'> & Pick<Asker, 'gone'> & Pick<AskDeps, 'timeoutMs'>,
+  }: Omit<Deciding, 'signal' | 'tagWords'> &
+    Pick<Asker, 'gone'> & { deps: Pick<AskDeps, 'timeoutMs' | 'tagger'> },
+  question: Question,
   first: Look,
 ): Promise<ModelDecision> {
+  const tagWords = await deps.tagger();
   // Where it cannot be loaded, the model says so when it is asked.
   await deciding.model.ready?.().catch(() => undefined);
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return decide({ ...deciding, signal: gone ? AbortSignal.any([gone, timeout]) : timeout }, first);
+  const timeout = AbortSignal.timeout(deps.timeoutMs);
+  const signal = gone ? AbortSignal.any([gone, timeout]) : timeout;
+  return decide({ ...deciding, tagWords, signal }, question, first);
 }
 
 /** Tells which memories are still there: a model thinks for seconds, others have their turn, and what is deleted meanwhile is told to nobody any more. */
-function standing({ memories }: AskDeps, looks: readonly Look[]): (one: Answering) => boolean {
+function standing(
+  { memories }: AskDeps,
+  looks: readonly Look[],
+): (one: Pick<Candidate, 'memory'>) => boolean {
   const there = new Set(
-    looks.flatMap(({ state: { scope, ranked } }) => [
+    looks.flatMap(({ scope, ranked }) => [
       ...memories
         .byId(
           scope,
@@ -229,4 +195,64 @@ function standing({ memories }: AskDeps, looks: readonly Look[]): (one: Answerin
     ]),
   );
   return ({ memory }) => there.has(memory.id);
+}
+
+/** What is so old, a model's answer is told as of its day. */
+const OLD_MS = 365 * 86_400_000;
+
+/** What the model answered, or what it quoted rightly though not what it made of it; undefined where it decided nothing. */
+function answeredByModel(
+  frame: Frame,
+  decision: ModelDecision | undefined,
+  {
+    now,
+    asOf,
+    isThere,
+  }: {
+    now: Date;
+    asOf: number | undefined;
+    isThere: (one: Pick<Candidate, 'memory'>) => boolean;
+  },
+): Answered | undefined {
+  if (!decision) return undefined;
+  if (decision.failed === undefined) {
+    const sentences = decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from)));
+    if (sentences.length === 0) return { certainty: 'none', answer: noAnswer(frame, [], asOf), memories: [] };
+    const { answer, memories } = citedAnswer(sentences);
+    const newest = Math.max(...memories.map(({ memory }) => saidAt(memory)));
+    const isOld = newest < now.getTime() - OLD_MS;
+    return {
+      certainty: sentences.some(({ goesBeyond }) => goesBeyond) ? 'likely' : 'sure',
+      answer: isOld ? `${answer} ${frame.asOf(dayOf(new Date(newest).toISOString(), frame.locale))}` : answer,
+      memories,
+    };
+  }
+  const closest = quotedMemories(decision.closest.filter(({ from }) => isThere(from)));
+  if (closest.length === 0) return undefined;
+  const quotes = closest.map(({ memory, quote = '' }) => ({ memory, text: quote }));
+  return { certainty: 'unsure', answer: quotedAnswer(frame, quotes), memories: closest };
+}
+
+/** What is closest; or why nothing is told. */
+function withoutModel(
+  deps: AskDeps,
+  frame: Frame,
+  {
+    first,
+    ...wanted
+  }: {
+    first: Look;
+    isThere: (one: Candidate) => boolean;
+    limit: number;
+  },
+): Answered {
+  const { scope, ranked, queries } = first;
+  const words = deps.search.wordsOf(scope, queries[0] ?? '');
+  const { certainty, quotes, cited, missing } = closestPassages(first, { ...wanted, words });
+  if (certainty !== 'none')
+    return { certainty, answer: quotedAnswer(frame, quotes), memories: cited, quoted: quotes.length };
+  const asOf = pastOf(deps, scope.asOf);
+  const isEmpty = ranked.length === 0 && deps.memories.newest(scope, 1).length === 0;
+  const answer = isEmpty ? emptyAnswer(frame, scope.namespace, asOf) : noAnswer(frame, missing, asOf);
+  return { certainty, answer, memories: [] };
 }

@@ -40,7 +40,7 @@ describe('an answer', () => {
     ['What does E1042 mean in the build of gantry?', 'build', 'cache is cold'],
   ])('to %s quotes the memory that answers, word for word', async (question, key, says) => {
     const reply = await asked(question);
-    expect(reply).toMatchObject({ found: true, model: null });
+    expect(reply).toMatchObject({ found: true, certainty: 'unsure', model: null });
     const [first] = reply.citations;
     expect(first?.key).toBe(key);
     expect(first?.value).toBe(HOUSE[key as keyof typeof HOUSE]);
@@ -50,23 +50,22 @@ describe('an answer', () => {
     expect(text).toContain(says);
     expect(first?.value.slice(start, end)).toBe(text);
     expect(marks.length).toBeGreaterThan(0);
-    expect(reply.answer.split('\n')[0]).toContain(`"${first?.quote}" — ${key}`);
+    expect(reply.answer.split('\n').slice(0, 2)).toEqual([
+      'Not sure. The closest in memory:',
+      expect.stringContaining(`"${first?.quote}" — ${key}`),
+    ]);
     expect(Number.isInteger(reply.latency_ms)).toBe(true);
   });
 
-  it('has every line from a citation', async () => {
-    const { answer, citations } = await asked('How much is the rent, and when is the dentist appointment?');
-    const [opening, ...lines] = answer.split('\n');
-    expect(opening).toBe('Not sure. The closest in memory:');
-    expect(lines.length).toBeGreaterThan(1);
-    for (const line of lines)
-      expect(citations.some(({ quote, key }) => line.startsWith(`"${quote}" — ${key}`))).toBe(true);
-  });
-
   it('has no more citations than wanted, best first', async () => {
-    const question = 'How much is the rent, and when is the dentist appointment?';
+    const question = 'Which appointment is next, and how much is a month of rent?';
     const all = await asked(question);
-    expect(all.citations).toHaveLength(2);
+    expect(
+      all.citations
+        .slice(0, 2)
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(['dentist', 'lease']);
     expect(all.citations[0]?.score).toBeGreaterThanOrEqual(all.citations[1]?.score ?? 1);
     const { citations, answer } = await asked(question, { limit: 1 });
     expect(citations).toEqual(all.citations.slice(0, 1));
@@ -74,48 +73,32 @@ describe('an answer', () => {
     expect(answer.split('\n')).toHaveLength(2);
   });
 
-  it('names the day where the memory has one, and for a question about time', async () => {
-    await daemon.call(setMemory, {
-      body: {
-        key: 'ferry',
-        namespace: 'dated',
-        value: 'The ferry to Amrum is booked.',
-        metadata: { timestamp: '2026-05-03T10:00:00Z' },
-      },
-    });
+  it('names the day where the memory has one', async () => {
+    const metadata = { timestamp: '2026-05-03T10:00:00Z' };
+    const value = 'The ferry to Amrum is booked.';
+    await daemon.call(setMemory, { body: { key: 'ferry', namespace: 'dated', value, metadata } });
     const { answer, citations } = await asked('Is the ferry to Amrum booked?', { namespace: 'dated' });
-    expect(answer).toBe('"The ferry to Amrum is booked." — ferry, 3 May 2026');
+    expect(answer).toBe(
+      'Not sure. The closest in memory:\n"The ferry to Amrum is booked." — ferry, 3 May 2026',
+    );
     expect(citations[0]?.date).toBe('2026-05-03T10:00:00.000Z');
-    const undated = await asked('Does Lena eat fish?');
-    expect(undated.citations[0]).not.toHaveProperty('date');
-    const timed = await asked('Since when does Lena not eat fish?');
-    expect(timed.citations[0]?.date).toBe(timed.citations[0]?.created_at);
+    expect((await asked('Does Lena eat fish?')).citations[0]).not.toHaveProperty('date');
   });
 
-  it.each(['?', ' \t ', 'the', 'Who am I?', 'And then?', '🎂'])(
-    'says of %j that it asks for nothing',
-    async (question) => {
-      expect(await asked(question)).toMatchObject({
-        found: false,
-        citations: [],
-        answer: 'The question has no word that could be looked for: say what it is about.',
-      });
-    },
-  );
+  it.each(['?', ' \t ', 'And then?', '🎂'])('to %j is none', async (question) => {
+    expect(await asked(question)).toMatchObject({ certainty: 'none', found: false, citations: [] });
+  });
 
   it('to a question of small words only is what search finds, where it finds something', async () => {
-    await fill('small', {
-      ...HOUSE,
-      up: 'I get up at 6:15 on weekdays.',
-      like: 'I like jazz and long walks.',
-    });
-    for (const [question, key] of [
-      ['When do I get up?', 'up'],
-      ['What do I like?', 'like'],
-    ] as const) {
-      const { found, citations } = await asked(question, { namespace: 'small' });
-      expect([found, citations[0]?.key]).toEqual([true, key]);
-    }
+    await fill('small', { ...HOUSE, up: 'I get up at 6:15 on weekdays.' });
+    const { citations } = await asked('When do I get up?', { namespace: 'small' });
+    expect(citations[0]?.key).toBe('up');
+  });
+
+  it('is found by another wording, which it is cited with', async () => {
+    const queries = ['Wie hoch ist die Miete?', 'monthly rent of the flat'];
+    const { citations } = await asked('What do I owe the landlord?', { queries });
+    expect(citations[0]).toMatchObject({ key: 'lease', wording: queries[1] });
   });
 
   it.each(['hi', 'Thanks!'])('to %s is that nothing in memory answers', async (question) => {
@@ -129,12 +112,6 @@ describe('an answer', () => {
       citations: [],
       found: false,
     });
-  });
-
-  it('says nothing of a day that is still to come', async () => {
-    const reply = await asked('What is the capital of Mongolia?', { as_of: '2199-01-01T00:00:00Z' });
-    expect(reply).toMatchObject({ found: false, citations: [] });
-    expect(reply.answer).toMatch(/^Nothing in memory answers this\./);
   });
 });
 
@@ -151,7 +128,7 @@ describe('explain', () => {
     expect(stages.map(({ name }) => name)).toEqual(askStages);
     expect(stages[0]?.skipped).toBeTypeOf('string');
     expect(stages.at(-1)?.candidates).toBeGreaterThan(0);
-    expect(understood?.expects).toEqual(['money']);
+    expect(understood).toEqual({ queries: [], decided_by: 'search' });
     const streams = citations[0]?.why?.streams.map(({ name }) => name);
     expect(streams).toContain('words');
     expect(streams).toContain('vectors');
@@ -181,6 +158,8 @@ describe('as_of', () => {
     expect(before.citations.map(({ key, quote }) => [key, quote])).toEqual([
       ['job', 'Daniel works at the hospital in Leipzig.'],
     ]);
+    // By words that no index has any more.
+    expect((await asked('What is in Leipzig?', then)).citations.map(({ key }) => key)).toEqual(['job']);
     const after = await asked('Where does Daniel work?', { namespace: 'past' });
     expect(after.citations[0]?.quote).toBe('Daniel works at the hospice in Lübeck.');
     const none = await asked('Where does Daniel work?', { ...then, as_of: '2025-01-01T00:00:00Z' });
@@ -189,6 +168,49 @@ describe('as_of', () => {
       citations: [],
       answer: 'Nothing was in memory in the namespace “past” on 1 January 2025.',
     });
+  });
+});
+
+describe('notes as a person keeps them', () => {
+  it('are told with the newest of one subject first, and when the other was stored', async () => {
+    const gym = [
+      ['gym', 'The gym costs 29 euro a month.', '2026-03-01T10:00:00Z'],
+      ['gym-august', 'The gym raised its price, it costs 34 euro a month.', '2026-08-12T10:00:00Z'],
+    ] as const;
+    const items = gym.map(([key, value, at]) => ({
+      key,
+      value,
+      namespace: 'gym',
+      created_at: at,
+      updated_at: at,
+    }));
+    await daemon.call(importMemories, { body: { items } });
+    const { answer, citations } = await asked('How much does the gym cost?', { namespace: 'gym' });
+    expect(answer.split('\n').slice(1)).toEqual([
+      '"The gym raised its price, it costs 34 euro a month." — gym-august, stored 12 August 2026',
+      '"The gym costs 29 euro a month." — gym, stored 1 March 2026',
+    ]);
+    expect(citations.map(({ key }) => key)).toEqual(['gym-august', 'gym']);
+    const then = await asked('How much does the gym cost?', {
+      namespace: 'gym',
+      as_of: '2026-05-01T00:00:00Z',
+    });
+    expect(then.answer).toBe('Not sure. The closest in memory:\n"The gym costs 29 euro a month." — gym');
+  });
+
+  it.each([
+    ['When is the window of prod?', 'deploys', 'Env: prod · Command: make ship · Window: Thursday'],
+    ['How do I restore the billing database?', 'restore', 'pgback restore --latest billing'],
+  ])('in Markdown answer %s from %s by what they say as a whole', async (question, key, quote) => {
+    await fill('docs', {
+      deploys:
+        '# Deploys\n\n| Env | Command | Window |\n| --- | --- | --- |\n| prod | `make ship` | Thursday |\n',
+      restore:
+        '# Restore\n\nTo restore the billing database run:\n\n```sh\npgback restore --latest billing\n```\n',
+    });
+    const { citations } = await asked(question, { namespace: 'docs' });
+    expect(citations[0]?.key).toBe(key);
+    expect(citations[0]?.quote).toContain(quote);
   });
 });
 

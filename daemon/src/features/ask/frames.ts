@@ -5,10 +5,10 @@ export interface Frame {
   /** For `Intl.DateTimeFormat`. */
   readonly locale: string;
   readonly notSure: string;
-  readonly beforeThat: string;
   readonly until: (day: string) => string;
   readonly stored: (day: string) => string;
-  readonly asksNothing: string;
+  readonly asOf: (day: string) => string;
+  readonly inSessions: string;
   readonly nothingIn: (where: string, day: string | undefined) => string;
   readonly inNamespace: (name: string) => string;
   readonly noAnswer: (day: string | undefined) => string;
@@ -20,10 +20,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   en: {
     locale: 'en-GB',
     notSure: 'Not sure. The closest in memory:',
-    beforeThat: 'Before that: ',
     until: (day) => `Until ${day}: `,
     stored: (day) => `stored ${day}`,
-    asksNothing: 'The question has no word that could be looked for: say what it is about.',
+    asOf: (day) => `(as of ${day})`,
+    inSessions: 'In sessions:',
     nothingIn: (where, day) =>
       day === undefined ? `Nothing is in memory${where}.` : `Nothing was in memory${where} on ${day}.`,
     inNamespace: (name) => ` in the namespace “${name}”`,
@@ -36,10 +36,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   de: {
     locale: 'de',
     notSure: 'Nicht sicher. Am nächsten kommt:',
-    beforeThat: 'Davor: ',
     until: (day) => `Bis ${day}: `,
     stored: (day) => `gespeichert am ${day}`,
-    asksNothing: 'Die Frage hat kein Wort, nach dem gesucht werden könnte: Worum geht es?',
+    asOf: (day) => `(Stand ${day})`,
+    inSessions: 'In Sitzungen:',
     nothingIn: (where, day) =>
       day === undefined ? `Es ist nichts gespeichert${where}.` : `Am ${day} war nichts gespeichert${where}.`,
     inNamespace: (name) => ` im Namensraum „${name}“`,
@@ -52,10 +52,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   es: {
     locale: 'es',
     notSure: 'No es seguro. Lo más cercano en la memoria:',
-    beforeThat: 'Antes: ',
     until: (day) => `Hasta el ${day}: `,
     stored: (day) => `guardado el ${day}`,
-    asksNothing: 'La pregunta no tiene ninguna palabra que se pueda buscar: di de qué se trata.',
+    asOf: (day) => `(a fecha de ${day})`,
+    inSessions: 'En sesiones:',
     nothingIn: (where, day) =>
       day === undefined ? `No hay nada guardado${where}.` : `El ${day} no había nada guardado${where}.`,
     inNamespace: (name) => ` en el espacio «${name}»`,
@@ -68,10 +68,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   fr: {
     locale: 'fr',
     notSure: 'Pas sûr. Le plus proche en mémoire :',
-    beforeThat: 'Avant cela : ',
     until: (day) => `Jusqu’au ${day} : `,
     stored: (day) => `noté le ${day}`,
-    asksNothing: 'La question n’a aucun mot à chercher : dites de quoi il s’agit.',
+    asOf: (day) => `(au ${day})`,
+    inSessions: 'Dans les sessions :',
     nothingIn: (where, day) =>
       day === undefined ? `Rien n’est en mémoire${where}.` : `Rien n’était en mémoire${where} le ${day}.`,
     inNamespace: (name) => ` dans l’espace « ${name} »`,
@@ -84,10 +84,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   it: {
     locale: 'it',
     notSure: 'Non è sicuro. La cosa più vicina in memoria:',
-    beforeThat: 'Prima: ',
     until: (day) => `Fino al ${day}: `,
     stored: (day) => `salvato il ${day}`,
-    asksNothing: 'La domanda non ha parole da cercare: scrivi di che cosa si tratta.',
+    asOf: (day) => `(al ${day})`,
+    inSessions: 'Nelle sessioni:',
     nothingIn: (where, day) =>
       day === undefined
         ? `Non c’è nulla in memoria${where}.`
@@ -100,10 +100,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   nl: {
     locale: 'nl',
     notSure: 'Niet zeker. Het dichtstbij in het geheugen:',
-    beforeThat: 'Daarvoor: ',
     until: (day) => `Tot ${day}: `,
     stored: (day) => `bewaard op ${day}`,
-    asksNothing: 'De vraag heeft geen woord om naar te zoeken: waar gaat het over?',
+    asOf: (day) => `(stand van ${day})`,
+    inSessions: 'In sessies:',
     nothingIn: (where, day) =>
       day === undefined ? `Er is niets bewaard${where}.` : `Op ${day} was er niets bewaard${where}.`,
     inNamespace: (name) => ` in de naamruimte “${name}”`,
@@ -116,10 +116,10 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
   pt: {
     locale: 'pt-PT',
     notSure: 'Não é certo. O mais próximo na memória:',
-    beforeThat: 'Antes disso: ',
     until: (day) => `Até ${day}: `,
     stored: (day) => `guardado em ${day}`,
-    asksNothing: 'A pergunta não tem nenhuma palavra que se possa procurar: diga do que se trata.',
+    asOf: (day) => `(em ${day})`,
+    inSessions: 'Em sessões:',
     nothingIn: (where, day) =>
       day === undefined ? `Não há nada guardado${where}.` : `Em ${day} não havia nada guardado${where}.`,
     inNamespace: (name) => ` no espaço «${name}»`,

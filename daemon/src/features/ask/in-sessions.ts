@@ -1,28 +1,17 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { askMemory, Certainty, Citation } from '@reverie/shared/contract/ask';
+import type { askMemory, Citation } from '@reverie/shared/contract/ask';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
-import { passageAt } from '../../language/passage-at.ts';
-import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
-import { dayOf, quoteFrom } from './answer.ts';
-import { ask, type AskDeps } from './ask.service.ts';
+import { WEAKER } from '@reverie/shared/contract/search';
+import { languageAbroad } from '../../language/abroad/in-english.ts';
+import { createYielding } from '../../platform/yielding.ts';
+import { ask, type AskDeps, MOST_READ } from './ask.service.ts';
+import { frameOf } from './frames.ts';
+import { dayOf } from './notes.ts';
+import { type QuotedText, quotedFrom } from './look.ts';
 import type { AskEntry, AskSessions } from './ports.ts';
-import { MOST_READ, pointOf, spoken } from './question/phrasing.ts';
-import { type Question, understand } from './question/question.ts';
-import { type EvidenceDeps, evidenceIn } from './reading/evidence.ts';
-import { readMemory } from './reading/passages.ts';
-import { type Answering, scoreBy } from './reading/reranking.ts';
-import { judge } from './without-model/certainty.ts';
 
-/** Entries that are read sentence by sentence, and characters of each. */
+/** Entries that are looked at. */
 const READ = 8;
-const CHARACTERS = 6_000;
-
-/** What a session says to a question. */
-interface SaidInSession {
-  /** Never more than `likely`: what was said on the way need not be what holds. */
-  readonly certainty: Exclude<Certainty, 'sure' | 'none'>;
-  readonly citation: Citation;
-}
 
 export interface AskSessionsDeps extends AskDeps {
   sessions: AskSessions;
@@ -32,8 +21,8 @@ type Asked = Parsed<typeof askMemory>['body'];
 type Answered = Reply<typeof askMemory>;
 
 /**
- * Answers from memories as `ask` does, where they are among the sources; where that is not sure, also from what was said in sessions
- * (docs/decisions/0050). Sessions are quoted by rules alone: no model is shown them.
+ * Answers from memories as `ask` does, where they are among the sources; where that is not sure, what was said in sessions and is closest
+ * is quoted behind it (docs/decisions/0050). No model is shown sessions.
  */
 export async function askSources(
   deps: AskSessionsDeps,
@@ -44,134 +33,70 @@ export async function askSources(
   const from = deps.elapsed();
   const reply: Answered = asked.sources.includes('memories')
     ? await ask(deps, { account, payer: key.account, readable, gone }, asked)
-    : { answer: NOTHING, citations: [], latency_ms: 0, found: false, certainty: 'none', model: null };
+    : { answer: '', citations: [], latency_ms: 0, found: false, certainty: 'none', model: null };
   if (reply.certainty === 'sure' || !asked.sources.includes('sessions') || gone.aborted) return reply;
-  const asOf = asked.as_of === undefined ? undefined : Date.parse(asked.as_of);
-  const scope = { account, namespace: asked.namespace, readable, asOf, among: undefined };
-  const tagWords = await deps.tagger();
-  const question = understand(
-    {
-      text: pointOf(spoken(asked.question.slice(0, MOST_READ).toWellFormed())),
-      isPast: asOf !== undefined,
-      now: new Date(asked.now === undefined ? (asOf ?? deps.now()) : Date.parse(asked.now)),
-    },
-    {
-      rarity: (words) => deps.search.rarity(scope, words),
-      ...{ tagWords, nameConcepts: deps.nameConcepts },
-    },
-  );
-  const yieldToOthers = createYielding(deps.elapsed);
-  const wanted = { caller, namespace: asked.namespace, asOf, explain: asked.explain };
-  const said = await saidInSessions({ ...deps, yieldToOthers }, question, wanted);
-  const { answer, certainty, citations } = withSession(reply, said);
-  const { elsewhere, understood, ...rest } = reply;
-  const found = certainty !== 'none';
+  const text = asked.question.slice(0, MOST_READ).toWellFormed();
+  const frame = frameOf(languageAbroad(text));
+  const said = await saidInSessions(deps, caller, { ...asked, text });
+  const latency_ms = Math.round(deps.elapsed() - from);
+  if (!said) return { ...reply, latency_ms, answer: reply.answer || frame.noAnswer(undefined) };
+  const line = `${frame.inSessions}\n"${said.quote}" — ${said.title}, ${dayOf(said.created_at, frame.locale)}`;
+  const { understood, ...rest } = reply;
+  if (reply.found)
+    return {
+      ...reply,
+      latency_ms,
+      answer: `${reply.answer}\n${line}`,
+      citations: [...reply.citations, said],
+    };
   return {
-    ...rest,
-    ...{ answer, certainty, found, citations: [...citations] },
-    latency_ms: Math.round(deps.elapsed() - from),
-    ...(elsewhere && certainty !== 'sure' && certainty !== 'likely' && { elsewhere }),
-    ...(understood && { understood: found ? answeredAfterAll(understood) : understood }),
+    ...{ ...rest, latency_ms, found: true, certainty: 'unsure', citations: [said] },
+    answer: `${frame.notSure}\n${line}`,
+    ...(understood && { understood: withoutReason(understood) }),
   };
 }
 
-/** How a question was understood, without why memory alone does not answer it. */
-function answeredAfterAll({ abstained: _, ...understood }: NonNullable<Answered['understood']>) {
-  return understood;
+/** What is said of memories does not hold of sessions: that nothing answers. */
+function withoutReason({
+  abstained: _,
+  ...rest
+}: NonNullable<Answered['understood']>): Answered['understood'] {
+  return rest;
 }
 
-const NOTHING = 'Nothing that was said in sessions answers this.';
-
-interface SessionsDeps extends EvidenceDeps {
-  sessions: AskSessions;
-  yieldToOthers: YieldToOthers;
-}
-
-/** What is asked of sessions. */
-interface AskedOfSessions {
-  readonly caller: Pick<Caller, 'account' | 'within' | 'readable'>;
-  readonly namespace: string;
-  readonly asOf: number | undefined;
-  readonly explain: boolean;
-}
-
-/** The sentence of a session that answers best, judged as those of memories are; undefined where none is near. */
+/** What was said in a session and is closest to the question; undefined where nothing is near. */
 async function saidInSessions(
-  deps: SessionsDeps,
-  question: Question,
-  { caller, namespace, asOf, explain }: AskedOfSessions,
-): Promise<SaidInSession | undefined> {
-  if (question.words.length === 0) return undefined;
+  deps: AskSessionsDeps,
+  caller: Pick<Caller, 'account' | 'within' | 'readable'>,
+  { text, namespace, as_of, explain }: Pick<Asked, 'namespace' | 'as_of' | 'explain'> & { text: string },
+): Promise<Citation | undefined> {
+  const asOf = as_of === undefined ? undefined : Date.parse(as_of);
+  const { account, readable } = caller;
+  const scope = { account, namespace, readable, asOf, among: undefined };
   const found = await deps.sessions(caller, {
-    ...{ question: question.asked, namespace, limit: READ },
+    ...{ question: text, namespace, limit: READ },
     until: asOf === undefined ? undefined : asOf + 1,
   });
-  const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
-  const { nameConcepts } = deps;
-  const ranked: (Answering & { readonly entry: AskEntry })[] = [];
-  for (const [at, entry] of found.entries()) {
-    await deps.yieldToOthers();
-    const memory = asMemory(entry, at);
-    const read = readMemory(memory, { anchors, nameConcepts, characters: CHARACTERS });
-    const seen = { base: entry.score, place: at + 1, evidence: evidenceIn(deps, question, read) };
-    ranked.push({ memory, entry, ...seen, ...scoreBy(seen) });
-  }
-  ranked.sort((a, b) => b.score - a.score || b.entry.at.localeCompare(a.entry.at));
-  const [best] = ranked;
-  const { certainty } = judge(question, ranked);
-  if (!best || certainty === 'none') return undefined;
-  return {
-    certainty: certainty === 'sure' ? 'likely' : certainty,
-    citation: citationOf(best, question, explain),
-  };
-}
-
-/** An entry as what judges memories reads it: called as its session is, and said when it was said. */
-function asMemory({ session, at, text }: AskEntry, place: number): Answering['memory'] {
-  return {
-    ...{ id: -1 - place, key: session.title, value: text, namespace: session.namespace },
-    ...{ metadata: { timestamp: at }, created_at: at, updated_at: at },
-  };
+  const [best] = [...found].sort((a, b) => b.score - a.score || b.at.localeCompare(a.at));
+  if (!best || best.score < WEAKER) return undefined;
+  const yieldToOthers = createYielding(deps.elapsed);
+  const read = (
+    await deps.search.read(scope, text, { texts: [{ id: 0, value: best.text }], yieldToOthers })
+  ).get(0);
+  return citationOf(best, read && quotedFrom(best.text, read), explain);
 }
 
 function citationOf(
-  { entry: { session, entry, at, text }, score, evidence, boosts }: Answering & { readonly entry: AskEntry },
-  question: Question,
+  { session, entry, at, text, score }: AskEntry,
+  read: QuotedText | undefined,
   explain: boolean,
 ): Citation {
-  const sought = question.words.flatMap(({ role, stem }) => (role === 'scaffold' ? [] : [[stem]]));
-  const place = evidence.quote ?? evidence.passage;
   return {
     ...{ key: entry, title: session.title, value: text, score, namespace: session.namespace },
     ...{ metadata: {}, created_at: at, updated_at: at, date: at },
-    quote: quoteFrom({ evidence }) ?? text.slice(0, 600).toWellFormed(),
-    ...(place && { passage: passageAt(text, place, sought) }),
+    quote: read?.quote ?? text.slice(0, 600).toWellFormed(),
+    ...(read && { passage: read.passage }),
     session: { id: session.id, title: session.title, entry },
-    ...(explain && { why: { streams: [], boosts: [...boosts] } }),
-  };
-}
-
-/** An answer with its certainty and what it cites. */
-type Answer = Pick<Answered, 'answer' | 'certainty'> & { readonly citations: readonly Citation[] };
-
-const ORDER: readonly Certainty[] = ['none', 'unsure', 'likely', 'sure'];
-const CLOSEST = 'Not sure. The closest in sessions:';
-
-/**
- * Joins what memory answers with what a session says: where the session is surer, it is the answer and memory is only cited; where both are
- * as sure, it is added behind; where it is less sure, it is left out.
- */
-export function withSession(memory: Answer, said: SaidInSession | undefined): Answer {
-  if (!said || ORDER.indexOf(said.certainty) < ORDER.indexOf(memory.certainty)) return memory;
-  const { citation, certainty } = said;
-  const line = `"${citation.quote}" — ${citation.title}, ${dayOf(citation.created_at)}`;
-  if (said.certainty !== memory.certainty) {
-    const head = certainty === 'unsure' ? CLOSEST : 'In sessions:';
-    return { answer: `${head}\n${line}`, certainty, citations: [citation, ...memory.citations] };
-  }
-  return {
-    answer: `${memory.answer}\nIn sessions:\n${line}`,
-    certainty,
-    citations: [...memory.citations, citation],
+    ...(explain && { why: { streams: [], boosts: [] } }),
   };
 }

@@ -1,5 +1,6 @@
 import type { AccountId, Caller, Readable } from '@reverie/shared/accounts/caller';
 import type { AskFact } from '@reverie/shared/contract/ask';
+import type { Passage } from '@reverie/shared/contract/passage';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 
 /** A memory as it was known at the time that is asked about. */
@@ -55,10 +56,21 @@ export interface StreamHits {
 }
 
 /** A memory with the score that search gives it among all that were found. */
-export interface BaseRank {
+export interface RankedHit {
   readonly id: number;
   /** 0..1, with the same meaning in every query. */
   readonly score: number;
+  /** What each feature adds to the log odds of the score. */
+  readonly boosts: readonly { readonly name: string; readonly points: number }[];
+}
+
+/** What of a text fits a question best. */
+export interface ReadText {
+  readonly passage: Passage;
+  /** Where it is a row of a table, it with the head: `Env: prod · Window: Thursday`. */
+  readonly row: string | undefined;
+  /** Tells how well it fits by itself, 0..1. */
+  fit(): number;
 }
 
 /** A question as it was most likely meant, and which of its words were read as others. */
@@ -75,13 +87,10 @@ export interface SearchLimits {
 
 /** The indexes. All of them know the present only. */
 export interface AskSearch {
-  /** The question, and further ways to say it. */
+  /** The question, and further ways to say its dates. */
   expand(text: string, now: Date): readonly string[];
-  /**
-   * Has what a look needs ready: the vectors of the namespace, and those of the question and its rewordings, where a server makes them;
-   * gives up on that after a short time.
-   */
-  prepare?(scope: AskScope, text: string, now: Date): Promise<void>;
+  /** Has ready what a look needs: the vectors of the namespace, and those of the queries where a server makes them; gives up on that after a short time. */
+  prepare?(scope: AskScope, queries: readonly string[]): Promise<void>;
   /** A question with words of memories in the place of those that none has, where they are spelt alike and can mean nothing else. */
   respell?(scope: AskScope, text: string): Promise<Respelled>;
   vectors(scope: AskScope, queries: readonly string[], looking: SearchLimits): Promise<readonly AskHit[]>;
@@ -96,9 +105,21 @@ export interface AskSearch {
     scope: AskScope,
     text: string,
     looking: SearchLimits & { readonly found: readonly StreamHits[] },
-  ): Promise<readonly BaseRank[]>;
-  /** How rare each word is in the namespace, 0..1. */
-  rarity(scope: AskScope, words: readonly string[]): readonly number[];
+  ): Promise<readonly RankedHit[]>;
+  /** What of texts fits a question best; without those that have nothing to quote. */
+  read(
+    scope: AskScope,
+    text: string,
+    reading: {
+      readonly texts: readonly { readonly id: number; readonly value: string }[];
+      readonly yieldToOthers: YieldToOthers;
+    },
+  ): Promise<ReadonlyMap<number, ReadText>>;
+  /** The words of a question that say something, and those of them that no memory has in any form. */
+  wordsOf(
+    scope: AskScope,
+    text: string,
+  ): { readonly all: readonly string[]; readonly unknown: readonly string[] };
 }
 
 /** A fact with the memory and the sentence that it is from. */
@@ -135,11 +156,3 @@ export type AskSessions = (
     readonly limit: number;
   },
 ) => Promise<readonly AskEntry[]>;
-
-/** Vectors of single words and sentences, made in this process in microseconds. */
-export interface WordVectors {
-  encode(text: string): Float32Array;
-}
-
-/** The concepts of a dictionary that a text names: for each word, those of the phrases that the word is part of. */
-export type NameConcepts = (text: string) => ReadonlyMap<string, readonly number[]>;

@@ -1,4 +1,4 @@
-import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NamespaceModels } from '@reverie/shared/contract/memories';
 import type { ModelReach } from '@reverie/shared/contract/models';
 import type { ReadDb, Store } from '../../db/open-store.ts';
@@ -67,19 +67,6 @@ export function whyKept(
 export function visibleTo(db: ReadDb, account: AccountId, reach: ModelReach): (namespace: string) => boolean {
   const kept = listNamespaceModels(db, account);
   return (namespace) => isOpenTo(kept.get(toldName(namespace)) ?? 'any', reach);
-}
-
-/** Why no model is asked about all that may be read at once: it may not see one of them. Undefined where it may see them all. */
-export function whySomeKept(
-  db: ReadDb,
-  account: AccountId,
-  { reach, readable = () => true }: { reach: ModelReach; readable?: Readable | undefined },
-): string | undefined {
-  for (const namespace of [...listNamespaceModels(db, account).keys()].filter(readable)) {
-    const why = whyKept(db, account, { namespace, reach });
-    if (why !== undefined) return why;
-  }
-  return undefined;
 }
 
 /** Why a model may not see some memories, in words; undefined where it may see them all. */

@@ -104,6 +104,14 @@ describe.skipIf(process.platform === 'win32')('a coding agent as a model', () =>
     expect(servers[0]?.consent?.given_at).toBeNull();
   });
 
+  test('whose limits are changed keeps the time of its consent', async () => {
+    const [before] = (await use()).uses;
+    daemon.clock.advance(1000);
+    const [after] = (await use({ for: ['ask'], tokens_per_month: 500_000 })).uses;
+    expect(after).toMatchObject({ tokens_per_month: 500_000, consent: before?.consent });
+    expect(before?.consent?.given_at).not.toBeNull();
+  });
+
   test('is not asked where the file names it and nobody agreed, and the state says so', async () => {
     fs.writeFileSync(daemon.home.config, '{"llm": {"base_url": "agent:codex", "model": "default"}}');
     await daemon.restart();

@@ -1,12 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import {
-  everydaySenses,
-  hasAbroad,
-  indexedAbroad,
-  inEnglish,
-  languageAbroad,
-  sensesOf,
-} from './in-english.ts';
+import { hasAbroad, indexedAbroad, inEnglish, languageAbroad, sensesOf } from './in-english.ts';
 
 describe('the language of a text', () => {
   test.each([
@@ -79,10 +72,6 @@ describe('words', () => {
     expect(senses.get('rechnung')).toEqual(expect.arrayContaining(['bill', 'invoice']));
     expect(senses.has('wann')).toBe(false);
     expect(sensesOf('When does the bill come?').size).toBe(0);
-  });
-
-  it('of a date go by its English words, too', () => {
-    expect(everydaySenses('¿qué comimos el viernes?').get('viernes')).toEqual(['friday']);
   });
 
   it('of grammar stay out of the text index', () => {

@@ -173,18 +173,6 @@ export function sensesOf(query: string): Map<string, readonly string[]> {
 /** English words that one word of a query is looked for as. */
 const MOST_SENSES = 5;
 
-/** What each word of a text, folded, is in English by its everyday sense; those of English sentences are none. */
-export function everydaySenses(text: string): Map<string, readonly string[]> {
-  const senses = new Map<string, readonly string[]>();
-  for (const sentence of readAbroad(text)) {
-    if (typeof sentence === 'string') continue;
-    for (const { written, english } of sentence.words)
-      for (const word of foldText(written).toLowerCase().match(WORD) ?? [])
-        senses.set(word, (english[0] ?? written).toLowerCase().match(WORD) ?? []);
-  }
-  return senses;
-}
-
 /** Whether a word of a text is one of its language, so that it is not misspelt. */
 export function isWordAbroad(word: string, language: TextLanguage): boolean {
   return language !== 'en' && dictionary().lookUp(language, [word]) !== undefined;

@@ -666,3 +666,52 @@ describe('a sentence that goes beyond its quotes', () => {
     expect(goesBeyond(sentence, from.map(quote))).toBe(beyond);
   });
 });
+
+describe('a figure that is computed', () => {
+  const CLASS = note(
+    '2026-05-04',
+    'The class has 60 seats, 59 are taken. Tea is 2,50 € a cup, cake 1.250,50 €. Rooms: 12 upstairs, 30 downstairs, two in the yard. 3 pills, 4 times a day.',
+  );
+  const isSaid = (sentence: string, ...words: string[]) =>
+    isIt(['How many are left?', sentence, ...words.map((one) => [CLASS, one] as const)]);
+
+  it.each([
+    ['There is 1 seat left: 60 − 59 = 1.', '60 seats, 59 are taken'],
+    ['That makes 44 rooms (12 + 30 + 2 = 44).', '12 upstairs, 30 downstairs, two in the yard'],
+    ['You take 12 pills a day (3 × 4 = 12).', '3 pills, 4 times a day'],
+    ['3x4 = 12, and 12 + 30 = 42.', '3 pills, 4 times a day', '12 upstairs, 30 downstairs'],
+    ['12 + 3 × 4 = 24', '12 upstairs', '3 pills, 4 times'],
+    ['30 / 3 = 10', '30 downstairs', '3 pills'],
+    ['Das sind 1.250,50 € + 2,50 € = 1.253,00 €.', '2,50 € a cup', '1.250,50 €'],
+    ['Together 1,250.50 + 2.50 = 1,253.', '2,50 € a cup', '1.250,50 €'],
+  ])('is said where its sum is: %s', (sentence, ...words) => {
+    expect(isSaid(sentence, ...words)).toBe(true);
+  });
+
+  it.each([
+    ['a sum that is wrong', '60 − 59 = 7', '60 seats, 59 are taken'],
+    ['one that only another reading of its signs makes right', '2,50 + 2,50 = 500', '2,50 €'],
+    ['a part that is not quoted', '60 − 59 = 1', '60 seats'],
+    ['a part that is in no note', '60 − 58 = 2', '60 seats, 59 are taken'],
+    ['a result without its sum', 'There is 1 seat, and 119 in all.', '60 seats, 59 are taken'],
+    ['half of a sum', '5 + 60 + 59 = 119 + 5', '60 seats, 59 are taken'],
+    ['a result of another kind', '2,50 € + 2,50 € = 5, so it weighs 5 kg.', '2,50 € a cup'],
+    ['a division by nothing', '60 / 0 = 7', '60 seats'],
+  ])('is not by %s', (_, sentence, ...words) => {
+    expect(isSaid(sentence, ...words)).toBe(false);
+  });
+
+  it('takes no time to find', () => {
+    const from = process.cpuUsage();
+    for (const piece of ['1 x ', '1 + 1 ', '111 111 ', '= 1 −', '1x1x'])
+      isSaid(piece.repeat(990 / piece.length), '60 seats');
+    expect(process.cpuUsage(from).user).toBeLessThan(1_000_000);
+  });
+});
+
+it('a quote may be of what stands beside a text, and of that alone', () => {
+  expect(isIt(['When was it?', 'It was noted on 12 January 2026.', [RENT, 'n-001, 12 January 2026']])).toBe(
+    true,
+  );
+  expect(isIt(['When was it?', 'It was noted on 12 January 2026.', [RENT, '12 January 2027']])).toBe(false);
+});

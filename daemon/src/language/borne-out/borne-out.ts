@@ -2,7 +2,7 @@ import type { TagWords } from '../parts-of-speech.ts';
 import { foldText } from '../words.ts';
 import { contentOf, denies, isForm } from './denials.ts';
 import { datesIn, isSaidIn, isWeekdayIn } from './dates.ts';
-import { figuresIn } from './figures.ts';
+import { type Figure, figuresIn, sumsIn } from './figures.ts';
 import { commonBeginning, isAlike, isOfLanguage, type Name, namesIn, wordsOf } from './names.ts';
 import { quotedFrom } from './quoted-words.ts';
 import { saidAsWords } from './spelled-numbers.ts';
@@ -32,14 +32,15 @@ export interface Checking {
 /** Characters of a sentence; a longer one is none. */
 const LONGEST = 1_000;
 
-/** The quotes that stand in their texts, as these write them. */
+/** The quotes that stand in their texts or beside them, as these write them. */
 export function standingQuotes<Note extends QuotedNote>(
   quotes: readonly GivenQuote<Note>[],
 ): GivenQuote<Note>[] {
-  return quotes.flatMap(({ note, words }) =>
-    (quotedFrom(note.text, words) ?? []).map((part) => ({ note, words: part })),
-  );
+  return quotes.flatMap((quote) => (standing(quote) ?? []).map((words) => ({ note: quote.note, words })));
 }
+
+const standing = ({ note, words }: GivenQuote) =>
+  quotedFrom(note.text, words) ?? quotedFrom(note.about, words);
 
 /**
  * Whether a sentence says no more than its quotes: each of them stands in its text word for word, every figure, date and name of the
@@ -47,7 +48,7 @@ export function standingQuotes<Note extends QuotedNote>(
  */
 export function isBorneOut(sentence: string, quotes: readonly GivenQuote[], checking: Checking): boolean {
   if (sentence.length > LONGEST || !/[\p{L}\p{N}]/u.test(sentence)) return false;
-  if (quotes.length === 0 || !quotes.every(({ note, words }) => quotedFrom(note.text, words))) return false;
+  if (quotes.length === 0 || !quotes.every((quote) => standing(quote))) return false;
   const quoted = standingQuotes(quotes).map(({ words }) => words);
   const said = [...quoted, ...quotes.map(({ note }) => note.about), checking.question].join('\n');
   // What a server garbled was a letter of something.
@@ -100,7 +101,16 @@ function areFiguresSaid(sentence: string, said: string, quoted: readonly string[
   const there = figuresIn(said);
   const asWords = new Set(saidAsWords(said));
   const counted = new Set(quoted.map((words) => String(itemsIn(words))).filter((count) => count !== '1'));
-  return figuresIn(datesIn(sentence).rest).every(({ readings, unit }) => {
+  const inQuotes = figuresIn(quoted.join('\n'));
+  // Whoever reads a sum that is right sees where its result is from, where its parts are quoted.
+  const computed = sumsIn(sentence).flatMap(({ parts, result }) =>
+    parts.every((part) => inQuotes.some((other) => isSame(part, other)))
+      ? parts.map(({ unit }) => ({ ...result, unit }))
+      : [],
+  );
+  return figuresIn(datesIn(sentence).rest).every((figure) => {
+    const { readings, unit } = figure;
+    if (computed.some((other) => isSame(figure, other))) return true;
     if (readings.some((one) => asWords.has(one))) return true;
     // So many things are counted out there.
     if (unit === undefined && readings.some((one) => counted.has(one))) return true;
@@ -111,6 +121,10 @@ function areFiguresSaid(sentence: string, said: string, quoted: readonly string[
     );
   });
 }
+
+/** Whether two figures may be the same number of the same. */
+const isSame = (one: Figure, other: Figure) =>
+  isSameUnit(one.unit, other.unit) && one.readings.some((reading) => other.readings.includes(reading));
 
 /** How many things a text counts out: `Lea, Jonas and Nils` are three. */
 function itemsIn(text: string): number {

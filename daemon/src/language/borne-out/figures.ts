@@ -49,6 +49,41 @@ export function figuresIn(given: string): Figure[] {
   return [...figures, ...words];
 }
 
+const PART = String.raw`(?:[€$£¥]\s?)?(?:${NUMBER.source})(?:\s?[€$£¥%]|\s?\p{L}{1,12})?`;
+const SIGN = '[-+−–×x*·÷/]';
+const SUM = new RegExp(
+  String.raw`(?<![\p{N}.,]|${SIGN}\s?)${PART}(?:\s?${SIGN}\s?${PART})+\s?=\s?${PART}(?![.,]?\p{N}|\s?[-+−–×*·÷/=])`,
+  'gu',
+);
+
+/** The sums that a text writes out and that are right, such as `12 + 30 + 2 = 44`. */
+export function sumsIn(text: string): { parts: Figure[]; result: Figure }[] {
+  const swapped = (sum: string) => sum.replaceAll(/[.,]/gu, (sign) => (sign === '.' ? ',' : '.'));
+  const sums = (text.match(SUM) ?? []).filter((sum) => isRight(sum) || isRight(swapped(sum)));
+  return sums.flatMap((sum) => {
+    const parts = (sum.match(new RegExp(PART, 'gu')) ?? []).flatMap((part) => figuresIn(part).slice(0, 1));
+    const result = parts.pop();
+    return result ? [{ parts, result }] : [];
+  });
+}
+
+/** Whether a sum, with a point before its decimals, is right. */
+function isRight(sum: string): boolean {
+  const [left = '', right = ''] = sum.split('=');
+  const terms = left.split(/(?=[-+−–])/u).map((term) => {
+    const factors = term.split(/(?=[×x*·÷/]\s?[€$£¥\d])/u);
+    const values = factors.map((one) => (/^[÷/]/u.test(one) ? 1 / valueIn(one) : valueIn(one)));
+    return values.reduce((product, value) => product * value, /^[-−–]/u.test(term) ? -1 : 1);
+  });
+  return Math.abs(terms.reduce((total, term) => total + term, 0) - valueIn(right)) < 1e-9;
+}
+
+function valueIn(text: string): number {
+  const written = text.match(NUMBER)?.[0] ?? '';
+  const isNumber = /^(?:\d+|\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+)(?:\.\d+)?$/u.test(written);
+  return isNumber ? Number(written.replaceAll(/[^\d.]/gu, '')) : NaN;
+}
+
 function readingsOf(written: string): string[] {
   const plain = (part: string) => part.replace(/^0+(?=\d)/u, '');
   const all = new Set([written.replaceAll(/[’]/gu, "'")]);

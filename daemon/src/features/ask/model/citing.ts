@@ -1,19 +1,12 @@
-import { titleOf } from '../../../language/title.ts';
 import type { Citation } from '@reverie/shared/contract/ask';
 import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
-import { dateOf, quoteFrom } from '../answer.ts';
-import type { MemoryQuote, AnswerSentence } from './composing.ts';
-import type { Answering } from '../reading/reranking.ts';
-import type { AskState } from '../state.ts';
+import { titleOf } from '../../../language/title.ts';
+import type { Candidate, Look } from '../look.ts';
+import { timeOf } from '../notes.ts';
+import type { AnswerSentence, ModelQuote } from './composing.ts';
 
-/** An answer in a model's words, with the memories that its marks name: `[1]` is the first of them. */
-export interface Cited {
-  readonly answer: string;
-  readonly memories: readonly CitedMemory[];
-}
-
-/** A memory that is cited; `quote` is the sentence that answers, where that is not its best passage. */
-export interface CitedMemory extends Answering {
+/** A memory that is cited; `quote` is what was quoted of it, where that is not what fits best. */
+export interface CitedMemory extends Candidate {
   readonly quote?: string;
 }
 
@@ -21,7 +14,10 @@ export interface CitedMemory extends Answering {
  * Joins sentences into an answer, each with the marks of its memories behind it (`[1]` is the memory that is named first), so that no
  * sentence stands without its source.
  */
-export function citedAnswer(sentences: readonly AnswerSentence[]): Cited {
+export function citedAnswer(sentences: readonly AnswerSentence[]): {
+  answer: string;
+  memories: readonly CitedMemory[];
+} {
   const memories = quotedMemories(sentences.flatMap(({ quotes }) => quotes));
   const places = new Map(memories.map(({ memory }, at) => [memory.id, at + 1]));
   const marked = sentences.map(({ text, quotes }) => {
@@ -32,7 +28,7 @@ export function citedAnswer(sentences: readonly AnswerSentence[]): Cited {
 }
 
 /** Each memory once, with the words of it that a model quotes. */
-export function quotedMemories(quotes: readonly MemoryQuote[]): CitedMemory[] {
+export function quotedMemories(quotes: readonly ModelQuote[]): CitedMemory[] {
   const byMemory = Map.groupBy(quotes, ({ from }) => from.memory.id);
   return [...byMemory.values()].flatMap((some) => {
     const words = [...new Set(some.map((one) => one.words))];
@@ -41,57 +37,44 @@ export function quotedMemories(quotes: readonly MemoryQuote[]): CitedMemory[] {
   });
 }
 
-/** Where a memory has what is quoted of it: its own words, or else what the signs chose, such as a row that is quoted with its head. */
-function placeOf({ memory, evidence, quote }: CitedMemory): TextSpan | undefined {
-  const [words = ''] = (quote ?? '').split(' … ');
+/** Where a memory has some words; undefined where they stand in its label. */
+function placeOf({ memory }: CitedMemory, words: string): TextSpan | undefined {
+  if (words.trim() === '') return undefined;
   const shape = words
     .split(/\s+/u)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'))
     .join('[\\s>]+');
-  const found = words.trim() === '' ? null : new RegExp(shape, 'u').exec(memory.value);
-  if (found) return { start: found.index, end: found.index + found[0].length };
-  return evidence.quote ?? evidence.passage;
+  const found = new RegExp(shape, 'u').exec(memory.value);
+  return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
-function quotedBySigns({ memory, evidence }: Pick<Answering, 'memory' | 'evidence'>): string {
-  return (
-    evidence.passage?.text ??
-    memory.value
-      .slice(0, 600)
-      .replace(/[\ud800-\udbff]$/u, '')
-      .toWellFormed()
-  );
-}
+/** Characters of a memory that are quoted where nothing of it is closest. */
+const BEGINNING = 600;
 
-/** A memory as a citation of the contract; with `explain` also how it was found, by the first of the states that ranked it. */
-export function citationOf(cited: CitedMemory, states: readonly AskState[], explain: boolean): Citation {
-  const { memory, score, evidence, boosts, quote } = cited;
+/** A memory as a citation of the contract; with `explain` also how it was found, by the first of the looks that found it. */
+export function citationOf(cited: CitedMemory, looks: readonly Look[], explain: boolean): Citation {
+  const { memory, score, read, boosts, quote } = cited;
   const { key, value, namespace, metadata, created_at, updated_at, id } = memory;
-  const finds = (one: AskState) => one.ranked.some((ranked) => ranked.memory.id === id);
-  const state = states.find(finds) ?? states[0];
-  const place = placeOf(cited);
-  const sought = (state?.question.words ?? []).flatMap(({ role, stem }) =>
-    role === 'scaffold' ? [] : [[stem]],
-  );
-  const date = state && dateOf(memory, state.question);
-  const streams = (state?.found ?? []).flatMap(({ name, hits }) => {
+  const look = looks.find(({ ranked }) => ranked.some((one) => one.memory.id === id));
+  // What a model had looked for is no wording of who asks.
+  const wording = looks[0]?.ranked.find((one) => one.memory.id === id)?.wording;
+  const quoted = (quote ?? '').split(' … ').filter((words) => placeOf(cited, words) !== undefined);
+  const place = placeOf(cited, quoted[0] ?? '');
+  const date = timeOf(memory);
+  const streams = (look?.found ?? []).flatMap(({ name, hits }) => {
     const at = hits.findIndex((hit) => hit.id === id);
     return at < 0 ? [] : [{ name, rank: at + 1 }];
   });
-  const facts = (state?.facts ?? [])
-    .filter(({ memoryId }) => memoryId === id)
-    .map(({ subject, predicate, object, valid_from, superseded }) => ({
-      subject,
-      predicate,
-      object,
-      superseded,
-      ...(valid_from !== undefined && { valid_from }),
-    }));
+  const facts = (look?.facts ?? []).flatMap(({ memoryId, sentence: _, ...fact }) =>
+    memoryId === id ? [fact] : [],
+  );
+  const passage = place ? passageAt(value, place, []) : read?.passage;
   return {
     ...{ key, title: titleOf(value, metadata), value, score, namespace, metadata, created_at, updated_at },
-    quote: quote ?? quoteFrom({ evidence }) ?? quotedBySigns({ memory, evidence }),
-    ...(place && { passage: passageAt(value, place, sought) }),
+    quote: (quoted.join(' … ') || read?.quote) ?? value.slice(0, BEGINNING).toWellFormed(),
+    ...(passage && { passage }),
     ...(date !== undefined && { date }),
+    ...(wording !== undefined && { wording }),
     ...(explain && { why: { streams, boosts: [...boosts], ...(facts.length > 0 && { facts }) } }),
   };
 }

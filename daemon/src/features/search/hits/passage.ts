@@ -31,7 +31,33 @@ export type PassageSteps = (
 
 /** Chooses what is shown of values with a query in mind, at once. */
 export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
-  const begin = createPassageSteps(query, meanings);
+  const read = createReading(query, meanings);
+  return (...choosing) => read(...choosing)?.shown;
+}
+
+/** What is shown of values, step by step. */
+export function createPassageSteps(query: Query, meanings: Meanings): PassageSteps {
+  const begin = createReadingSteps(query, meanings);
+  return function* (...choosing) {
+    return (yield* begin(...choosing))?.shown;
+  };
+}
+
+/** What of a value fits a query best. */
+export interface ReadValue {
+  readonly shown: Passage;
+  /** The row, item or sentence that was chosen: a row has its head. Undefined for a short text, which is shown whole. */
+  readonly chosen: TextPassage | undefined;
+  /** Tells how well it fits by itself, 0..1; takes as long as reading a passage does. */
+  fit(): number;
+}
+
+/** Reads values with a query in mind, at once. */
+export function createReading(
+  query: Query,
+  meanings: Meanings,
+): (...choosing: Parameters<ChoosePassage>) => ReadValue | undefined {
+  const begin = createReadingSteps(query, meanings);
   return (...choosing) => {
     const steps = begin(...choosing);
     for (;;) {
@@ -42,9 +68,12 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
 }
 
 /**
- * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030).
+ * Reads values with a query in mind, by the model that scores memories (docs/decisions/0030).
  */
-export function createPassageSteps(query: Query, meanings: Meanings): PassageSteps {
+function createReadingSteps(
+  query: Query,
+  meanings: Meanings,
+): (...choosing: Parameters<ChoosePassage>) => Generator<undefined, ReadValue | undefined> {
   // A word that may be any of several is marked where one of them stands.
   const sought = query.terms.flatMap((term) => {
     const stems = stemsOf(term);
@@ -97,17 +126,26 @@ export function createPassageSteps(query: Query, meanings: Meanings): PassageSte
 
   return function* (value, found) {
     const short = shortText(value);
-    if (short) return passageAt(value, short, sought);
+    if (short) {
+      const shown = passageAt(value, short, sought);
+      return { shown, chosen: undefined, fit: () => fitOf(shown.text) };
+    }
     const passages = yield* passagesIn(value, found);
     let [best] = passages;
     let most = 0;
+    const fitOfPassage = ({ path, lead = '', text }: TextPassage) =>
+      fitOf(path.length === 0 && lead === '' ? text : [...path, lead, text].join('\n'));
     for (const passage of passages.length > 1 ? passages : []) {
-      const { path, lead = '', text } = passage;
-      const fit = fitOf(path.length === 0 && lead === '' ? text : [...path, lead, text].join('\n'));
+      const fit = fitOfPassage(passage);
       if (fit > most) [best, most] = [passage, fit];
       yield;
     }
-    return best && passageAt(value, around(value, passages, best), sought);
+    if (!best) return undefined;
+    const chosen = best;
+    return {
+      ...{ shown: passageAt(value, around(value, passages, chosen), sought), chosen },
+      fit: () => (most > 0 ? most : fitOfPassage(chosen)),
+    };
   };
 }
 

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fetched } from '../../platform/Fetched.tsx';
+import { countOf } from '../../platform/format.ts';
+import { Item, Items } from '../../ui/Items.tsx';
+import { MAY_SEE, useModelsMaySee } from './models-may-see.ts';
+import { type NamespaceRow, namespacesQuery } from './queries.ts';
+
+/** Each namespace with the choice of which models may see it. */
+export function MaySee() {
+  const namespaces = useQuery(namespacesQuery);
+  return (
+    <Fetched of={namespaces} lines={3}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p>There is no namespace yet: the first is there with the first memory.</p>
+        ) : (
+          <>
+            <p>Where a model may not see it, answers are quoted, and dreams go by rules.</p>
+            <Items label="Which namespaces models may see">
+              {rows.map((row) => (
+                <One key={row.namespace} row={row} />
+              ))}
+            </Items>
+          </>
+        )
+      }
+    </Fetched>
+  );
+}
+
+function One({ row: { namespace, count, models = 'any' } }: { row: NamespaceRow }) {
+  const choose = useModelsMaySee();
+  // What was chosen is shown at once; it falls back where it could not be kept.
+  const shown = choose.isPending ? choose.variables.models : models;
+  return (
+    <Item
+      name={namespace}
+      more={countOf(count, 'memory', 'memories')}
+      actions={
+        <select
+          aria-label={`Models may see ${namespace}`}
+          value={shown}
+          onChange={({ target }) => {
+            const next = MAY_SEE.find(({ value }) => value === target.value)?.value;
+            if (next) choose.mutate({ namespace, models: next, before: models });
+          }}
+        >
+          {MAY_SEE.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      }
+    />
+  );
+}
