@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cases, deepTest } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
 import {
+  CONSENT,
   examinationOf,
   foundWith,
   NO_MODEL,
@@ -14,12 +15,21 @@ import {
   type Said,
   sayOfModels,
   useOf,
+  withAgent,
 } from '../pages/models.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-const inUse = { ...QWEN, state: 'ok', settings_from: 'file' } as const;
+const inUse = { ...QWEN, reach: 'local', state: 'ok', settings_from: 'file' } as const;
 const spent = { tokens_today: 12_400, tokens_month: 345_678, calls_month: 310, failed_month: 4, by: [] };
+const agentInUse = {
+  server: 'agent:claude-code',
+  name: 'default',
+  reach: 'beyond',
+  state: 'ok',
+  settings_from: 'file',
+  consent: { ...CONSENT, given_at: '2026-11-23T08:00:00.000Z' },
+} as const;
 const builtIn = useOf('vectors');
 const AWAY = 'http://gpu-box.lan:11434';
 
@@ -184,12 +194,56 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
       /No model server answers here now/,
     ],
   },
+  'found-agent': {
+    state: NO_MODEL,
+    found: withAgent(foundWith([])),
+    says: ['Claude Code 2.1.332', 'sends to Anthropic', 'Get a model'],
+  },
+  'in-use-agent': {
+    state: {
+      uses: [
+        useOf('ask', {
+          ...agentInUse,
+          tokens_per_month: 345_678,
+          spent: {
+            ...spent,
+            by: [
+              { account: 'acc_1', name: 'this machine', tokens_month: 300_000 },
+              {
+                account: 'acc_2',
+                name: 'ada.lovelace-with-a-long-name@analytical-engines.example.org',
+                tokens_month: 45_678,
+              },
+            ],
+          },
+        }),
+        useOf('dreams', {
+          ...agentInUse,
+          ...{ name: 'opus', state: 'down', consent: CONSENT },
+          error: 'nobody agreed that Claude Code is asked: run `reverie models use claude-code`',
+        }),
+        builtIn,
+      ],
+      pull: null,
+      examination: examinationOf({ server: 'agent:claude-code', name: 'default' }),
+    },
+    found: withAgent(QWEN_FOUND),
+    says: [
+      'resting',
+      'Tokens of this month',
+      /this machine 300,000 · ada\.lovelace/,
+      'Claude Code (opus)',
+      /nobody agreed that Claude Code is asked/,
+      'Examination of Claude Code',
+      /the memories that a dream reads, many at a time, to/,
+    ],
+  },
   'in-use-away': {
     state: {
       uses: [
-        useOf('ask', { ...inUse, server: AWAY, settings_from: 'variable' }),
+        useOf('ask', { ...inUse, server: AWAY, reach: 'beyond', settings_from: 'variable' }),
         useOf('dreams'),
-        useOf('vectors', { ...inUse, server: AWAY, settings_from: 'flag' }),
+        useOf('vectors', { ...inUse, server: AWAY, reach: 'beyond', settings_from: 'flag' }),
       ],
       pull: null,
       examination: null,

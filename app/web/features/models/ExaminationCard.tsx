@@ -15,7 +15,15 @@ import { Time } from '../../ui/Time.tsx';
 import { useActing } from './acting.ts';
 import { useFocusAfter, useLedTo } from './focus.ts';
 import css from './ModelsView.module.css';
-import { examinationState, isSame, listOfParts, lockedBy, type NamedModel, staysHere } from './words.ts';
+import {
+  examinationState,
+  isSame,
+  listOfParts,
+  lockedBy,
+  modelTitle,
+  type NamedModel,
+  staysHere,
+} from './words.ts';
 
 interface ExaminationProps {
   examination: Examination;
@@ -25,7 +33,8 @@ interface ExaminationProps {
 
 /** The last examination: question by question while it runs, then how the model did and what it is fit for. */
 export function ExaminationCard({ examination, uses, onUse }: ExaminationProps) {
-  const { name, status, done, total, verdict, error } = examination;
+  const { status, done, total, verdict, error } = examination;
+  const name = modelTitle(examination);
   const { tone, word } = examinationState(examination);
   const section = useRef<HTMLElement>(null);
   useLedTo('examination', section);
@@ -100,8 +109,8 @@ function StopOrAgain({ of: { server, name, status } }: { of: Examination }) {
     isRunning
       ? call(stopExamining, {})
       : call(examineModel, {
-          // Whoever began it has agreed to where its server is.
-          body: { server, name, beyond_this_machine: true },
+          // Whoever began it has agreed to where what is sent goes.
+          body: { server, name, beyond_this_machine: true, consent: true },
         }),
   );
   const button = useFocusAfter<HTMLButtonElement>('models-examination');

@@ -6,6 +6,8 @@ import { formatBytes } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
+import { Agents } from './Agents.tsx';
 import { useExamining } from './examining.ts';
 import css from './ModelsView.module.css';
 import { Offered } from './Offered.tsx';
@@ -33,11 +35,13 @@ interface FoundProps {
   onUse: (named: NamedModel) => void;
 }
 
-/** The model servers that answer on this machine, their models, and what could be got. */
+/** The coding agents of this machine, the model servers that answer on it, their models, and what could be got. */
 export function Found({ found, ...rest }: FoundProps) {
   const { data } = found;
+  const agents = data?.servers.filter(isAgent) ?? [];
+  const servers = data?.servers.filter((server) => !isAgent(server)) ?? [];
   const [seen, setSeen] = useState(false);
-  if (!seen && data && data.servers.length > 0) setSeen(true);
+  if (!seen && servers.length > 0) setSeen(true);
   const { uses, pull } = rest.state;
   const wasThere =
     seen ||
@@ -65,15 +69,20 @@ export function Found({ found, ...rest }: FoundProps) {
         ))}
       {data && (
         <>
-          {data.servers.length === 0 && (wasThere ? <Gone /> : <Nothing install={data.install} />)}
-          {data.servers.map((server) => (
+          {agents.length > 0 && <Agents agents={agents} uses={uses} onUse={rest.onUse} />}
+          {servers.length === 0 && (wasThere ? <Gone /> : <Nothing install={data.install} />)}
+          {servers.map((server) => (
             <Server key={server.url} server={server} {...rest} />
           ))}
-          <Offered {...data} isPulling={rest.isBusy.pulling} />
+          <Offered servers={servers} offered={data.offered} isPulling={rest.isBusy.pulling} />
         </>
       )}
     </section>
   );
+}
+
+function isAgent({ consent }: FoundServer): boolean {
+  return consent !== null;
 }
 
 function Looking({ children }: { children: string }) {
@@ -117,11 +126,6 @@ function Gone() {
       <Looking>Waiting for it: this page goes on by itself once it answers.</Looking>
     </div>
   );
-}
-
-/** Words with commands between backticks. */
-function WithCode({ children }: { children: string }) {
-  return children.split('`').map((text, at) => (at % 2 === 1 ? <code key={at}>{text}</code> : text));
 }
 
 type ServerProps = Omit<FoundProps, 'found'> & { server: FoundServer };

@@ -1,4 +1,4 @@
-import { type ModelUse, stopUsingModels } from '@reverie/shared/contract/models';
+import { agentAt, type ModelUse, stopUsingModels } from '@reverie/shared/contract/models';
 import { useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { formatCount } from '../../platform/format.ts';
@@ -8,11 +8,23 @@ import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
 import { useActing } from './acting.ts';
 import { useFocusAfter } from './focus.ts';
 import { Limits } from './Limits.tsx';
 import css from './ModelsView.module.css';
-import { isResting, limitWords, lockedBy, PARTS, spentWords, standingOf, usesModel } from './words.ts';
+import {
+  limitWords,
+  lockedBy,
+  modelTitle,
+  PARTS,
+  payersWords,
+  restOf,
+  spentWords,
+  standingOf,
+  usesModel,
+  whereTo,
+} from './words.ts';
 
 /** What each part uses, how that does, what it spent, and the limits that it has. */
 export function InUse({ uses }: { uses: readonly ModelUse[] }) {
@@ -49,7 +61,9 @@ function OneUse({ use, onLimits }: { use: ModelUse; onLimits: () => void }) {
         )}
         {isUsed && <UseActions use={use} onLimits={onLimits} />}
       </div>
-      <p className={css['text']}>{sentence}</p>
+      <p className={css['text']}>
+        <WithCode>{sentence}</WithCode>
+      </p>
       {isUsed && locked !== undefined && (
         <p id={`locked-${use.part}`} className={css['soft']}>
           {locked}
@@ -60,8 +74,11 @@ function OneUse({ use, onLimits }: { use: ModelUse; onLimits: () => void }) {
           <Facts
             rows={[
               ['Model', <Model use={use} />],
+              ['Goes to', <bdi>{whereTo(use)}</bdi>],
+              ['Agreed', use.consent?.given_at != null && <Time at={use.consent.given_at} />],
               ['Limits', limitWords(use)],
               ['Spent', spentWords(use)],
+              ['For whom', payersWords(use.spent)],
             ]}
           />
           {use.tokens_per_day !== null && (
@@ -70,7 +87,16 @@ function OneUse({ use, onLimits }: { use: ModelUse; onLimits: () => void }) {
               used={use.spent.tokens_today}
               limit={use.tokens_per_day}
               words={`${formatCount(use.spent.tokens_today)} of ${formatCount(use.tokens_per_day)}`}
-              note={isResting(use) && 'Counted anew after midnight UTC.'}
+              note={restOf(use) === 'day' && 'Counted anew after midnight UTC.'}
+            />
+          )}
+          {use.tokens_per_month !== null && (
+            <Meter
+              label="Tokens of this month"
+              used={use.spent.tokens_month}
+              limit={use.tokens_per_month}
+              words={`${formatCount(use.spent.tokens_month)} of ${formatCount(use.tokens_per_month)}`}
+              note={restOf(use) === 'month' && 'Counted anew when the next month begins (UTC).'}
             />
           )}
         </>
@@ -80,6 +106,8 @@ function OneUse({ use, onLimits }: { use: ModelUse; onLimits: () => void }) {
 }
 
 function Model({ use: { name, server } }: { use: ModelUse }) {
+  if (server === null || name === null) return null;
+  if (agentAt(server) !== undefined) return <bdi>{modelTitle({ server, name })}</bdi>;
   return (
     <>
       <code>{name}</code> at <bdi>{server}</bdi>
@@ -104,7 +132,7 @@ function UseActions({ use, onLimits }: { use: ModelUse; onLimits: () => void }) 
         Limits…<span className="sr-only"> of {name}</span>
       </Button>
       <Button disabled={locked !== undefined || off.isPending} aria-describedby={why} onClick={stop}>
-        Stop using<span className="sr-only"> it for {purpose}</span>
+        Turn off<span className="sr-only"> for {purpose}</span>
       </Button>
     </span>
   );

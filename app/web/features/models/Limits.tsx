@@ -1,4 +1,4 @@
-import { type ModelUse, useModel } from '@reverie/shared/contract/models';
+import { agentAt, type ModelUse, useModel } from '@reverie/shared/contract/models';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
@@ -10,7 +10,7 @@ import { useActing } from './acting.ts';
 import { draftOf, readLimits } from './limits-draft.ts';
 import { PARTS } from './words.ts';
 
-/** Changes how long a request of a part may take, and how many tokens it may spend a day. */
+/** Changes how long a request of a part may take, and how many tokens it may spend a day and a month. */
 export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(use));
   const reading = readLimits(draft);
@@ -18,9 +18,10 @@ export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void })
   const save = useActing(async () => {
     const { part, server, name } = use;
     if (!reading.ok || server === null || name === null) return;
-    // It is used already, so that whoever chose it has agreed to where it is.
+    // It is used already, so that whoever chose it has agreed to where it is; a coding agent may stand in config.json alone.
+    const consent = agentAt(server) !== undefined && use.consent?.given_at != null;
     await call(useModel, {
-      body: { server, name, for: [part], beyond_this_machine: true, ...reading.limits },
+      body: { server, name, for: [part], beyond_this_machine: true, consent, ...reading.limits },
     });
   });
   const submit = (event: SubmitEvent) => {
@@ -65,6 +66,22 @@ export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void })
               placeholder="no limit"
               value={draft.tokens}
               onChange={(event) => setDraft({ ...draft, tokens: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Tokens a month"
+          hint="After so many it rests until the next month begins (UTC). Empty: no limit."
+          error={faults.monthly}
+        >
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="no limit"
+              value={draft.monthly}
+              onChange={(event) => setDraft({ ...draft, monthly: event.target.value })}
             />
           )}
         </Field>

@@ -11,7 +11,7 @@ import { InUse } from './InUse.tsx';
 import { Leaving } from './Leaving.tsx';
 import { PullCard } from './PullCard.tsx';
 import { foundQuery, modelsQuery } from './queries.ts';
-import { UseModel } from './UseModel.tsx';
+import UseModel from './UseModel.tsx';
 import { type ModelCandidate, isSameServer, type NamedModel, usesModel } from './words.ts';
 
 /** Language models in one view: what is used, what runs on this machine, what can be got, and what leaves it. */
@@ -37,11 +37,9 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   const isBusy = { pulling: pull?.status === 'running', examining: examination?.status === 'running' };
   const servers = found.data?.servers;
   const use = (named: NamedModel) => {
-    const model = servers
-      ?.filter(({ url }) => isSameServer(url, named.server))
-      .flatMap(({ models }) => models)
-      .find(({ name }) => name === named.name);
-    setCandidate({ ...named, can: model?.can });
+    const server = servers?.find(({ url }) => isSameServer(url, named.server));
+    const model = server?.models.find(({ name }) => name === named.name);
+    setCandidate({ ...named, can: model?.can, consent: server?.consent ?? null });
   };
   const isUsed = uses.some(usesModel);
   return (
@@ -71,8 +69,8 @@ function Without() {
   return (
     <Lead>
       No language model is used: Reverie answers in the words of your memories, and says so where they do not
-      settle a question. A model on this machine puts an answer together from several memories, tells more
-      surely what is not among them, and lets dreams notice what no rule finds.
+      settle a question. A model, your coding agent’s or one on this machine, puts an answer together from
+      several memories, tells more surely what is not among them, and lets dreams notice what no rule finds.
     </Lead>
   );
 }

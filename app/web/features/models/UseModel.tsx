@@ -5,6 +5,7 @@ import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Banner } from '../../ui/Message.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
 import { useActing } from './acting.ts';
 import { Beyond } from './Beyond.tsx';
 import css from './ModelsView.module.css';
@@ -15,6 +16,7 @@ import {
   isSame,
   listOfParts,
   lockedBy,
+  modelTitle,
   PARTS,
   proposedParts,
   staysHere,
@@ -27,28 +29,32 @@ interface UseProps {
 }
 
 /** Chooses what a model is used for: what it is fit for is ticked, what speaks against the rest is said. */
-export function UseModel({ candidate, state, onClose }: UseProps) {
-  const { server, name, can } = candidate;
+export default function UseModel({ candidate, state, onClose }: UseProps) {
+  const { server, name, can, consent = null } = candidate;
+  const title = modelTitle(candidate);
+  const isAgent = consent !== null;
   const examination = isSame(candidate, state.examination) ? (state.examination ?? undefined) : undefined;
-  const known = { can, examination };
+  const known = { can, examination, isAgent };
   const locks = new Map(state.uses.map((use) => [use.part, lockedBy(use)]));
   const [chosen, setChosen] = useState<ReadonlySet<ModelPart>>(
     () => new Set(proposedParts(known).filter((part) => locks.get(part) === undefined)),
   );
   const [agreed, setAgreed] = useState(false);
+  // What an agent cannot do at all would only stand in the way of what it is agreed to.
+  const fitness = fitnessOf(known).filter(({ isPossible }) => isPossible || !isAgent);
   const isHere = staysHere(candidate);
   const parts = (Object.keys(PARTS) as ModelPart[]).filter((part) => chosen.has(part));
-  const use = useActing(() =>
-    call(useModel, { body: { server, name, for: parts, beyond_this_machine: !isHere && agreed } }),
-  );
+  const use = useActing(async () => {
+    // What is agreed to before a coding agent is asked stands above the button.
+    const agreement = { beyond_this_machine: !isHere && agreed, consent: isAgent };
+    await call(useModel, { body: { server, name, for: parts, ...agreement } });
+    notify('good', `${title} is used for ${listOfParts(parts)} from now on.`);
+    // Before the page shows it: what led here may be gone then.
+    onClose();
+  });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    use.mutate(undefined, {
-      onSuccess: () => {
-        notify('good', `${name} is used for ${listOfParts(parts)} from now on.`);
-        onClose();
-      },
-    });
+    use.mutate();
   };
   const turn = (part: ModelPart) =>
     setChosen((now) => {
@@ -57,11 +63,19 @@ export function UseModel({ candidate, state, onClose }: UseProps) {
       return next;
     });
   return (
-    <Dialog title={`Use ${name}`} onClose={onClose}>
+    <Dialog title={`Use ${title}`} onClose={onClose}>
       <DialogForm onSubmit={submit}>
+        {consent && (
+          <div className={css['beyond']} data-calm>
+            <p>
+              <strong>Sent to {consent.vendor}</strong>
+            </p>
+            <p>{consent.text}</p>
+          </div>
+        )}
         <fieldset className={css['parts']}>
           <legend>Use it for</legend>
-          {fitnessOf(known).map(({ part, isPossible, warning, isAdvisedAgainst }) => (
+          {fitness.map(({ part, isPossible, warning, isAdvisedAgainst }) => (
             <label key={part}>
               <input
                 type="checkbox"
@@ -80,11 +94,12 @@ export function UseModel({ candidate, state, onClose }: UseProps) {
             </label>
           ))}
         </fieldset>
-        {isHere ? (
+        {isHere && (
           <p className={css['soft']}>
             It runs on this machine: nothing of your memories leaves it. Applies at once.
           </p>
-        ) : (
+        )}
+        {!isHere && !isAgent && (
           <Beyond
             server={server}
             sent={parts.map((part) => PARTS[part].sent)}
@@ -92,16 +107,32 @@ export function UseModel({ candidate, state, onClose }: UseProps) {
             onAgree={setAgreed}
           />
         )}
-        {use.isError && <Banner tone="bad">Nothing was changed: {use.error.message}</Banner>}
+        {use.isError && (
+          <Banner tone="bad">
+            {isAgent ? (
+              <span>
+                <WithCode>{use.error.message}</WithCode>
+              </span>
+            ) : (
+              `Nothing was changed: ${use.error.message}`
+            )}
+          </Banner>
+        )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             data-first
             type="submit"
             look="strong"
-            disabled={parts.length === 0 || (!isHere && !agreed) || use.isPending}
+            disabled={parts.length === 0 || (!isHere && !isAgent && !agreed) || use.isPending}
           >
-            {use.isPending ? 'Asking its server…' : 'Use'}
+            {isAgent
+              ? use.isPending
+                ? 'Asking it for a word…'
+                : 'Agree and use'
+              : use.isPending
+                ? 'Asking its server…'
+                : 'Use'}
           </Button>
         </DialogActions>
       </DialogForm>

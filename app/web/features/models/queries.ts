@@ -1,5 +1,5 @@
-import { findModels, modelsState } from '@reverie/shared/contract/models';
-import { queryOptions } from '@tanstack/react-query';
+import { findModels, listSheets, modelsState } from '@reverie/shared/contract/models';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../platform/api.ts';
 
@@ -25,4 +25,22 @@ export const foundQuery = queryOptions({
   queryKey: ['models', 'found'],
   queryFn: ({ signal }) => call(findModels, {}, { signal }),
   refetchInterval: ({ state: { data } }) => (data && data.servers.length > 0 ? FOUND_MS : WAITING_MS),
+});
+
+/** What is installed changes seldom: views that only offer a model look once in so long, ms. */
+const OFFERED_MS = 300_000;
+
+/** The same for a view that offers what was found, and does not wait for it. */
+export const offerQuery = queryOptions({ ...foundQuery, refetchInterval: false, staleTime: OFFERED_MS });
+
+/** Receipts are no events, so they are looked for. */
+const SHEETS_MS = 10_000;
+
+export const sheetsQuery = infiniteQueryOptions({
+  queryKey: ['models', 'sheets'],
+  queryFn: ({ signal, pageParam }) =>
+    call(listSheets, { query: { limit: 30, ...(pageParam !== null && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+  refetchInterval: SHEETS_MS,
 });

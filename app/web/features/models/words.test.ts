@@ -1,32 +1,39 @@
-import type { Examination, ModelUse } from '@reverie/shared/contract/models';
+import type { Examination, ModelSheet, ModelUse } from '@reverie/shared/contract/models';
 import { describe, expect, test } from 'vitest';
 import {
   abilities,
   examinationState,
   fitnessOf,
-  isResting,
   isSame,
   limitWords,
   listOfParts,
   lockedBy,
+  modelTitle,
+  payersWords,
   proposedParts,
+  restOf,
+  sheetTitle,
+  sheetWords,
   spentWords,
   standingOf,
   staysHere,
   usesModel,
+  whereTo,
 } from './words.ts';
 
 const use = (changed: Partial<ModelUse> = {}): ModelUse => ({
   part: 'ask',
   server: 'http://127.0.0.1:11434',
   name: 'qwen3.5:4b',
+  reach: 'local',
   consent: null,
   state: 'ok',
   since: null,
   error: null,
   timeout_ms: 30_000,
   tokens_per_day: null,
-  spent: { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0 },
+  tokens_per_month: null,
+  spent: { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0, by: [] },
   settings_from: 'file',
   ...changed,
 });
@@ -63,12 +70,22 @@ describe('how a part does', () => {
     const spent = { ...use().spent, tokens_today: 500 };
     for (const state of ['ok', 'down'] as const) {
       const resting = use({ state, tokens_per_day: 500, spent });
-      expect(isResting(resting)).toBe(true);
+      expect(restOf(resting)).toBe('day');
       expect(standingOf(resting).word).toBe('resting');
     }
-    expect(isResting(use({ tokens_per_day: 501, spent }))).toBe(false);
-    expect(isResting(use({ spent }))).toBe(false);
-    expect(isResting(use({ state: 'off', tokens_per_day: 0, spent }))).toBe(false);
+    expect(restOf(use({ tokens_per_day: 501, spent }))).toBeUndefined();
+    expect(restOf(use({ spent }))).toBeUndefined();
+    expect(restOf(use({ state: 'off', tokens_per_day: 0, spent }))).toBeUndefined();
+  });
+
+  test('at both its limits it rests for the month, which is longer', () => {
+    const spent = { ...use().spent, tokens_today: 500, tokens_month: 900 };
+    const resting = use({ tokens_per_day: 500, tokens_per_month: 900, spent });
+    expect(restOf(resting)).toBe('month');
+    expect(standingOf(resting).sentence).toMatch(
+      /^The tokens of this month are used up: it goes on when the next month begins/,
+    );
+    expect(restOf(use({ tokens_per_month: 901, spent }))).toBeUndefined();
   });
 
   test('where it fails the reason is said, and what happens meanwhile', () => {
@@ -95,20 +112,69 @@ describe('how a part does', () => {
 
 test('what was spent is told in a line', () => {
   expect(spentWords(use())).toBe('nothing this month');
-  const spent = { tokens_today: 1_200, tokens_month: 45_678, calls_month: 89, failed_month: 2 };
+  const spent = { tokens_today: 1_200, tokens_month: 45_678, calls_month: 89, failed_month: 2, by: [] };
   expect(spentWords(use({ spent }))).toBe(
     '1,200 tokens today, 45,678 this month in 89 requests, 2 of them failed',
   );
 });
 
 test.each([
-  [100, null, '0.1 s a request, no limit of tokens'],
-  [1_500, 0, '1.5 s a request, 0 tokens a day'],
-  [90_000, 1, '90 s a request, 1 token a day'],
-  [600_000, 50_000, '10 min a request, 50,000 tokens a day'],
-])('the limits of %i ms and %j tokens', (timeout_ms, tokens_per_day, words) =>
-  expect(limitWords({ timeout_ms, tokens_per_day })).toBe(words),
+  [{ timeout_ms: 100 }, '0.1 s a request, no limit of tokens'],
+  [{ timeout_ms: 1_500, tokens_per_day: 0 }, '1.5 s a request, 0 tokens a day'],
+  [
+    { timeout_ms: 90_000, tokens_per_day: 1, tokens_per_month: 2 },
+    '90 s a request, 1 token a day, 2 tokens a month',
+  ],
+  [{ timeout_ms: 600_000, tokens_per_month: 50_000 }, '10 min a request, 50,000 tokens a month'],
+])('the limits %j in a line', (limits, words) => expect(limitWords(use(limits))).toBe(words));
+
+test('for whom tokens were taken is told where it was for more than one', () => {
+  const one = { account: 'acc_1', name: 'this machine', tokens_month: 1_200 };
+  expect(payersWords({ by: [] })).toBeUndefined();
+  expect(payersWords({ by: [one] })).toBeUndefined();
+  const other = { account: 'acc_2', name: 'ada@example.org', tokens_month: 34 };
+  expect(payersWords({ by: [one, other] })).toBe('this machine 1,200 · ada@example.org 34');
+});
+
+test.each([
+  ['http://127.0.0.1:11434', 'qwen3.5:4b', 'qwen3.5:4b'],
+  ['http://127.0.0.1:11434', 'default', 'default'],
+  ['agent:claude-code', 'default', 'Claude Code'],
+  ['agent:claude-code', 'opus', 'Claude Code (opus)'],
+  ['agent:some-other', 'opus', 'opus'],
+])('a model at %s called %s is %s for people', (server, name, title) =>
+  expect(modelTitle({ server, name })).toBe(title),
 );
+
+test('where what is asked goes is a vendor, an address, or this machine', () => {
+  const consent = { vendor: 'OpenAI', text: 'It is sent. It can be turned off.', given_at: null };
+  expect(whereTo(use())).toBe('this machine');
+  expect(whereTo(use({ reach: null, server: null }))).toBe('this machine');
+  expect(whereTo(use({ reach: 'beyond' }))).toBe('http://127.0.0.1:11434');
+  expect(whereTo(use({ reach: 'beyond', server: 'agent:codex', consent }))).toBe('OpenAI');
+});
+
+test('what left is told in a line each', () => {
+  const sheet: ModelSheet = {
+    ...{ id: 'sht_1', at: '2026-11-23T10:00:00.000Z', part: 'ask', server: 'agent:codex', model: 'default' },
+    ...{ reach: 'beyond', shown: 1, notes: [], tokens: 1_034, answered: true },
+  };
+  expect(sheetTitle(sheet)).toBe('A question, to Codex');
+  expect(sheetWords(sheet)).toBe('1 note · 1,034 tokens');
+  expect(sheetWords({ ...sheet, tokens: null, answered: null })).toBe('1 note · answer not known');
+  const local = {
+    ...sheet,
+    part: 'dreams',
+    server: 'http://127.0.0.1:1',
+    model: 'a',
+    reach: 'local',
+  } as const;
+  expect(sheetTitle(local)).toBe('A dream, to a on this machine');
+  expect(sheetWords({ ...local, shown: 2, answered: false })).toBe('2 notes · 1,034 tokens · no answer');
+  expect(sheetWords({ ...local, server: 'http://gpu.lan:1', reach: 'beyond' })).toBe(
+    'http://gpu.lan:1 · 1 note · 1,034 tokens',
+  );
+});
 
 test('what a model can do', () => {
   expect(abilities({ can: ['chat', 'schema'], context: 32_768 })).toBe(
@@ -163,6 +229,22 @@ describe('what a model is fit for', () => {
       ask: [false, 'It makes vectors only: it cannot answer.'],
       vectors: [true, expect.stringMatching(/^Not examined/)],
     });
+  });
+
+  test('a coding agent is not examined unasked, and that is not held against it', () => {
+    expect(fitness({ can: ['chat', 'schema'], examination: undefined, isAgent: true })).toEqual({
+      ask: [true, undefined],
+      dreams: [true, undefined],
+      vectors: [false, 'It makes no vectors.'],
+    });
+    expect(proposedParts({ can: ['chat'], examination: undefined, isAgent: true })).toEqual([
+      'ask',
+      'dreams',
+    ]);
+    expect(fitness({ can: ['chat'], examination: examined(), isAgent: true })['ask']).toEqual([
+      true,
+      expect.stringMatching(/^The examination advises against it/),
+    ]);
   });
 
   test('where its server was not asked, or says nothing, everything is possible', () => {

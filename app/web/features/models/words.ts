@@ -1,9 +1,14 @@
-import type {
-  Examination,
-  FoundModel,
-  ModelPart,
-  ModelUse,
-  ServerKind,
+import {
+  AGENT_DEFAULT,
+  agentAt,
+  type Examination,
+  type FoundModel,
+  type FoundServer,
+  type ModelConsent,
+  type ModelPart,
+  type ModelSheet,
+  type ModelUse,
+  type ServerKind,
 } from '@reverie/shared/contract/models';
 import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
@@ -27,7 +32,7 @@ export const PARTS: Readonly<Record<ModelPart, PartWords>> = {
     use: 'questions',
     does: 'puts answers together and says what is not in memory',
     sent: 'each question, and the passages that were found for it',
-    without: 'Answers are quoted from your memories, and the signs of search decide.',
+    without: 'What search finds closest is quoted from your memories, and nothing is claimed.',
   },
   dreams: {
     name: 'Dreams',
@@ -64,6 +69,19 @@ export function serverName(kind: ServerKind): string {
   return SERVERS[kind];
 }
 
+/** A model for people: a coding agent by its name, unless one of its models was named. */
+export function modelTitle({ server, name }: NamedModel): string {
+  const agent = agentAt(server);
+  if (agent === undefined) return name;
+  return name === AGENT_DEFAULT ? serverName(agent) : `${serverName(agent)} (${name})`;
+}
+
+/** Where what a part is asked goes: to the vendor of a coding agent, to another address, or nowhere. */
+export function whereTo({ server, reach, consent }: Pick<ModelUse, 'server' | 'reach' | 'consent'>): string {
+  if (reach === 'local' || server === null) return 'this machine';
+  return consent?.vendor ?? server;
+}
+
 /** `questions`, `questions and dreams`, `questions, dreams and search by meaning`. */
 export function listOfParts(parts: readonly ModelPart[]): string {
   const names = parts.map((part) => PARTS[part].use);
@@ -76,10 +94,19 @@ export function usesModel({ server, state }: Pick<ModelUse, 'server' | 'state'>)
   return server !== null && state !== 'off';
 }
 
-/** Whether a part has used up its tokens of the day, so that its model rests. */
-export function isResting({ state, tokens_per_day, spent }: ModelUse): boolean {
-  return state !== 'off' && tokens_per_day !== null && spent.tokens_today >= tokens_per_day;
+/** Of what a part has used up its tokens, so that its model rests; undefined where it does not. */
+export function restOf({
+  state,
+  tokens_per_day,
+  tokens_per_month,
+  spent,
+}: ModelUse): 'day' | 'month' | undefined {
+  if (state === 'off') return undefined;
+  if (tokens_per_month !== null && spent.tokens_month >= tokens_per_month) return 'month';
+  return tokens_per_day !== null && spent.tokens_today >= tokens_per_day ? 'day' : undefined;
 }
+
+const GOES_ON = { day: 'after midnight UTC', month: 'when the next month begins (UTC)' } as const;
 
 /** How a part does, in a word and a sentence. */
 export function standingOf(use: ModelUse): { tone: Tone; word: string; sentence: string } {
@@ -90,11 +117,12 @@ export function standingOf(use: ModelUse): { tone: Tone; word: string; sentence:
       word: use.part === 'vectors' ? 'built in' : 'no model',
       sentence: words.without,
     };
-  if (isResting(use))
+  const rest = restOf(use);
+  if (rest !== undefined)
     return {
       tone: 'warn',
       word: 'resting',
-      sentence: `The tokens of this day are used up: it goes on after midnight UTC, or with a higher limit. ${MEANWHILE[use.part]}`,
+      sentence: `The tokens of this ${rest} are used up: it goes on ${GOES_ON[rest]}, or with a higher limit. ${MEANWHILE[use.part]}`,
     };
   switch (use.state) {
     case 'ok':
@@ -134,14 +162,26 @@ export function spentWords({ spent }: Pick<ModelUse, 'spent'>): string {
   return `${countOf(tokens_today, 'token', 'tokens')} today, ${formatCount(tokens_month)} this month in ${countOf(calls_month, 'request', 'requests')}${failed}`;
 }
 
-/** The limits of a part in a line: `30 s a request, 50,000 tokens a day`. */
+/** The limits of a part in a line: `30 s a request, 50,000 tokens a day, 500,000 tokens a month`. */
 export function limitWords({
   timeout_ms,
   tokens_per_day,
-}: Pick<ModelUse, 'timeout_ms' | 'tokens_per_day'>): string {
-  const tokens =
-    tokens_per_day === null ? 'no limit of tokens' : `${countOf(tokens_per_day, 'token', 'tokens')} a day`;
-  return `${secondsWords(timeout_ms)} a request, ${tokens}`;
+  tokens_per_month,
+}: Pick<ModelUse, 'timeout_ms' | 'tokens_per_day' | 'tokens_per_month'>): string {
+  const limits = [
+    ...(tokens_per_day === null ? [] : [`${countOf(tokens_per_day, 'token', 'tokens')} a day`]),
+    ...(tokens_per_month === null ? [] : [`${countOf(tokens_per_month, 'token', 'tokens')} a month`]),
+  ];
+  return [
+    `${secondsWords(timeout_ms)} a request`,
+    ...(limits.length > 0 ? limits : ['no limit of tokens']),
+  ].join(', ');
+}
+
+/** For whom a month's tokens were taken; undefined where it was for one alone. */
+export function payersWords({ by }: Pick<ModelUse['spent'], 'by'>): string | undefined {
+  if (by.length < 2) return undefined;
+  return by.map(({ name, tokens_month }) => `${name} ${formatCount(tokens_month)}`).join(' · ');
 }
 
 /** `30 s`, `1.5 s`, `2 min`. */
@@ -193,6 +233,13 @@ export function isSameServer(one: string, other: string): boolean {
 export interface ModelCandidate extends NamedModel {
   /** What its server says that it can do; undefined where nobody asked it. */
   can: FoundModel['can'] | undefined;
+  /** What has to be agreed to before a coding agent's command is asked. */
+  consent?: ModelConsent | null;
+}
+
+/** A coding agent that was found, as somebody is about to use it. */
+export function agentCandidate({ url, models, consent }: FoundServer): ModelCandidate {
+  return { server: url, name: AGENT_DEFAULT, can: models[0]?.can, consent };
 }
 
 /** How a model would do for a part, before it is used there: whether it can, and what speaks against it. */
@@ -208,16 +255,19 @@ export interface Fitness {
 export interface KnownModel extends Pick<ModelCandidate, 'can'> {
   /** Its own, where it was examined. */
   examination: Examination | undefined;
+  /** A coding agent's: it is not examined unasked, for that is paid for. */
+  isAgent?: boolean;
 }
 
 /** How fit a model is for each part: by what its server says that it can do, and by its examination. */
-export function fitnessOf({ can, examination }: KnownModel): Fitness[] {
+export function fitnessOf({ can, examination, isAgent = false }: KnownModel): Fitness[] {
   const parts = Object.keys(PARTS) as ModelPart[];
   return parts.map((part) => {
     const needed = part === 'vectors' ? 'vectors' : 'chat';
     const isPossible = can === undefined || can.length === 0 || can.includes(needed);
     const isAdvisedAgainst = examination?.status === 'done' && !examination.fit_for.includes(part);
-    const warning = isPossible ? warningOf(part, examination) : CANNOT[needed];
+    const isUnexamined = isAgent && examination === undefined;
+    const warning = isPossible ? (isUnexamined ? undefined : warningOf(part, examination)) : CANNOT[needed];
     return { part, isPossible, warning, isAdvisedAgainst: isPossible && isAdvisedAgainst };
   });
 }
@@ -263,4 +313,26 @@ export function lockedBy({ settings_from }: Pick<ModelUse, 'settings_from'>): st
   if (settings_from === 'variable') return 'Set by a variable when Reverie was started: change it there.';
   if (settings_from === 'flag') return 'Set by a flag when Reverie was started: change it there.';
   return undefined;
+}
+
+const SHEETS: Readonly<Record<ModelSheet['part'], string>> = {
+  ask: 'A question',
+  dreams: 'A dream',
+  examination: 'An examination',
+};
+
+/** What was put to a model, and to which: `A question, to Claude Code`. */
+export function sheetTitle({ part, server, model, reach }: ModelSheet): string {
+  const named = modelTitle({ server, name: model });
+  return `${SHEETS[part]}, to ${reach === 'local' ? `${named} on this machine` : named}`;
+}
+
+/** How much was put to a model, and what came of it, in a line. */
+export function sheetWords({ server, shown, tokens, answered, reach }: ModelSheet): string {
+  return [
+    ...(reach === 'beyond' && agentAt(server) === undefined ? [server] : []),
+    countOf(shown, 'note', 'notes'),
+    ...(tokens === null ? [] : [countOf(tokens, 'token', 'tokens')]),
+    ...(answered === null ? ['answer not known'] : answered ? [] : ['no answer']),
+  ].join(' · ');
 }

@@ -9,10 +9,13 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { WithCode } from '../../ui/WithCode.tsx';
 import { AddFolder } from '../folders/AddFolder.tsx';
 import { foldersQuery } from '../folders/queries.ts';
 import { standingOf } from '../folders/words.ts';
 import { keysQuery } from '../keys/queries.ts';
+import { UseAgent, useAgentOffer } from '../models/UseAgent.tsx';
+import { listOfParts, modelTitle, serverName, usesModel } from '../models/words.ts';
 import { QuickAdd } from '../today/QuickAdd.tsx';
 import { agentKey, connections } from './beginning.ts';
 import css from './StartView.module.css';
@@ -36,7 +39,7 @@ export default function StartView({ canWrite, isOwner, isBegun, onDone }: StartP
       <h1>Welcome. Nothing is remembered yet.</h1>
       <Lead>
         Reverie keeps what you and your agents should not forget, on this machine, and sends none of it
-        anywhere. Begin in whichever way suits you; the others can wait.
+        anywhere unless you agree to it. Begin in whichever way suits you; the others can wait.
       </Lead>
       {isBegun && (
         <div className={css['done']} role="status">
@@ -57,6 +60,7 @@ export default function StartView({ canWrite, isOwner, isBegun, onDone }: StartP
         )}
         {isOwner && <FolderWay />}
         {isOwner && <AgentWay />}
+        {isOwner && <AnswersWay />}
       </ol>
       {!canWrite && <p>This session may only read: what others store appears here.</p>}
     </Column>
@@ -123,7 +127,7 @@ function AgentWay() {
       </select>
       <Snippet action={<CopyButton text={snippet} what="command" />}>{snippet}</Snippet>
       <p className={css['soft']}>
-        {after.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}
+        <WithCode>{after}</WithCode>
       </p>
       <p className={css['state']} role="status">
         {used?.last_used_at ? (
@@ -139,6 +143,41 @@ function AgentWay() {
             <span>Waiting for the first call: this page notices it by itself.</span>
           </>
         )}
+      </p>
+    </Way>
+  );
+}
+
+/** The coding agent of this machine as what answers; nothing where there is none, for everything works without. */
+function AnswersWay() {
+  const { state, use, agent } = useAgentOffer('ask', true);
+  const used = use && usesModel(use) ? use : undefined;
+  if (!state || (!used && !agent)) return null;
+  const name = agent
+    ? serverName(agent.kind)
+    : modelTitle({ server: used?.server ?? '', name: used?.name ?? '' });
+  const parts = state.uses
+    .filter((one) => usesModel(one) && one.server === used?.server)
+    .map(({ part }) => part);
+  return (
+    <Way
+      icon="ask"
+      title={agent ? `Answers by ${name}, which is on this machine` : `Answers by ${name}`}
+      isDone={used !== undefined}
+    >
+      {used ? (
+        <p role="status">It is used for {listOfParts(parts)} from now on.</p>
+      ) : (
+        <p>
+          Without a language model answers are quoted from your memories. With one they are put together from
+          several, and dreams notice more. You are told first what is sent to whom.
+        </p>
+      )}
+      {agent && <UseAgent agent={agent} state={state} focusAfter="start-models" look="strong" />}
+      <p className={css['soft']}>
+        <Link to="/models" id="start-models">
+          {used ? 'Limits, and what left' : 'Another model, or one that runs here'}
+        </Link>
       </p>
     </Way>
   );
