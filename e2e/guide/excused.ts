@@ -10,6 +10,12 @@ export const EXCUSED: Readonly<Record<string, string>> = {
     'would be a second daemon on the home; daemon/src/cli/background.test.ts runs it',
   'reverie folders prune ~/notes':
     'takes a folder most of whose files are gone; daemon/src/features/folders/folders.test.ts does it',
+  'reverie models use claude-code':
+    'needs the agent and its login; daemon/src/features/models/agents.test.ts uses a made one, npm run test:agents the real ones',
+  'reverie models use opus --server agent:claude-code --for dreams':
+    'needs the agent and its login; daemon/src/features/models/agents.test.ts names a model',
+  'reverie models examine claude-code':
+    'needs the agent and its login, which pays for it; daemon/src/features/models/agents.test.ts examines a made one',
   'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
   'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
 };

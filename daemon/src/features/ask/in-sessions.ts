@@ -39,7 +39,7 @@ export async function askSources(
   const frame = frameOf(languageAbroad(text));
   const said = await saidInSessions(deps, caller, { ...asked, text });
   const latency_ms = Math.round(deps.elapsed() - from);
-  if (!said) return { ...reply, latency_ms, answer: reply.answer || frame.noAnswer(undefined) };
+  if (!said) return { ...reply, latency_ms, answer: reply.answer || NOTHING };
   const line = `${frame.inSessions}\n"${said.quote}" — ${said.title}, ${dayOf(said.created_at, frame.locale)}`;
   const { understood, ...rest } = reply;
   if (reply.found)
@@ -63,6 +63,8 @@ function withoutReason({
 }: NonNullable<Answered['understood']>): Answered['understood'] {
   return rest;
 }
+
+const NOTHING = 'Nothing that was said in sessions answers this.';
 
 /** What was said in a session and is closest to the question; undefined where nothing is near. */
 async function saidInSessions(

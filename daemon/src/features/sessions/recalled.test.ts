@@ -97,9 +97,9 @@ describe('ask', () => {
   test('answers from a session where memory does not, with the entry that said it', async () => {
     expect(await ask(QUESTION)).toMatchObject({ certainty: 'none', found: false });
     const reply = await ask(QUESTION, { sources: [...BOTH], explain: true });
-    expect(reply).toMatchObject({ certainty: 'likely', found: true, model: null });
+    expect(reply).toMatchObject({ certainty: 'unsure', found: true, model: null });
     expect(reply.answer).toMatch(
-      /^In sessions:\n"The dispatcher retries a webhook seven times[^]*" — Webhook retries, \d/,
+      /^Not sure. The closest in memory:\nIn sessions:\n"The dispatcher retries a webhook seven times[^]*" — Webhook retries, \d/,
     );
     const [{ session, value, passage } = {}] = reply.citations;
     expect(session).toMatchObject({ id: ids['Webhook retries'], title: 'Webhook retries' });
@@ -114,12 +114,11 @@ describe('ask', () => {
     expect(alone.answer).toBe(reply.answer);
   });
 
-  test('answers as ever where memory is sure, or sessions have nothing of it', async () => {
-    for (const question of ['When does the canteen serve lunch?', 'What is the capital of Mongolia?']) {
-      const { latency_ms: _, ...before } = await ask(question);
-      const { latency_ms: __, ...after } = await ask(question, { sources: [...BOTH] });
-      expect(after).toEqual(before);
-    }
+  test('answers as ever where sessions have nothing of it', async () => {
+    const question = 'What is the capital of Mongolia?';
+    const { latency_ms: _, ...before } = await ask(question);
+    const { latency_ms: __, ...after } = await ask(question, { sources: [...BOTH] });
+    expect(after).toEqual(before);
     expect(await ask('What is the capital of Mongolia?', { sources: ['sessions'] })).toMatchObject({
       ...{ certainty: 'none', found: false, citations: [] },
       answer: 'Nothing that was said in sessions answers this.',
@@ -152,7 +151,7 @@ test('a model is not shown sessions; what they say stands behind what it found',
     await own.call(setMemory, { body: { key: 'dispatcher', value: 'The dispatcher was written by Mara.' } });
     const question = 'How many times does the dispatcher retry a webhook?';
     const reply = await own.call(askMemory, { body: { question, sources: [...BOTH] } });
-    expect(reply).toMatchObject({ certainty: 'likely', model: null, citations: [{ session: { id } }] });
+    expect(reply).toMatchObject({ certainty: 'unsure', model: null, citations: [{ session: { id } }] });
     expect(prompts.join('\n')).toContain('written by Mara');
     expect(prompts.join('\n')).not.toContain('seven times');
   } finally {
