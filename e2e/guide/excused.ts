@@ -15,7 +15,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'reverie models use opus --server agent:claude-code --for dreams':
     'needs the agent and its login; daemon/src/features/models/agents.test.ts names a model',
   'reverie models examine claude-code':
-    'needs the agent and its login, which pays for it; daemon/src/features/models/agents.test.ts examines a made one',
+    'needs the agent and its login, which pays for it; daemon/src/features/models/agents.test.ts holds its consent',
   'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
   'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
 };
