@@ -77,8 +77,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const getting = createModelsGetting({
     ...base,
     world: {
-      ...{ ollama: deps.ollama ?? {}, environment: models.agents.environment, consents: models.consents },
-      ...{ isMachine, addresses: addresses.all },
+      ollama: deps.ollama ?? {},
+      environment: models.agents.environment,
+      consents: models.consents,
+      isMachine,
+      addresses: addresses.all,
     },
   });
   const using = createModelsUse({

@@ -122,12 +122,17 @@ const PROTOCOLS: readonly { matches: RegExp; send: (sending: Sending) => void }[
 
 function sendResponses({ response, said, model }: Sending): void {
   const item = {
-    ...{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed' },
+    type: 'message',
+    id: 'msg_1',
+    role: 'assistant',
+    status: 'completed',
     content: [{ type: 'output_text', text: said, annotations: [] }],
   };
   const usage = {
-    ...{ input_tokens: USAGE.input, input_tokens_details: { cached_tokens: 0 } },
-    ...{ output_tokens: USAGE.output, output_tokens_details: { reasoning_tokens: 0 } },
+    input_tokens: USAGE.input,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: USAGE.output,
+    output_tokens_details: { reasoning_tokens: 0 },
     total_tokens: USAGE.input + USAGE.output,
   };
   const whole = { id: 'resp_1', object: 'response', status: 'completed', model, output: [item], usage };
@@ -143,7 +148,8 @@ function sendResponses({ response, said, model }: Sending): void {
 
 function sendChat({ response, said, model, isStream }: Sending): void {
   const usage = {
-    ...{ prompt_tokens: USAGE.input, completion_tokens: USAGE.output },
+    prompt_tokens: USAGE.input,
+    completion_tokens: USAGE.output,
     total_tokens: USAGE.input + USAGE.output,
   };
   const about = { id: 'chatcmpl-1', created: 1, model };
@@ -153,7 +159,8 @@ function sendChat({ response, said, model, isStream }: Sending): void {
     return json(response, { ...about, object: 'chat.completion', choices, usage });
   }
   const chunk = (delta: object, finish_reason: string | null) => ({
-    ...{ ...about, object: 'chat.completion.chunk' },
+    ...about,
+    object: 'chat.completion.chunk',
     choices: [{ index: 0, delta, finish_reason }],
   });
   events(response, [
@@ -171,8 +178,10 @@ function sendMessages({ response, said, tools, model, isStream }: Sending): void
     ? { type: 'tool_use', id: 'toolu_1', name: form, input }
     : { type: 'text', text: said };
   const usage = {
-    ...{ input_tokens: USAGE.input, output_tokens: USAGE.output },
-    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+    input_tokens: USAGE.input,
+    output_tokens: USAGE.output,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
   };
   const stop_reason = form ? 'tool_use' : 'end_turn';
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [content], stop_reason };
@@ -203,7 +212,8 @@ function sendGemini({ response, said, isStream }: Sending): void {
   const reply = {
     candidates: [{ content: { role: 'model', parts: [{ text: said }] }, finishReason: 'STOP', index: 0 }],
     usageMetadata: {
-      ...{ promptTokenCount: USAGE.input, candidatesTokenCount: USAGE.output },
+      promptTokenCount: USAGE.input,
+      candidatesTokenCount: USAGE.output,
       totalTokenCount: USAGE.input + USAGE.output,
     },
   };

@@ -75,8 +75,14 @@ export async function tryAgents({ folder, agents, kinds, say }: Trying): Promise
     .filter(Boolean)
     .join(path.delimiter);
   const environment = {
-    ...{ PATH, HOME: home, TMPDIR: os.tmpdir(), REVERIE_HOME: path.join(home, 'reverie') },
-    ...{ REVERIE_PORT: '0', REVERIE_LOG_LEVEL: 'warn', DO_NOT_TRACK: '1', CI: '1' },
+    PATH,
+    HOME: home,
+    TMPDIR: os.tmpdir(),
+    REVERIE_HOME: path.join(home, 'reverie'),
+    REVERIE_PORT: '0',
+    REVERIE_LOG_LEVEL: 'warn',
+    DO_NOT_TRACK: '1',
+    CI: '1',
     ...pointedAt(fake.origin),
   };
   for (const isLoggedIn of [true, false]) {

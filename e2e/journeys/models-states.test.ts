@@ -219,7 +219,9 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
         }),
         useOf('dreams', {
           ...agentInUse,
-          ...{ name: 'opus', state: 'down', consent: CONSENT },
+          name: 'opus',
+          state: 'down',
+          consent: CONSENT,
           error: 'nobody agreed that Claude Code is asked: run `reverie models use claude-code`',
         }),
         builtIn,

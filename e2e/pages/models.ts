@@ -131,7 +131,10 @@ export const CONSENT: ModelConsent = {
 /** A coding agent before the servers of `found`. */
 export function withAgent(found: Found): Found {
   const agent: FoundServer = {
-    ...{ kind: 'claude-code', url: 'agent:claude-code', version: '2.1.332', needs_key: false },
+    kind: 'claude-code',
+    url: 'agent:claude-code',
+    version: '2.1.332',
+    needs_key: false,
     models: [{ name: 'default', bytes: null, context: null, can: ['chat', 'schema'] }],
     consent: CONSENT,
   };

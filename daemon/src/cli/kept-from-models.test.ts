@@ -18,7 +18,8 @@ test('a namespace is kept from models, and what was put to one is listed', async
   const sheets = await reverie('models', 'sheets', '--limit', '1');
   expect(sheets.out).toMatch(/\task\tsmall\thttp:\/\/127\.0\.0\.1:\d+\t.*\t12\tyes\n$/u);
   expect(await reverie('namespaces', 'models', 'diary', 'none')).toMatchObject({
-    ...{ code: 0, out: 'diary: No model may see it.\n' },
+    code: 0,
+    out: 'diary: No model may see it.\n',
   });
   expect((await reverie('namespaces', '--json')).out).toContain('"none"');
   const wrong = await reverie('namespaces', 'models', 'diary', 'some');

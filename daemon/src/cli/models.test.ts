@@ -26,17 +26,19 @@ const OLLAMA = 'http://127.0.0.1:11434';
 
 const spent = { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0, by: [] };
 const unused = (part: ModelUse['part']): ModelUse => ({
-  ...{
-    part,
-    server: null,
-    name: null,
-    consent: null,
-    state: 'off',
-    since: null,
-    error: null,
-    timeout_ms: 20_000,
-  },
-  ...{ reach: null, tokens_per_day: null, tokens_per_month: null, spent, settings_from: 'default' },
+  part,
+  server: null,
+  name: null,
+  consent: null,
+  state: 'off',
+  since: null,
+  error: null,
+  timeout_ms: 20_000,
+  reach: null,
+  tokens_per_day: null,
+  tokens_per_month: null,
+  spent,
+  settings_from: 'default',
 });
 const used: ModelUse = {
   ...unused('ask'),
@@ -85,7 +87,11 @@ beforeEach(async () => {
   found = {
     servers: [
       {
-        ...{ kind: 'ollama', url: OLLAMA, version: '0.35.1', needs_key: false, consent: null },
+        kind: 'ollama',
+        url: OLLAMA,
+        version: '0.35.1',
+        needs_key: false,
+        consent: null,
         models: [
           { name: 'qwen3.5:4b', bytes: 3_389_983_735, context: 262_144, can: ['chat', 'schema', 'tools'] },
           { name: 'embeddinggemma:latest', bytes: 621_875_917, context: null, can: ['vectors'] },
@@ -306,7 +312,10 @@ describe('a coding agent', () => {
   const text = 'Notes are sent to Anthropic. You can turn it off.';
   beforeEach(() => {
     found.servers.unshift({
-      ...{ kind: 'claude-code', url: 'agent:claude-code', version: '2.1.332', needs_key: false },
+      kind: 'claude-code',
+      url: 'agent:claude-code',
+      version: '2.1.332',
+      needs_key: false,
       models: [{ name: 'default', bytes: null, context: null, can: ['chat', 'schema'] }],
       consent: { vendor, text, given_at: null },
     });
@@ -360,7 +369,10 @@ describe('a coding agent', () => {
     };
     expect((await person('yes\n', 'examine', 'claude-code')).code).toBe(0);
     expect(sent('POST', '/examine')[0]?.body).toEqual({
-      ...{ server: 'agent:claude-code', name: 'default', consent: true, beyond_this_machine: false },
+      server: 'agent:claude-code',
+      name: 'default',
+      consent: true,
+      beyond_this_machine: false,
     });
   });
 });

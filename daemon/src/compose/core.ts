@@ -66,7 +66,11 @@ export function createCore(
   const { record } = followers;
   const { makeRoom } = quotas;
   const search = createSearch({
-    ...{ ...base, embedder, background, fetchQueries, table },
+    ...base,
+    embedder,
+    background,
+    fetchQueries,
+    table,
     reach: () => vectors.reach,
   });
   const { ranking, prepare } = search;

@@ -67,7 +67,11 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
   // The models are the machine's.
   const ofMachine = ({ key }: Caller) => refuseForeign(world, key.account);
   const use = createUse({
-    ...{ models: used, settings, check, consents: models.consents, pending: world.pending },
+    models: used,
+    settings,
+    check,
+    consents: models.consents,
+    pending: world.pending,
     last: { pull: world.lastPull, examination: examining.last },
   });
   return {

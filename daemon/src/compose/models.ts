@@ -242,7 +242,10 @@ async function languageModel(
       import('../models/agents/adapters.ts'),
     ]);
     const agent = createAgentModel({
-      ...{ adapter: adapters[kind], model: choice.model, timeoutMs, runner: agents },
+      adapter: adapters[kind],
+      model: choice.model,
+      timeoutMs,
+      runner: agents,
       breaker: breakerOf(kind),
       isAgreed: () => consents.of(kind).given_at !== null,
     });

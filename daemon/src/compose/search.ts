@@ -110,7 +110,14 @@ export function createSearch({
     if (!isKept) await fetchQueries?.(texts);
   };
   const queue = createEmbeddingQueue({
-    ...{ store, clock, log, embedder, background, segments, recutting, mayEmbed },
+    store,
+    clock,
+    log,
+    embedder,
+    background,
+    segments,
+    recutting,
+    mayEmbed,
   });
   const cut = { ...indexes, wake: queue.wake };
   const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };

@@ -61,7 +61,10 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
     ({ query, queries, namespace = scope.namespace, limit = LIMIT }) =>
       answered(appHits, async () => {
         const { shown, fits } = await hitsOf(client, {
-          ...{ query, namespace, limit, explain: true },
+          query,
+          namespace,
+          limit,
+          explain: true,
           ...(queries && { queries }),
         });
         return { namespace, hits: shown, fits };

@@ -39,7 +39,9 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     ({ query, queries: wordings, namespace: within, limit: most = LIMIT, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
         const { shown, fits, elsewhere } = await hitsOf(client, {
-          ...{ query, namespace: place, limit: most },
+          query,
+          namespace: place,
+          limit: most,
           ...(wordings && { queries: wordings }),
         });
         const better = elsewhere.map((one) => `${JSON.stringify(one.namespace)} (${one.count})`).join(', ');

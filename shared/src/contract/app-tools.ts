@@ -16,7 +16,9 @@ const namespace = z.string().optional();
 export const appHits = {
   name: 'app_hits',
   input: z.object({
-    ...{ query: z.string(), queries: z.array(z.string()).optional(), namespace },
+    query: z.string(),
+    queries: z.array(z.string()).optional(),
+    namespace,
     limit: z.int().min(1).max(50).optional(),
   }),
   answer: z.object({

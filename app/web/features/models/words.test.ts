@@ -156,8 +156,16 @@ test('where what is asked goes is a vendor, an address, or this machine', () => 
 
 test('what left is told in a line each', () => {
   const sheet: ModelSheet = {
-    ...{ id: 'sht_1', at: '2026-11-23T10:00:00.000Z', part: 'ask', server: 'agent:codex', model: 'default' },
-    ...{ reach: 'beyond', shown: 1, notes: [], tokens: 1_034, answered: true },
+    id: 'sht_1',
+    at: '2026-11-23T10:00:00.000Z',
+    part: 'ask',
+    server: 'agent:codex',
+    model: 'default',
+    reach: 'beyond',
+    shown: 1,
+    notes: [],
+    tokens: 1_034,
+    answered: true,
   };
   expect(sheetTitle(sheet)).toBe('A question, to Codex');
   expect(sheetWords(sheet)).toBe('1 note · 1,034 tokens');

@@ -112,7 +112,8 @@ describe('a model that is configured', () => {
     says({ answered: false, sentences: [], search: [] });
     await asked();
     const quoting = (key: 'lease' | 'letter', times: number) => ({
-      ...{ quotes: [{ note: numberOf(key), words: HOUSE[key] }], text: `${HOUSE[key]} `.repeat(times) },
+      quotes: [{ note: numberOf(key), words: HOUSE[key] }],
+      text: `${HOUSE[key]} `.repeat(times),
     });
     const sentences = [
       quoting('lease', 1),

@@ -20,8 +20,12 @@ interface Options extends Partial<AskDeps>, Partial<Pick<AskInput, 'namespace' |
 
 const depsOf = ({ asking, notes = NOTES, ...more }: Options = {}): AskDeps => ({
   ...storeOf(notes),
-  ...{ facts: undefined, tagger: () => Promise.resolve(tagWords), elapsed: () => 0 },
-  ...{ now: () => Date.parse(NOW), recalled: () => undefined, timeoutMs: 5_000 },
+  facts: undefined,
+  tagger: () => Promise.resolve(tagWords),
+  elapsed: () => 0,
+  now: () => Date.parse(NOW),
+  recalled: () => undefined,
+  timeoutMs: 5_000,
   model: () => asking && { model: asking },
   ...more,
 });
@@ -55,7 +59,9 @@ describe('with a model', () => {
     expect(reply).toMatchObject({
       answer:
         'Lena likes mushrooms. [1] The flat is let until 30 June 2027. [2] The rent is 940 euro a month, and Lena likes mushrooms. [2][1]',
-      ...{ model: 'fake-1', found: true, certainty: 'likely' },
+      model: 'fake-1',
+      found: true,
+      certainty: 'likely',
       understood: { decided_by: 'model', unsupported: 0 },
     });
     expect(reply.citations.map(({ key, quote }) => [key, quote])).toEqual([
@@ -71,7 +77,9 @@ describe('with a model', () => {
       sentence('It was 800 before.', IS_940),
     ];
     expect(await asked(RENT, { asking: says({ answered: true, sentences }) })).toMatchObject({
-      ...{ answer: 'The rent is 940 euro a month. [1]', certainty: 'sure', understood: { unsupported: 1 } },
+      answer: 'The rent is 940 euro a month. [1]',
+      certainty: 'sure',
+      understood: { unsupported: 1 },
     });
   });
 
@@ -79,13 +87,11 @@ describe('with a model', () => {
     const recalled = vi.fn();
     const asking = says(no());
     expect(await asked(RENT, { asking, recalled })).toMatchObject({
-      ...{
-        answer: 'Nothing in memory answers this.',
-        certainty: 'none',
-        found: false,
-        citations: [],
-        model: null,
-      },
+      answer: 'Nothing in memory answers this.',
+      certainty: 'none',
+      found: false,
+      citations: [],
+      model: null,
       understood: { decided_by: 'model', abstained: 'Nothing in memory answers this.' },
     });
     expect(recalled.mock.lastCall?.[1]).toEqual([]);
@@ -132,7 +138,9 @@ describe('with a model', () => {
     const reply = await asked('What is the telephone number of Lena?', { asking });
     expect(reply).toMatchObject({
       answer: 'Not sure. The closest in memory:\n"She likes mushrooms" — lena',
-      ...{ certainty: 'unsure', model: null, citations: [{ key: 'lena', quote: 'She likes mushrooms' }] },
+      certainty: 'unsure',
+      model: null,
+      citations: [{ key: 'lena', quote: 'She likes mushrooms' }],
     });
   });
 
@@ -181,7 +189,8 @@ describe('what is kept from a model', () => {
   it('is on no sheet, and counted', async () => {
     const asking = says(yes('The rent is 940 euro a month.', IS_940));
     expect(await asked(RENT, { ...kept, asking })).toMatchObject({
-      ...{ answer: 'The rent is 940 euro a month. [1]', understood: { kept_from_model: 1 } },
+      answer: 'The rent is 940 euro a month. [1]',
+      understood: { kept_from_model: 1 },
     });
     expect(asking.prompts.join()).not.toContain('3,100');
   });
@@ -251,7 +260,9 @@ it('the time of a model begins when what it needs is loaded, and what cannot be 
 describe('in sessions', () => {
   const ENTRY: AskEntry = {
     session: { id: 's', title: 'Retries', namespace: 'home' },
-    ...{ entry: 'e', at: '2026-05-14T10:00:00.000Z', score: 0.9 },
+    entry: 'e',
+    at: '2026-05-14T10:00:00.000Z',
+    score: 0.9,
     text: 'The dispatcher retries a webhook seven times.',
   };
   const said = 'In sessions:\n"The dispatcher retries a webhook seven times." — Retries, 14 May 2026';

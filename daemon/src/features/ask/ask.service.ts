@@ -116,7 +116,8 @@ export async function ask(
   const elsewhere = isAlone
     ? []
     : ((await deps.elsewhere?.(scope, {
-        ...{ query: text, yieldToOthers: looking.yieldToOthers },
+        query: text,
+        yieldToOthers: looking.yieldToOthers,
         here: isModels ? 0 : here,
       })) ?? []);
   const found = certainty !== 'none';
@@ -125,7 +126,8 @@ export async function ask(
     answer,
     citations: memories.map((one) => citationOf(one, looks, input.explain)),
     latency_ms: Math.round(deps.elapsed() - from),
-    ...{ found, certainty },
+    found,
+    certainty,
     ...(elsewhere.length > 0 && { elsewhere: [...elsewhere] }),
     model: isModels && found ? (model?.model ?? null) : null,
     ...(input.explain && {

@@ -50,7 +50,11 @@ export async function askSources(
       citations: [...reply.citations, said],
     };
   return {
-    ...{ ...rest, latency_ms, found: true, certainty: 'unsure', citations: [said] },
+    ...rest,
+    latency_ms,
+    found: true,
+    certainty: 'unsure',
+    citations: [said],
     answer: `${frame.notSure}\n${line}`,
     ...(understood && { understood: withoutReason(understood) }),
   };
@@ -76,7 +80,9 @@ async function saidInSessions(
   const { account, readable } = caller;
   const scope = { account, namespace, readable, asOf, among: undefined };
   const found = await deps.sessions(caller, {
-    ...{ question: text, namespace, limit: READ },
+    question: text,
+    namespace,
+    limit: READ,
     until: asOf === undefined ? undefined : asOf + 1,
   });
   const [best] = [...found].sort((a, b) => b.score - a.score || b.at.localeCompare(a.at));

@@ -268,7 +268,9 @@ async function rerank(deps: LookingDeps, looking: Looking): Promise<string | voi
       const { score = 0, boosts = [], wording } = best.get(memory.id) ?? {};
       const said = read.get(memory.id);
       ranked.push({
-        ...{ memory, boosts, read: said && quotedFrom(memory.value, said) },
+        memory,
+        boosts,
+        read: said && quotedFrom(memory.value, said),
         score: wasChanged.has(memory.id) ? (said?.fit() ?? 0) : score,
         ...(wording !== undefined && { wording }),
       });

@@ -30,7 +30,9 @@ export const saidAt = (memory: Pick<AskMemory, 'metadata' | 'updated_at'>): numb
 /** `3 May 2026`, in UTC, as a language writes it. */
 export function dayOf(iso: string, locale = 'en-GB'): string {
   return new Intl.DateTimeFormat(locale, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
     timeZone: 'UTC',
   }).format(new Date(iso));
 }

@@ -23,7 +23,8 @@ export function partAround(
   if (value.length > READ_WHOLE) {
     const begin = Math.max(0, place - READ_AROUND);
     const near = partAround(value.slice(begin, place + READ_AROUND).toWellFormed(), place - begin, {
-      ...{ most, isOneSection },
+      most,
+      isOneSection,
     });
     return { ...near, start: begin + near.start, end: begin + near.end };
   }
@@ -72,7 +73,8 @@ function sentencesOf(value: string, { start, end, path, lead }: Part): Part[] {
   return cuts.slice(1).flatMap((to, at) => {
     const from = cuts[at] ?? 0;
     return piecesOf(text.slice(from, to)).map((piece) => ({
-      ...{ path, lead: at === 0 ? lead : none },
+      path,
+      lead: at === 0 ? lead : none,
       start: start + from + piece.start,
       end: start + from + piece.end,
     }));

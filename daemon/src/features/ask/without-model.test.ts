@@ -44,7 +44,9 @@ describe('the closest passages', () => {
         ['august', 'The gym raised its price, it costs 34 euro now.', '2026-08-12'],
       ]),
     ).toEqual({
-      ...{ certainty: 'unsure', missing: [], cited: ['august', 'march', 'pool'] },
+      certainty: 'unsure',
+      missing: [],
+      cited: ['august', 'march', 'pool'],
       answer: [
         '"The gym raised its price, it costs 34 euro now." — august, stored 12 August 2026',
         '"The gym costs 29 euro a month." — march, stored 1 March 2026',

@@ -57,7 +57,8 @@ export function closestPassages(
   return {
     certainty: 'unsure',
     quotes: told.map((one) => ({
-      ...{ memory: one.memory, text: one.read?.quote ?? '' },
+      memory: one.memory,
+      text: one.read?.quote ?? '',
       until: told
         .filter((other) => saidAt(other.memory) > saidAt(one.memory) && isOtherValue(other, one))
         .map(({ memory }) => saidAt(memory))

@@ -40,7 +40,11 @@ export function freshAgent(
     );
   const model = () =>
     createAgentModel({
-      ...{ adapter, model: name, timeoutMs, runner, isAgreed: () => true },
+      adapter,
+      model: name,
+      timeoutMs,
+      runner,
+      isAgreed: () => true,
       breaker: createBreaker({ now: clock.now, random: Math.random }),
     }).model;
   return { model: model().model, generate: (prompt) => model().generate(prompt) };
@@ -54,8 +58,10 @@ export async function reachAgent(
   const agent = freshAgent(deps, { kind, name, timeoutMs: FIRST_MS });
   try {
     await agent.generate({
-      ...{ system: 'You answer with JSON only.', prompt: 'Answer {"yes": true}.' },
-      ...{ schema: Yes, maxTokens: 50 },
+      system: 'You answer with JSON only.',
+      prompt: 'Answer {"yes": true}.',
+      schema: Yes,
+      maxTokens: 50,
     });
   } catch (cause) {
     if (!(cause instanceof ModelFailure)) throw cause;

@@ -54,7 +54,10 @@ describe.skipIf(process.platform === 'win32')('a coding agent as a model', () =>
     const { servers } = await daemon.call(findModels, {});
     expect(servers.slice(0, 6).map(({ kind }) => kind)).toEqual(agentKinds);
     expect(servers[0]).toEqual({
-      ...{ kind: 'claude-code', url: 'agent:claude-code', version: '2.1.332', needs_key: false },
+      kind: 'claude-code',
+      url: 'agent:claude-code',
+      version: '2.1.332',
+      needs_key: false,
       models: [{ name: 'default', bytes: null, context: null, can: ['chat', 'schema'] }],
       consent: { vendor: 'Anthropic', text: TEXT, given_at: null },
     });
@@ -73,7 +76,8 @@ describe.skipIf(process.platform === 'win32')('a coding agent as a model', () =>
 
   test('is asked for nothing without a consent, and the refusal says what is sent and what to do', async () => {
     await expect(use({ consent: false })).rejects.toMatchObject({
-      ...{ status: 409, code: 'consent_needed' },
+      status: 409,
+      code: 'consent_needed',
       message: expect.stringContaining(TEXT) as string,
     });
     await expect(
@@ -87,7 +91,10 @@ describe.skipIf(process.platform === 'win32')('a coding agent as a model', () =>
   test('answers after a consent that is kept, with its time, until it is used no more', async () => {
     const state = await use();
     expect(state.uses[0]).toMatchObject({
-      ...{ server: 'agent:claude-code', name: 'default', state: 'ok', timeout_ms: 60_000 },
+      server: 'agent:claude-code',
+      name: 'default',
+      state: 'ok',
+      timeout_ms: 60_000,
       consent: { vendor: 'Anthropic', given_at: new Date(daemon.clock.now()).toISOString() },
     });
     expect(state.uses[1]).toMatchObject({ part: 'dreams', server: 'agent:claude-code', timeout_ms: 300_000 });
@@ -116,7 +123,9 @@ describe.skipIf(process.platform === 'win32')('a coding agent as a model', () =>
     fs.writeFileSync(daemon.home.config, '{"llm": {"base_url": "agent:codex", "model": "default"}}');
     await daemon.restart();
     expect(await useOf('ask')).toMatchObject({
-      ...{ server: 'agent:codex', state: 'down', consent: { vendor: 'OpenAI', given_at: null } },
+      server: 'agent:codex',
+      state: 'down',
+      consent: { vendor: 'OpenAI', given_at: null },
       error: 'nobody agreed that Codex is asked: run `reverie models use codex`',
     });
     expect((await ask()).model).toBeNull();
@@ -128,7 +137,8 @@ describe.skipIf(process.platform === 'win32')('a coding agent as a model', () =>
     agents.be({ kind: 'logged-out' });
     expect((await ask()).model).toBeNull();
     expect(await useOf('ask')).toMatchObject({
-      ...{ state: 'down', error: 'Claude Code is not logged in: run `claude` and type /login' },
+      state: 'down',
+      error: 'Claude Code is not logged in: run `claude` and type /login',
     });
     await expect(use({ server: 'agent:qwen' })).rejects.toMatchObject({
       code: 'model_unreachable',

@@ -57,13 +57,11 @@ describe('the sheets of a daemon', () => {
     });
     await dream(daemon.call, { namespace: 'home', strategies: ['connect'] });
     const sheet = {
-      ...{
-        part: 'dreams',
-        server: fake.baseUrl.replace(/\/v1$/u, ''),
-        model: 'small',
-        reach: 'local',
-        shown: 2,
-      },
+      part: 'dreams',
+      server: fake.baseUrl.replace(/\/v1$/u, ''),
+      model: 'small',
+      reach: 'local',
+      shown: 2,
       notes: expect.arrayContaining([
         { namespace: 'home', key: 'plumber' },
         { namespace: 'home', key: 'letter' },
@@ -183,7 +181,10 @@ describe('a sheet', () => {
   afterEach(() => store.close());
 
   const prompt: Prompt<string> = {
-    ...{ system: '', prompt: '', maxTokens: 1, notes: [7] },
+    system: '',
+    prompt: '',
+    maxTokens: 1,
+    notes: [7],
     schema: z.string(),
   };
   const listed = (limit = 200) => sheets.page(account, { limit, cursor: undefined }).sheets;

@@ -67,8 +67,15 @@ export function createSheets({ store, clock, log, whyKept }: SheetsDeps): Sheets
             const why = whyKept(db, reach, shown);
             if (why !== undefined) throw new ModelFailure('refused', why);
             insertSheet(db, {
-              ...{ id, account, at, part, reach, shown: shown.length, notes: shown },
-              ...{ server: serverOf(choice.baseUrl), model: choice.model },
+              id,
+              account,
+              at,
+              part,
+              reach,
+              shown: shown.length,
+              notes: shown,
+              server: serverOf(choice.baseUrl),
+              model: choice.model,
             });
           }),
         );

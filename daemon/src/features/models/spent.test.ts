@@ -36,7 +36,11 @@ test('a part that has had its tokens of the day rests until midnight UTC, and th
   clock.advance(1);
   expect(meter.rest()).toBeUndefined();
   expect(spending.of('ask')).toEqual({
-    ...{ tokens_today: 0, tokens_month: 100, calls_month: 2, failed_month: 1, by: [] },
+    tokens_today: 0,
+    tokens_month: 100,
+    calls_month: 2,
+    failed_month: 1,
+    by: [],
   });
   // The next month.
   clock.advance(24 * HOUR);
@@ -45,7 +49,10 @@ test('a part that has had its tokens of the day rests until midnight UTC, and th
 
 test('a limit of nothing rests from the beginning of the day; without one nothing ever rests', () => {
   expect(spending.meter('ask', daily(0)).rest()).toEqual({
-    ...{ since: MIDNIGHT - 24 * HOUR, until: MIDNIGHT, limit: 0, of: 'day' },
+    since: MIDNIGHT - 24 * HOUR,
+    until: MIDNIGHT,
+    limit: 0,
+    of: 'day',
   });
   const free = spending.meter('ask', daily(undefined));
   free.note({ tokens: 1_000_000, failed: false });
@@ -74,7 +81,8 @@ test('a part that has had its tokens of the month rests until the next one, what
   clock.advance(1);
   expect(meter.rest()).toBeUndefined();
   expect(spending.meter('ask', { tokensPerDay: undefined, tokensPerMonth: 0 }).rest()).toMatchObject({
-    ...{ since: JUNE, until: Date.UTC(2031, 6) },
+    since: JUNE,
+    until: Date.UTC(2031, 6),
   });
 });
 

@@ -384,7 +384,9 @@ describe('limits', () => {
     await ask();
     await ask();
     expect((await uses()).ask).toMatchObject({
-      ...{ tokens_per_day: 1000, tokens_per_month: 20, state: 'down' },
+      tokens_per_day: 1000,
+      tokens_per_month: 20,
+      state: 'down',
       error: expect.stringMatching(
         /^its 20 tokens a month are used up: it rests until 00:00 UTC on .*-01$/u,
       ) as string,

@@ -129,8 +129,12 @@ async function withWordless(
   const same = (await sameValues(deps, query)).filter((id) => among === undefined || among.has(id));
   const why: RankReason = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
   const exact = same.map((memoryId) => ({
-    ...{ memoryId, query, wording: undefined },
-    ...{ chunkIds: [], score: 1, why },
+    memoryId,
+    query,
+    wording: undefined,
+    chunkIds: [],
+    score: 1,
+    why,
   }));
   return [...exact, ...found.filter(({ memoryId }) => !same.includes(memoryId))].slice(0, limit);
 }

@@ -107,7 +107,8 @@ export class VectorIndex {
     allow?: (id: number) => boolean,
   ): VectorHit[][] {
     const all = queries.map(({ vector, k }, slot) => ({
-      ...{ asked: this.ask(vector, slot), best: new Best(k) },
+      asked: this.ask(vector, slot),
+      best: new Best(k),
       isLooked: k >= 1 && vector.some((x) => x !== 0),
     }));
     if (!all.some(({ isLooked }) => isLooked)) return all.map(() => []);

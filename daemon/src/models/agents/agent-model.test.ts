@@ -36,7 +36,11 @@ function modelOf(
   more: Partial<Parameters<typeof createAgentModel>[0]> = {},
 ): ReturnType<typeof createAgentModel> {
   return createAgentModel({
-    ...{ adapter: adapters[kind], model: 'default', timeoutMs: 20_000, runner, isAgreed: () => true },
+    adapter: adapters[kind],
+    model: 'default',
+    timeoutMs: 20_000,
+    runner,
+    isAgreed: () => true,
     breaker: createBreaker({ now: Date.now, random: Math.random }),
     ...more,
   });

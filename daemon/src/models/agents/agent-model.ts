@@ -67,7 +67,10 @@ export function createAgentModel(deps: AgentModelDeps): AgentModel {
       model: name,
     };
     const run = await runner.run({
-      ...{ adapter, file, askedAt: until - timeoutMs, signal: prompt.signal },
+      adapter,
+      file,
+      askedAt: until - timeoutMs,
+      signal: prompt.signal,
       call: (places) => adapter.call(question, places),
       timeoutMs: Math.max(1, Math.ceil(until - performance.now())),
     });

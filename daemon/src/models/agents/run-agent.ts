@@ -209,7 +209,9 @@ function followed(
       clearTimeout(timer);
       const texts = { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
       resolve({
-        ...{ code, stdout: texts.stdout.toString('utf8'), stderr: texts.stderr.toString('utf8') },
+        code,
+        stdout: texts.stdout.toString('utf8'),
+        stderr: texts.stderr.toString('utf8'),
         written: written(),
       });
       ended.resolve();

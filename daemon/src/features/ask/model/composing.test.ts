@@ -211,7 +211,8 @@ describe('what the model is given', () => {
     expect(
       await composed(model, { notes: [candidate({ key: 'long', value }, { question: RENT })] }),
     ).toMatchObject({
-      ...{ sentences: [], dropped: 1 },
+      sentences: [],
+      dropped: 1,
     });
   });
 

@@ -89,7 +89,9 @@ export async function composedAnswer(
     signal,
     model.generate({
       ...{ system: SYSTEM, prompt: promptOf(notes, question), schema: Said },
-      ...{ maxTokens: MOST_TOKENS, signal, notes: notes.map(({ from }) => from.memory.id) },
+      maxTokens: MOST_TOKENS,
+      signal,
+      notes: notes.map(({ from }) => from.memory.id),
     }),
   );
   const search = phrasesOf(value.search, question);

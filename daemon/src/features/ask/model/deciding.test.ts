@@ -9,7 +9,9 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const RENT = 'How much is the rent of the flat?';
 const OLD = memory({ id: 1, key: 'old', value: 'The rent of the flat is 900 euro monthly.' });
 const NEWER = memory({
-  ...{ id: 2, key: 'newer', value: 'Since July 940 euro monthly.' },
+  id: 2,
+  key: 'newer',
+  value: 'Since July 940 euro monthly.',
   created_at: '2026-07-01T10:00:00.000Z',
 });
 /** More flats than a sheet shows or a look ranks. */
@@ -36,7 +38,9 @@ async function decided(
 ) {
   const deps: LookingDeps = {
     ...storeOf(notes),
-    ...{ facts: undefined, yieldToOthers: () => Promise.resolve(), elapsed: () => 0 },
+    facts: undefined,
+    yieldToOthers: () => Promise.resolve(),
+    elapsed: () => 0,
   };
   const look = (wordings: readonly string[]): Promise<Look> => lookFor(deps, { scope, wordings, now: NOW });
   const first = await look([RENT]);

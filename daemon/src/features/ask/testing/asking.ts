@@ -58,8 +58,12 @@ export function candidate(
 
 /** A look that found these. */
 export const lookOf = (ranked: readonly Candidate[], queries: readonly string[] = ['']): Look => ({
-  ...{ scope, queries, ranked },
-  ...{ found: [], facts: [], stages: [] },
+  scope,
+  queries,
+  ranked,
+  found: [],
+  facts: [],
+  stages: [],
 });
 
 /** Memories in an array, found by each long word that they have: 0.3 for each. */

@@ -87,7 +87,9 @@ test('without a model, with one that fails, and with one that answers something 
   expect(await mindsOf({}).think(generate())).toMatchObject({ kind: 'refused', failure: 'unreachable' });
   const withheld = 'the namespace is kept from every model';
   expect(await mindsOf({ model: () => ({ withheld }) }).think(generate())).toMatchObject({
-    ...{ kind: 'refused', failure: 'refused', message: withheld },
+    kind: 'refused',
+    failure: 'refused',
+    message: withheld,
   });
   const slow = fakeModel(() => {
     throw new ModelFailure('timeout', 'too slow');

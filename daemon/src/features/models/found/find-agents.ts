@@ -23,10 +23,15 @@ export async function findAgents(
       const version = file === undefined ? undefined : await versionOf(adapter, file, environment);
       if (version === undefined) return undefined;
       return {
-        ...{ kind, url: agentAddress(kind), version, needs_key: false },
+        kind,
+        url: agentAddress(kind),
+        version,
+        needs_key: false,
         models: [
           {
-            ...{ name: AGENT_DEFAULT, bytes: null, context: null },
+            name: AGENT_DEFAULT,
+            bytes: null,
+            context: null,
             can: adapter.takesSchema ? CHAT_BY_SCHEMA : CHAT,
           },
         ],

@@ -40,7 +40,11 @@ describe('a server is told by the shape of its answers, at whatever port', () =>
   test.each([false, true])('Ollama (one that tells no abilities: %s)', async (old) => {
     const { url, asked } = await started(startFakeOllama({ has: [qwen, nomic], old }));
     expect(await findServer(url)).toEqual({
-      ...{ kind: 'ollama', url, version: '0.35.1', needs_key: false, consent: null },
+      kind: 'ollama',
+      url,
+      version: '0.35.1',
+      needs_key: false,
+      consent: null,
       models: [
         {
           ...{ name: 'qwen3.5:4b', bytes: 3400, context: 262_144 },
@@ -85,7 +89,11 @@ describe('a server is told by the shape of its answers, at whatever port', () =>
     );
     const isKnown = age !== 'openai';
     expect(await findServer(url)).toEqual({
-      ...{ kind: 'lm-studio', url, version: null, needs_key: false, consent: null },
+      kind: 'lm-studio',
+      url,
+      version: null,
+      needs_key: false,
+      consent: null,
       models: [
         {
           ...{
@@ -107,7 +115,11 @@ describe('a server is told by the shape of its answers, at whatever port', () =>
     const { url } = await started(startFakeLlamaCpp());
     const model = { name: 'models/qwen3.5-4b-q4_k_m.gguf', bytes: 2_700_000_000, context: 8192 };
     expect(await findServer(url)).toEqual({
-      ...{ kind: 'llama-cpp', url, version: 'b9992-abc', needs_key: false, consent: null },
+      kind: 'llama-cpp',
+      url,
+      version: 'b9992-abc',
+      needs_key: false,
+      consent: null,
       models: [{ ...model, can: ['chat', 'schema', 'tools'] }],
     });
     const { url: embedding } = await started(startFakeLlamaCpp({ model: 'EmbeddingGemma.gguf' }));
@@ -119,7 +131,11 @@ describe('a server is told by the shape of its answers, at whatever port', () =>
   test('vLLM, and any other with the same list', async () => {
     const { url } = await started(startFakeVllm());
     expect(await findServer(url)).toEqual({
-      ...{ kind: 'vllm', url, version: '0.19.1', needs_key: false, consent: null },
+      kind: 'vllm',
+      url,
+      version: '0.19.1',
+      needs_key: false,
+      consent: null,
       models: [{ name: 'Qwen/Qwen3-32B', bytes: null, context: 40_960, can: ['chat', 'schema'] }],
     });
     const { url: other } = await started(startFakeVllm({ ownedBy: 'localai' }));

@@ -143,7 +143,8 @@ function createReadingSteps(
     if (!best) return undefined;
     const chosen = best;
     return {
-      ...{ shown: passageAt(value, around(value, passages, chosen), sought), chosen },
+      shown: passageAt(value, around(value, passages, chosen), sought),
+      chosen,
       fit: () => (most > 0 ? most : fitOfPassage(chosen)),
     };
   };
