@@ -2,23 +2,14 @@ import { listNamespaces } from '@reverie/shared/contract/memories';
 import { modelsState, stopUsingModels } from '@reverie/shared/contract/models';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { installFakeAgents } from '../../daemon/src/models/agents/testing/fake-agents.ts';
+import { installFakeAgents, LEASE, RENT } from '../../daemon/src/models/agents/testing/fake-agents.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-const LEASE = 'The rent of the flat in Harbour Street is 940 euro a month.';
 const CONSENT =
   'The notes that fit your question, or that a dream compares (some thousands of tokens each time), are sent to Anthropic through your own Claude Code login. Reverie sends nothing else, and you can turn it off at any time.';
-const RENT = {
-  kind: 'answer',
-  text: JSON.stringify({
-    answered: true,
-    sentences: [{ text: LEASE, sources: [1], quotes: [{ note: 1, words: '940 euro a month' }] }],
-    search: [],
-  }),
-} as const;
 
 const LOOKS = [
   { width: 1440, height: 900, colorScheme: 'light' },

@@ -56,6 +56,21 @@ export const ServerKind = z.enum([
 ]);
 export type ServerKind = z.infer<typeof ServerKind>;
 
+/** What servers and agents call themselves. */
+export const serverTitles: Readonly<Record<ServerKind, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  copilot: 'Copilot CLI',
+  qwen: 'Qwen Code',
+  ollama: 'Ollama',
+  'lm-studio': 'LM Studio',
+  'llama-cpp': 'llama.cpp',
+  vllm: 'vLLM',
+  'openai-compatible': 'A server like OpenAI’s',
+};
+
 /** What a person agrees to before a coding agent's command is asked. */
 export const ModelConsent = z
   .object({

@@ -1,8 +1,13 @@
-import { AGENT_DEFAULT, type FoundServer, type ModelUse } from '@reverie/shared/contract/models';
+import {
+  AGENT_DEFAULT,
+  type FoundServer,
+  type ModelUse,
+  serverTitles,
+} from '@reverie/shared/contract/models';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import css from './ModelsView.module.css';
-import { isSameServer, listOfParts, type NamedModel, serverName } from './words.ts';
+import { isSameServer, listOfParts, type NamedModel } from './words.ts';
 
 interface AgentsProps {
   agents: readonly FoundServer[];
@@ -41,7 +46,7 @@ function Agent({
     .filter((use) => isSameServer(url, use.server ?? '') && use.consent?.given_at != null)
     .map(({ part }) => part);
   const isMore = !used.includes('ask') || !used.includes('dreams');
-  const name = serverName(kind);
+  const name = serverTitles[kind];
   return (
     <>
       <div className={css['what']} data-short>

@@ -1,4 +1,9 @@
-import type { findModels, FoundModel, FoundServer } from '@reverie/shared/contract/models';
+import {
+  type findModels,
+  type FoundModel,
+  type FoundServer,
+  serverTitles,
+} from '@reverie/shared/contract/models';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -12,15 +17,7 @@ import { useExamining } from './examining.ts';
 import css from './ModelsView.module.css';
 import { Offered } from './Offered.tsx';
 import type { ModelsState } from './queries.ts';
-import {
-  abilities,
-  isSame,
-  listOfParts,
-  type NamedModel,
-  serverName,
-  staysHere,
-  usesModel,
-} from './words.ts';
+import { abilities, isSame, listOfParts, type NamedModel, staysHere, usesModel } from './words.ts';
 
 /** What is under way already: one of each at a time. */
 export interface Busy {
@@ -133,10 +130,10 @@ type ServerProps = Omit<FoundProps, 'found'> & { server: FoundServer };
 function Server({ server, ...rest }: ServerProps) {
   const { kind, url, version, models, needs_key } = server;
   return (
-    <div className={css['card']} role="group" aria-label={`${serverName(kind)} at ${url}`}>
+    <div className={css['card']} role="group" aria-label={`${serverTitles[kind]} at ${url}`}>
       <div className={css['line']}>
         <h3>
-          {serverName(kind)} {version}
+          {serverTitles[kind]} {version}
         </h3>
         <span className={css['soft']}>{url}</span>
       </div>

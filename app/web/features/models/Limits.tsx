@@ -10,6 +10,20 @@ import { useActing } from './acting.ts';
 import { draftOf, readLimits } from './limits-draft.ts';
 import { PARTS } from './words.ts';
 
+/** The limits of tokens, as the form asks for them. */
+const TOKENS = [
+  {
+    of: 'tokens',
+    label: 'Tokens a day',
+    hint: 'After so many the model rests until midnight UTC. Empty: no limit.',
+  },
+  {
+    of: 'monthly',
+    label: 'Tokens a month',
+    hint: 'After so many it rests until the next month begins (UTC). Empty: no limit.',
+  },
+] as const;
+
 /** Changes how long a request of a part may take, and how many tokens it may spend a day and a month. */
 export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(use));
@@ -53,38 +67,20 @@ export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void })
             />
           )}
         </Field>
-        <Field
-          label="Tokens a day"
-          hint="After so many the model rests until midnight UTC. Empty: no limit."
-          error={faults.tokens}
-        >
-          {(control) => (
-            <input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="no limit"
-              value={draft.tokens}
-              onChange={(event) => setDraft({ ...draft, tokens: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Tokens a month"
-          hint="After so many it rests until the next month begins (UTC). Empty: no limit."
-          error={faults.monthly}
-        >
-          {(control) => (
-            <input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="no limit"
-              value={draft.monthly}
-              onChange={(event) => setDraft({ ...draft, monthly: event.target.value })}
-            />
-          )}
-        </Field>
+        {TOKENS.map(({ of, label, hint }) => (
+          <Field key={of} label={label} hint={hint} error={faults[of]}>
+            {(control) => (
+              <input
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="no limit"
+                value={draft[of]}
+                onChange={(event) => setDraft({ ...draft, [of]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
         {save.isError && <Banner tone="bad">They were not kept: {save.error.message}</Banner>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

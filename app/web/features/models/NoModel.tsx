@@ -1,8 +1,8 @@
-import type { ModelPart } from '@reverie/shared/contract/models';
+import { type ModelPart, serverTitles } from '@reverie/shared/contract/models';
 import { Link } from '@tanstack/react-router';
 import css from './NoModel.module.css';
 import { UseAgent, useAgentOffer } from './UseAgent.tsx';
-import { serverName, usesModel } from './words.ts';
+import { usesModel } from './words.ts';
 
 const LINES: Readonly<Record<Exclude<ModelPart, 'vectors'>, string>> = {
   ask: 'No language model is used for questions.',
@@ -25,7 +25,7 @@ export function NoModel({ part, isOwner, focusAfter }: NoModelProps) {
       <span>{LINES[part]}</span>
       {agent && (
         <>
-          <span>{serverName(agent.kind)} is on this machine.</span>
+          <span>{serverTitles[agent.kind]} is on this machine.</span>
           <UseAgent agent={agent} state={state} focusAfter={focusAfter} />
         </>
       )}

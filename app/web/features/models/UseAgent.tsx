@@ -1,10 +1,15 @@
-import type { FoundServer, ModelPart, ModelUse } from '@reverie/shared/contract/models';
+import {
+  type FoundServer,
+  type ModelPart,
+  type ModelUse,
+  serverTitles,
+} from '@reverie/shared/contract/models';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusAfter } from './focus.ts';
 import { modelsQuery, type ModelsState, offerQuery } from './queries.ts';
-import { agentCandidate, lockedBy, serverName, usesModel } from './words.ts';
+import { agentCandidate, lockedBy, usesModel } from './words.ts';
 
 const UseModel = lazy(() => import('./UseModel.tsx'));
 
@@ -40,7 +45,7 @@ export function UseAgent({ agent, state, focusAfter, look = 'plain' }: UseAgentP
   return (
     <span ref={button}>
       <Button look={look} onClick={() => setOpen(true)}>
-        Use it<span className="sr-only"> ({serverName(agent.kind)})</span>
+        Use it<span className="sr-only"> ({serverTitles[agent.kind]})</span>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

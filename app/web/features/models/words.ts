@@ -8,7 +8,7 @@ import {
   type ModelPart,
   type ModelSheet,
   type ModelUse,
-  type ServerKind,
+  serverTitles,
 } from '@reverie/shared/contract/models';
 import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
@@ -50,30 +50,11 @@ export const PARTS: Readonly<Record<ModelPart, PartWords>> = {
   },
 };
 
-const SERVERS: Readonly<Record<ServerKind, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  copilot: 'Copilot CLI',
-  qwen: 'Qwen Code',
-  ollama: 'Ollama',
-  'lm-studio': 'LM Studio',
-  'llama-cpp': 'llama.cpp',
-  vllm: 'vLLM',
-  'openai-compatible': 'A server like OpenAI’s',
-};
-
-/** What a kind of server calls itself. */
-export function serverName(kind: ServerKind): string {
-  return SERVERS[kind];
-}
-
 /** A model for people: a coding agent by its name, unless one of its models was named. */
 export function modelTitle({ server, name }: NamedModel): string {
   const agent = agentAt(server);
   if (agent === undefined) return name;
-  return name === AGENT_DEFAULT ? serverName(agent) : `${serverName(agent)} (${name})`;
+  return name === AGENT_DEFAULT ? serverTitles[agent] : `${serverTitles[agent]} (${name})`;
 }
 
 /** Where what a part is asked goes: to the vendor of a coding agent, to another address, or nowhere. */

@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -15,7 +16,7 @@ import { foldersQuery } from '../folders/queries.ts';
 import { standingOf } from '../folders/words.ts';
 import { keysQuery } from '../keys/queries.ts';
 import { UseAgent, useAgentOffer } from '../models/UseAgent.tsx';
-import { listOfParts, modelTitle, serverName, usesModel } from '../models/words.ts';
+import { listOfParts, modelTitle, usesModel } from '../models/words.ts';
 import { QuickAdd } from '../today/QuickAdd.tsx';
 import { agentKey, connections } from './beginning.ts';
 import css from './StartView.module.css';
@@ -154,7 +155,7 @@ function AnswersWay() {
   const used = use && usesModel(use) ? use : undefined;
   if (!state || (!used && !agent)) return null;
   const name = agent
-    ? serverName(agent.kind)
+    ? serverTitles[agent.kind]
     : modelTitle({ server: used?.server ?? '', name: used?.name ?? '' });
   const parts = state.uses
     .filter((one) => usesModel(one) && one.server === used?.server)

@@ -6,6 +6,7 @@ import {
   type FoundServer,
   type ModelUse,
   modelsState,
+  serverTitles,
 } from '@reverie/shared/contract/models';
 import type { Received } from '@reverie/shared/contract/route';
 import { connect } from '../connection.ts';
@@ -80,7 +81,7 @@ function aboutUse(use: ModelUse): string {
 function modelWords(server: string, name: string): string {
   const kind = agentAt(server);
   if (kind === undefined) return `${inOneLine(name)} at ${inOneLine(server)}`;
-  return name === AGENT_DEFAULT ? KINDS[kind] : `${inOneLine(name)} of ${KINDS[kind]}`;
+  return name === AGENT_DEFAULT ? serverTitles[kind] : `${inOneLine(name)} of ${serverTitles[kind]}`;
 }
 
 function sinceOf(since: string | null): string {
@@ -126,20 +127,6 @@ function sayLast(terminal: Terminal, { pull, examination }: State): void {
     note(terminal, `${inOneLine(examination.name)} was examined: ${visible(examination.verdict)}`);
 }
 
-const KINDS = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  copilot: 'Copilot CLI',
-  qwen: 'Qwen Code',
-  ollama: 'Ollama',
-  'lm-studio': 'LM Studio',
-  'llama-cpp': 'llama.cpp',
-  vllm: 'vLLM',
-  'openai-compatible': 'OpenAI-compatible',
-} as const;
-
 function sayAgents(terminal: Terminal, servers: readonly FoundServer[]): void {
   const agents = servers.flatMap(({ kind, version, consent }) =>
     consent ? [{ kind, version, consent }] : [],
@@ -153,7 +140,7 @@ function sayAgents(terminal: Terminal, servers: readonly FoundServer[]): void {
     terminal,
     ['Name', 'Agent', 'Version', 'Sends to', 'Agreed'],
     agents.map(({ kind, version, consent: { vendor, given_at: at } }) => [
-      ...[kind, KINDS[kind], version ?? '', visible(vendor), at === null ? 'no' : shortTime(at)],
+      ...[kind, serverTitles[kind], version ?? '', visible(vendor), at === null ? 'no' : shortTime(at)],
     ]),
   );
 }
@@ -162,15 +149,18 @@ function sayServers(terminal: Terminal, servers: readonly FoundServer[]): void {
   if (servers.length > 0 && terminal.stdout.isTTY) say(terminal, '\nOn this machine:');
   for (const { kind, url, models, needs_key: locked } of servers) {
     if (locked)
-      note(terminal, `${KINDS[kind]} at ${url} wants a key: \`reverie secret set llm\` before you use it.`);
-    else if (models.length === 0) note(terminal, `${KINDS[kind]} at ${url} has no models.`);
+      note(
+        terminal,
+        `${serverTitles[kind]} at ${url} wants a key: \`reverie secret set llm\` before you use it.`,
+      );
+    else if (models.length === 0) note(terminal, `${serverTitles[kind]} at ${url} has no models.`);
   }
   printTable(
     terminal,
     ['Model', 'Server', 'At', 'Size', 'Reads', 'Can'],
     servers.flatMap(({ kind, url, models }) =>
       models.map(({ name, bytes, context, can }) => [
-        ...[name, KINDS[kind], url, bytes === null ? '' : size(bytes)],
+        ...[name, serverTitles[kind], url, bytes === null ? '' : size(bytes)],
         ...[context === null ? '' : count(context, 'token'), can.join(', ')],
       ]),
     ),

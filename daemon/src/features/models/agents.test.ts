@@ -13,18 +13,15 @@ import {
 } from '@reverie/shared/contract/models';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FakeAgents, installFakeAgents, isAlive } from '../../models/agents/testing/fake-agents.ts';
+import {
+  type FakeAgents,
+  installFakeAgents,
+  isAlive,
+  LEASE,
+  RENT,
+} from '../../models/agents/testing/fake-agents.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-const LEASE = 'The rent of the flat in Harbour Street is 940 euro a month.';
-const RENT = {
-  kind: 'answer',
-  text: JSON.stringify({
-    answered: true,
-    sentences: [{ text: LEASE, sources: [1], quotes: [{ note: 1, words: '940 euro a month' }] }],
-    search: [],
-  }),
-} as const;
 const TEXT =
   'The notes that fit your question, or that a dream compares (some thousands of tokens each time), are sent to Anthropic through your own Claude Code login. Reverie sends nothing else, and you can turn it off at any time.';
 

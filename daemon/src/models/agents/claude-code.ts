@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import { z } from 'zod';
 import { type AgentAdapter, failedRun, jsonOf } from './adapter.ts';
 
@@ -22,7 +23,7 @@ const Result = z.object({
  */
 export const claudeCode: AgentAdapter = {
   kind: 'claude-code',
-  title: 'Claude Code',
+  title: serverTitles['claude-code'],
   vendor: 'Anthropic',
   command: 'claude',
   version: /^(\d+\.\d+\.\d+\S*) \(Claude Code\)/u,

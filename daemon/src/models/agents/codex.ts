@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -49,7 +50,7 @@ const SETTINGS = [
  */
 export const codex: AgentAdapter = {
   kind: 'codex',
-  title: 'Codex',
+  title: serverTitles.codex,
   vendor: 'OpenAI',
   command: 'codex',
   version: /^codex-cli (\d+\.\d+\.\d+\S*)/u,

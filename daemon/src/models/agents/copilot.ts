@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import { z } from 'zod';
 import { type AgentAdapter, failedRun, inOneText, jsonLines, jsonOf } from './adapter.ts';
 
@@ -19,7 +20,7 @@ const Usage = z.object({
  */
 export const copilot: AgentAdapter = {
   kind: 'copilot',
-  title: 'Copilot CLI',
+  title: serverTitles.copilot,
   vendor: 'GitHub',
   command: 'copilot',
   version: /^GitHub Copilot CLI (\d+\.\d+\.\d+\S*?)\.?$/mu,

@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import { z } from 'zod';
 import { type AgentAdapter, failedRun, jsonOf } from './adapter.ts';
 
@@ -24,7 +25,7 @@ priority = 999
  */
 export const gemini: AgentAdapter = {
   kind: 'gemini',
-  title: 'Gemini CLI',
+  title: serverTitles.gemini,
   vendor: 'Google',
   command: 'gemini',
   version: /^(\d+\.\d+\.\d+\S*)$/mu,

@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import { z } from 'zod';
 import { type AgentAdapter, failedRun, jsonLines } from './adapter.ts';
 
@@ -26,7 +27,7 @@ const AGENT = 'reverie';
  */
 export const opencode: AgentAdapter = {
   kind: 'opencode',
-  title: 'opencode',
+  title: serverTitles.opencode,
   vendor: 'the provider that your opencode is set to',
   command: 'opencode',
   version: /^(\d+\.\d+\.\d+\S*)$/mu,

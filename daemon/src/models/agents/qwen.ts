@@ -1,3 +1,4 @@
+import { serverTitles } from '@reverie/shared/contract/models';
 import { z } from 'zod';
 import { type AgentAdapter, failedRun, jsonOf } from './adapter.ts';
 
@@ -15,7 +16,7 @@ const Result = z.object({
  */
 export const qwen: AgentAdapter = {
   kind: 'qwen',
-  title: 'Qwen Code',
+  title: serverTitles.qwen,
   vendor: 'the provider that your Qwen Code is set to',
   command: 'qwen',
   version: /^(\d+\.\d+\.\d+\S*)$/mu,

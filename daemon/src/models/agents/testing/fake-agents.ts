@@ -22,6 +22,17 @@ export interface FakeCall {
   env: string[];
 }
 
+/** A note, and what a model answers by it to the question how much the rent is. */
+export const LEASE = 'The rent of the flat in Harbour Street is 940 euro a month.';
+export const RENT = {
+  kind: 'answer',
+  text: JSON.stringify({
+    answered: true,
+    sentences: [{ text: LEASE, quotes: [{ note: 1, words: '940 euro a month' }] }],
+    search: [],
+  }),
+} as const satisfies FakeMode;
+
 /** A folder for the PATH with a command under each agent's name. */
 export interface FakeAgents {
   folder: string;
