@@ -195,6 +195,12 @@ describe('what is kept from a model', () => {
     expect(asking.prompts.join()).not.toContain('3,100');
   });
 
+  it('is what a model that says no has not seen: then what is closest is quoted', async () => {
+    const reply = await asked(RENT, { ...kept, asking: says(no()) });
+    expect(reply).toMatchObject({ certainty: 'unsure', model: null, understood: { decided_by: 'search' } });
+    expect(reply.answer).toContain('— salary');
+  });
+
   it('is quoted where no model decides, and is nothing to ask it about alone', async () => {
     const asking = says(new ModelFailure('unreachable', 'No answer'));
     expect((await asked(RENT, { ...kept, asking })).answer).toContain('— salary');

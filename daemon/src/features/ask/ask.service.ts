@@ -11,7 +11,7 @@ import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
 import { type Frame, frameOf } from './frames.ts';
 import { type Candidate, type Look, lookFor, type LookingDeps, stagesOf } from './look.ts';
 import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
-import type { Question } from './model/composing.ts';
+import type { AnswerSentence, Question } from './model/composing.ts';
 import { decide, type Deciding, type ModelDecision } from './model/deciding.ts';
 import { dayOf, saidAt } from './notes.ts';
 import type { AskScope } from './ports.ts';
@@ -86,11 +86,11 @@ export async function ask(
   const scope: AskScope = { account, namespace, readable, asOf, among: undefined };
   const look = (wordings: readonly string[]) => lookFor(looking, { scope, wordings, now });
   const { model, withheld } = modelFor(deps, payer, scope);
-  const text = input.question.slice(0, MOST_READ).toWellFormed();
+  const text = readOf(input.question);
   const frame = frameOf(languageAbroad(text));
   // A model knows misspelt words, and is asked what was written.
   const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, text) : undefined;
-  const first = await look([...new Set([respelled?.text ?? text, ...queries])]);
+  const first = await look(wordingsOf(respelled?.text ?? text, queries));
   const isVisible = (model && deps.visibleTo?.(account, model)) ?? (() => true);
   const maySee = ({ memory }: Candidate) => isVisible(memory.namespace);
   const kept = first.ranked.filter((one) => !maySee(one)).length;
@@ -101,16 +101,21 @@ export async function ask(
       : undefined;
   const looks = decision?.looks ?? [first];
   const isThere = standing(deps, looks);
+  const byModel = answeredByModel(frame, decision, {
+    now,
+    isThere,
+    asOf: pastOf(deps, asOf),
+    isAllShown: kept === 0,
+  });
   const { certainty, answer, memories, quoted } =
-    answeredByModel(frame, decision, { now, isThere, asOf: pastOf(deps, asOf) }) ??
-    withoutModel(deps, frame, { first, isThere, limit });
+    byModel ?? withoutModel(deps, frame, { first, isThere, limit });
   if (gone?.aborted !== true)
     deps.recalled(
       account,
       memories.slice(0, quoted).map(({ memory }) => memory.id),
       input.question,
     );
-  const isModels = decision !== undefined && decision.failed === undefined;
+  const isModels = byModel !== undefined && decision?.failed === undefined;
   const here = first.ranked[0]?.score ?? 0;
   const isAlone = namespace === EVERY_NAMESPACE || asOf !== undefined || (isModels && certainty !== 'none');
   const elsewhere = isAlone
@@ -146,6 +151,14 @@ export async function ask(
       },
     }),
   };
+}
+
+/** As much of a question, or of a wording of it, as is read. */
+const readOf = (text: string): string => text.slice(0, MOST_READ).toWellFormed();
+
+/** The question and its further wordings, each once; a blank one says nothing. */
+function wordingsOf(question: string, queries: readonly string[]): string[] {
+  return [...new Set([question, ...queries.map(readOf)])].filter((one, at) => at === 0 || one.trim() !== '');
 }
 
 /** The past time that is asked about. What will be known some day is not: the future is answered from the present. */
@@ -210,29 +223,38 @@ function answeredByModel(
     now,
     asOf,
     isThere,
+    isAllShown,
   }: {
     now: Date;
     asOf: number | undefined;
+    /** Nothing that was found was kept from it. */
+    isAllShown: boolean;
     isThere: (one: Pick<Candidate, 'memory'>) => boolean;
   },
 ): Answered | undefined {
   if (!decision) return undefined;
   if (decision.failed === undefined) {
     const sentences = decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from)));
-    if (sentences.length === 0) return { certainty: 'none', answer: noAnswer(frame, [], asOf), memories: [] };
-    const { answer, memories } = citedAnswer(sentences);
-    const newest = Math.max(...memories.map(({ memory }) => saidAt(memory)));
-    const isOld = newest < now.getTime() - OLD_MS;
-    return {
-      certainty: sentences.some(({ goesBeyond }) => goesBeyond) ? 'likely' : 'sure',
-      answer: isOld ? `${answer} ${frame.asOf(dayOf(new Date(newest).toISOString(), frame.locale))}` : answer,
-      memories,
-    };
+    if (sentences.length > 0) return saidByModel(frame, sentences, now);
+    // What it was not shown may answer.
+    return isAllShown ? { certainty: 'none', answer: noAnswer(frame, [], asOf), memories: [] } : undefined;
   }
   const closest = quotedMemories(decision.closest.filter(({ from }) => isThere(from)));
   if (closest.length === 0) return undefined;
   const quotes = closest.map(({ memory, quote = '' }) => ({ memory, text: quote }));
   return { certainty: 'unsure', answer: quotedAnswer(frame, quotes), memories: closest };
+}
+
+/** A model's sentences with their marks; what rests on old memories alone, with their day. */
+function saidByModel(frame: Frame, sentences: readonly AnswerSentence[], now: Date): Answered {
+  const { answer, memories } = citedAnswer(sentences);
+  const newest = Math.max(...memories.map(({ memory }) => saidAt(memory)));
+  const isOld = newest < now.getTime() - OLD_MS;
+  return {
+    certainty: sentences.some(({ goesBeyond }) => goesBeyond) ? 'likely' : 'sure',
+    answer: isOld ? `${answer} ${frame.asOf(dayOf(new Date(newest).toISOString(), frame.locale))}` : answer,
+    memories,
+  };
 }
 
 /** What is closest; or why nothing is told. */

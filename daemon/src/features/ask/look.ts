@@ -1,4 +1,5 @@
 import type { AskStage, AskStageName, AskStream } from '@reverie/shared/contract/ask';
+import { WORDING_WORTH } from '@reverie/shared/contract/fields';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 import { partAround } from './parts.ts';
 import type {
@@ -85,6 +86,8 @@ export interface LookingDeps {
 interface Looking {
   readonly wanted: Wanted;
   readonly scope: AskScope;
+  /** Those that were changed since the time that is asked about. */
+  readonly changed: readonly number[];
   queries: readonly string[];
   readonly found: Map<AskStream, AskHit[]>;
   facts: readonly KnownFact[];
@@ -103,6 +106,9 @@ const STAGES: Readonly<Record<AskStageName, RunStage>> = {
   rerank,
 };
 
+/** Memories that a stream brings. */
+const MOST = 200;
+
 /** Runs the six stages in their order. */
 export async function lookFor(deps: LookingDeps, wanted: Wanted): Promise<Look> {
   const among = wanted.scope.asOf === undefined ? undefined : deps.memories.existing(wanted.scope);
@@ -110,6 +116,7 @@ export async function lookFor(deps: LookingDeps, wanted: Wanted): Promise<Look> 
   const looking: Looking = {
     wanted,
     scope,
+    changed: scope.asOf === undefined ? [] : deps.memories.changedSince(scope, MOST),
     queries: wanted.wordings,
     found: new Map(),
     facts: [],
@@ -168,9 +175,6 @@ async function queryExpansion({ search }: LookingDeps, looking: Looking): Promis
   if (looking.queries.length === 1) return 'there is no other way to say it';
 }
 
-/** Memories that a stream brings. */
-const MOST = 200;
-
 /** Third stage: the memories whose chunks mean what the question means. */
 async function vectorSearch(
   { search, yieldToOthers }: LookingDeps,
@@ -217,8 +221,7 @@ const SMALL = 30;
  * those that were changed after it.
  */
 function fullContextFallback({ memories }: LookingDeps, looking: Looking): string | void {
-  const { scope } = looking;
-  const changed = scope.asOf === undefined ? [] : memories.changedSince(scope, MOST);
+  const { scope, changed } = looking;
   const newest = memories.newest(scope, SMALL + 1);
   if (newest.length === 0) return 'the namespace is empty';
   const known = new Set(candidateIds(looking));
@@ -231,12 +234,10 @@ function fullContextFallback({ memories }: LookingDeps, looking: Looking): strin
 
 /** Candidates that are read. */
 const READ = 28;
-/** What another wording than the person's own finds counts a little less (docs/decisions/0061). */
-const OTHER_WORDING = 0.95;
 
 /** Sixth stage: orders the candidates as search does, by the best of the wordings, and reads the first of them. */
 async function rerank(deps: LookingDeps, looking: Looking): Promise<string | void> {
-  const { scope, wanted } = looking;
+  const { scope, wanted, changed } = looking;
   if (looking.found.size === 0) return 'there is no candidate';
   const { search, memories, yieldToOthers } = deps;
   const found = [...looking.found].map(([name, hits]) => ({ name, hits }));
@@ -247,14 +248,13 @@ async function rerank(deps: LookingDeps, looking: Looking): Promise<string | voi
       limit: READ,
       yieldToOthers,
     })) {
-      const worth = at === 0 ? score : OTHER_WORDING * score;
+      const worth = at === 0 ? score : WORDING_WORTH * score;
       if (worth > (best.get(id)?.score ?? -1))
         best.set(id, { score: worth, text, boosts, ...(at > 0 && { wording: text }) });
     }
     await yieldToOthers();
   }
   // What was said then no index knows: it is read whatever its present words are worth.
-  const changed = scope.asOf === undefined ? [] : memories.changedSince(scope, MOST);
   const wantedIds = [...best].sort(([, a], [, b]) => b.score - a.score).slice(0, READ);
   const ids = [...new Set([...wantedIds.map(([id]) => id), ...changed])];
   const byId = memories.byId(scope, ids);

@@ -1,3 +1,4 @@
+import { WORDING_WORTH } from '@reverie/shared/contract/fields';
 import {
   type PiecewiseDeps,
   prepareQuery,
@@ -6,9 +7,6 @@ import {
   type SearchScope,
 } from './query.ts';
 import { sharedOut } from './terms.ts';
-
-/** What a score by another wording than the query itself is worth (design/model-at-hand.md). */
-const WORTH = 0.95;
 
 /** One way to say what is looked for. */
 export interface Wording {
@@ -25,7 +23,7 @@ export function wordingsOf(query: string, queries: readonly string[] = []): read
   const texts = new Map(queries.map((text) => [text.trim(), text]));
   texts.delete('');
   texts.delete(query.trim());
-  const others = [...texts.values()].map((text): Wording => ({ text, isOwn: false, worth: WORTH }));
+  const others = [...texts.values()].map((text): Wording => ({ text, isOwn: false, worth: WORDING_WORTH }));
   return query.trim() === '' && others.length > 0 ? others : [own, ...others];
 }
 
