@@ -345,26 +345,25 @@ describe('a webhook', () => {
 // By 17 s a look at the clock, the first retry, a minute after its failure, falls between looking for what is due and for what is next.
 test('a retry that comes due while it is looked for is not left', async () => {
   receiver.answer = (response) => void response.writeHead(503).end();
-    await register();
-    const { now } = daemon.clock;
-    let looks = 0;
-    daemon.clock.now = () => now() + 17_000 * (looks += 1);
-    try {
-      await set('slow');
-      await receiver.got(1);
-      // Nothing else asks for the time meanwhile.
-      await expect
-        .poll(() => {
-          daemon.clock.advance(10_000);
-          return receiver.received.length;
-        })
-        .toBeGreaterThan(1);
-    } finally {
-      daemon.clock.now = now;
-      daemon.clock.advance(17_000 * looks);
-    }
-  },
-);
+  await register();
+  const { now } = daemon.clock;
+  let looks = 0;
+  daemon.clock.now = () => now() + 17_000 * (looks += 1);
+  try {
+    await set('slow');
+    await receiver.got(1);
+    // Nothing else asks for the time meanwhile.
+    await expect
+      .poll(() => {
+        daemon.clock.advance(10_000);
+        return receiver.received.length;
+      })
+      .toBeGreaterThan(1);
+  } finally {
+    daemon.clock.now = now;
+    daemon.clock.advance(17_000 * looks);
+  }
+});
 
 describe('the delivery log', () => {
   test('filters and pages', async () => {
