@@ -21,27 +21,10 @@ export const StrategyProgress = z.object({
     .string()
     .optional()
     .describe(
-      'In sentences: what it left and why, and what a language model read, found and judged, or why it did not; missing where there is nothing to say',
+      'In sentences: what a language model read and found, or why it did not; missing where there is nothing to say',
     ),
-  left: z
-    .int()
-    .optional()
-    .describe(
-      'Pairs that look related and that only a language model could judge; missing where there are none',
-    ),
-  reading: z
-    .object({
-      read: z.int().describe('Readings of memories that are done, in this dream and before'),
-      of: z.int().describe('Each memory is read once or several times, beside others each time'),
-      tokens_left: z.int().describe('About so many the rest takes'),
-    })
-    .optional()
-    .describe('How far a language model has read the namespace; missing where it reads nothing'),
 });
 export type StrategyProgress = z.infer<typeof StrategyProgress>;
-
-/** How many memories of a namespace a language model reads, the newest ones: its budget would not reach much further anyway. */
-export const mostRead = 4_000;
 
 export const DreamJob = z
   .object({
@@ -54,7 +37,9 @@ export const DreamJob = z
     namespace: z.string(),
     created_at: DateTime,
     task: z.string().nullable(),
-    trigger: z.enum(['request', 'schedule']),
+    trigger: z
+      .enum(['request', 'schedule', 'agent'])
+      .describe('`agent`: it only holds what an agent proposed itself'),
     strategies: z.array(StrategyProgress),
     memories: z.int().describe('Memories that it looked at; 0 before it runs'),
     sampled: z
@@ -66,19 +51,12 @@ export const DreamJob = z
       .describe('Of the language model; nothing is used where none is configured'),
     reading: z
       .object({
-        share: z
-          .number()
-          .describe(
-            'From 0 to 1: the part of the namespace, or of its newest 4,000 memories, that the language model has read',
-          ),
+        share: z.number().describe('From 0 to 1: the part of its memories that the language model has read'),
         dreams_left: z.int().describe('About so many more dreams with this budget read the rest'),
+        tokens_left: z.int().describe('About so many tokens reading the rest takes'),
       })
       .nullable()
       .describe('Null where a language model has read nothing, or may not'),
-    left: z
-      .object({ pairs: z.int(), message: z.string().describe('What is left, and the one step to it') })
-      .optional()
-      .describe('What a dream without a language model left; missing where that is nothing'),
     winner: z.string().nullable().describe('The insight that won the tournament'),
     error: z.object({ code: z.enum(dreamErrors), message: z.string() }).nullable(),
   })
@@ -139,6 +117,9 @@ export const Insight = z
       'Which of two that disagree was kept; null before, and for others',
     ),
     due_on: z.iso.date().nullable().describe('The day (`2026-12-03`) of what comes up; null for others'),
+    snoozed_until: DateTime.nullable().describe(
+      'It is not shown as waiting before then; null where it waits',
+    ),
     stale: z
       .array(z.string())
       .describe('Keys of sources that were deleted or overwritten since it was accepted'),
@@ -236,6 +217,10 @@ export const listInsights = route({
     status: InsightState.optional(),
     job: z.string().min(1).max(64).optional(),
     strategy: StrategyName.optional(),
+    waiting: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('`true`: only what waits for a decision today, neither coming up nor snoozed'),
     order: z
       .enum(['newest', 'best', 'kind'])
       .default('newest')
@@ -246,7 +231,15 @@ export const listInsights = route({
     cursor: z.string().min(1).max(100).optional().describe('The `next` of a page before, of the same order'),
   }),
   status: 200,
-  response: z.object({ insights: z.array(Insight), next: z.string().nullable() }),
+  response: z.object({
+    insights: z.array(Insight),
+    next: z.string().nullable(),
+    waiting: z
+      .int()
+      .describe(
+        'Proposals of these namespaces that wait for a decision today: neither coming up nor snoozed',
+      ),
+  }),
   problems: [],
 });
 
@@ -304,6 +297,144 @@ export const undoInsight = route({
   path: '/memory/dream/insights/{id}/undo',
   summary: 'Take back an acceptance or a refusal; every memory is again as it was, byte for byte',
   description: 'Refused with 409 where what was changed was changed again since.',
+});
+
+export const snoozeInsight = route({
+  ...decision,
+  id: 'dream_insight_snooze',
+  path: '/memory/dream/insights/{id}/snooze',
+  reach: { can: ['read', 'set'], absent: ['insight'] },
+  summary: 'Put a proposal off until a day; until then it waits for nobody',
+  body: z
+    .strictObject({ until: DateTimeInput.nullable().describe('Null takes it back') })
+    .meta({ id: 'SnoozeInsight' }),
+});
+
+/** Insights that are decided on at once, at most: each is a transaction of its own. */
+export const mostDecided = 100;
+
+const group = {
+  method: 'POST',
+  scope: 'write',
+  reach: { can: ['read', 'set', 'delete'], absent: ['insights'] },
+  tag,
+  description: 'Each is decided on by itself: one that is refused does not keep the others.',
+  body: z
+    .strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(mostDecided) })
+    .meta({ id: 'InsightGroup' }),
+  status: 200,
+  response: z.object({
+    insights: z.array(Insight).describe('Those that were decided on'),
+    refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  }),
+  problems: [],
+} as const;
+
+export const acceptInsights = route({
+  ...group,
+  id: 'dream_insights_accept',
+  path: '/memory/dream/insights/accept',
+  summary: 'Accept several insights; of two memories that disagree the newer one is kept',
+});
+
+export const rejectInsights = route({
+  ...group,
+  id: 'dream_insights_reject',
+  path: '/memory/dream/insights/reject',
+  summary: 'Refuse several insights; none of them is ever proposed again',
+});
+
+/** What a reader may find in notes, each with the strategy whose insight it becomes. */
+export const findingKinds = {
+  disagree: 'contradict',
+  twice: 'refine',
+  keeps_happening: 'pattern',
+  belongs_together: 'connect',
+  due: 'forecast',
+  page: 'synthesize',
+} as const satisfies Record<string, Strategy>;
+export type FindingKind = keyof typeof findingKinds;
+export const FindingKind = z.enum(Object.keys(findingKinds) as [FindingKind, ...FindingKind[]]);
+
+/** One finding of a model or an agent, as it says it; what it says is checked before it counts. */
+export const Finding = z
+  .object({
+    kind: FindingKind,
+    evidence: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(1024),
+          quote: z.string().min(1).max(2000).describe('Stands in the value of that memory, letter by letter'),
+        }),
+      )
+      .min(1)
+      .max(40),
+    title: z.string().trim().min(1).max(200).describe('At most ten words, in the language of the notes'),
+    why: z.string().trim().max(1000).describe('One sentence'),
+    due_on: z.iso.date().optional().describe('Of what is due: the last day to act'),
+    settle: z.string().trim().max(500).optional().describe('Of what disagrees: what would settle it'),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = z.infer<typeof Finding>;
+
+/** Notes that are read together, as text. */
+export const ReadingSheet = z
+  .object({
+    id: z.string(),
+    text: z
+      .string()
+      .describe('The notes in order of time, each with key, date, title and text, and what to find'),
+    left: z.int().describe('Sheets after this one'),
+  })
+  .meta({ id: 'ReadingSheet' });
+export type ReadingSheet = z.infer<typeof ReadingSheet>;
+
+export const proposeInsights = route({
+  id: 'insight_propose',
+  method: 'POST',
+  weight: 'heavy',
+  path: '/memory/dream/insights',
+  scope: 'write',
+  reach: { can: ['read', 'set'], refused: ['body.namespace'] },
+  tag,
+  summary: 'Propose what an agent found in the notes; a person decides',
+  description:
+    'Each finding is checked as those of dreams are: its quotes stand in their memories, and it was neither proposed nor refused before. `sheet` says which sheet was read, so that none is read twice.',
+  body: z
+    .strictObject({
+      namespace: NamespaceOrDefault,
+      findings: z.array(Finding).max(200),
+      sheet: z.string().min(1).max(64).optional().describe('The `id` of the sheet that they were found on'),
+    })
+    .meta({ id: 'ProposeInsights' }),
+  status: 200,
+  response: z.object({
+    findings: z
+      .array(
+        z.object({
+          taken: z.boolean(),
+          id: z.string().optional().describe('Of the insight'),
+          why: z.string().optional().describe('Why it was not taken'),
+        }),
+      )
+      .describe('In the order of the request'),
+  }),
+  problems: ['storage_exceeded'],
+});
+
+export const nextSheet = route({
+  id: 'dream_sheet',
+  method: 'GET',
+  weight: 'heavy',
+  path: '/memory/dream/sheet',
+  scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'] },
+  tag,
+  summary: 'The next sheet of notes that nobody has read for findings yet',
+  query: z.strictObject({ namespace: NamespaceOrDefault }),
+  status: 200,
+  response: z.object({ sheet: ReadingSheet.nullable().describe('Null where all is read') }),
+  problems: [],
 });
 
 export const dreamHealth = route({
