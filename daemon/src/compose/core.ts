@@ -112,7 +112,6 @@ export function createCore(
         const withheld = store.read((db) => whyKept(db, account, { namespace, reach }));
         return withheld === undefined ? { model: chat.askedBy({ payer: account, account }) } : { withheld };
       },
-      pendingFacts: knowledge.pending,
     },
   });
   const searching = search.routes({ memories, recalled, sessions: sessions.searched });

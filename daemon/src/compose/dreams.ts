@@ -10,7 +10,7 @@ import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
-import type { AskNamespace, Minds } from '../features/dreams/reader/within-budget.ts';
+import type { AskNamespace, Minds } from '../features/dreams/jobs/run.ts';
 import {
   namespaceCleared,
   sourceDeleted,
@@ -48,7 +48,6 @@ export interface DreamsWorld {
   /** That an account may use for a namespace. */
   model: Minds['model'];
   ask: AskNamespace | undefined;
-  pendingFacts: (account: AccountId) => number;
   isSandbox: (account: AccountId) => boolean;
   isMachine: (account: AccountId) => boolean;
   makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
@@ -84,7 +83,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       },
     },
     minds: { model: world.model, ask: world.ask },
-    pendingFacts: world.pendingFacts,
     hold,
   });
   const { isSandbox, isMachine, makeRoom } = world;
@@ -95,10 +93,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),
       renamed: (db, { id, from, to }) => sourceRenamed(db, insights, { memoryId: id, from, to }),
       trashed: (db, { id }) => sourceTrashed(db, insights, id),
-      deleted(db, { id }) {
-        sourceDeleted(db, insights, id);
-        dreamer.forget(db, id);
-      },
+      deleted: (db, { id }) => sourceDeleted(db, insights, id),
       cleared: (db, at) => namespaceCleared(db, insights, at),
     },
     namespaceOf: (what, account, id) =>

@@ -5,9 +5,9 @@ import { loadMigrations } from '../db/migrations.ts';
 import { openStore, type Store } from '../db/open-store.ts';
 import { insertAccount } from '../features/accounts/accounts.store.ts';
 import type { AskSearch, RankedHit } from '../features/ask/ports.ts';
-import { verdictQuestion } from '../features/dreams/reader/prompts.ts';
-import { wordsOfYes } from '../features/dreams/reader/standing-words.ts';
-import type { Proposal, SheetNote } from '../features/dreams/strategies/strategy.ts';
+import { type NoteToRead, sheetQuestion } from '../features/dreams/reading/question.ts';
+import { findingOf } from '../features/dreams/reading/reader.ts';
+import { toProposal } from '../features/dreams/insights/findings.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { type Item, writeMemory } from '../features/memories/memories.service.ts';
 import { unfollowed } from '../features/memories/unfollowed.ts';
@@ -24,6 +24,8 @@ import type { Log } from '../platform/log.ts';
 const NAMESPACE = 'examination';
 /** One answer may take so long: a slow model is to be told from one that does not answer. */
 const ANSWER_MS = 60_000;
+/** Tokens of an answer about two notes. */
+const ANSWER_TOKENS = 600;
 /** The day of the paper, on which nothing happens by itself. */
 const clock: Clock = { now: () => ASKED_AT, every: () => ({ stop: () => undefined }) };
 const nothing = () => undefined;
@@ -59,16 +61,15 @@ export async function openRoom(
       return saidIn(reply);
     },
     async contradicts(model, { older, newer }, signal) {
-      const notes = new Map([older, newer].map((note, id) => [note.key, sheetNoteOf(note, id)]));
-      const question = verdictQuestion('contradict', [proposalOf(older, newer)], {
-        noteOf: (key) => notes.get(key),
-        besideOf: () => [],
-        now: ASKED_AT,
-      });
-      const { value } = await model.generate({ ...question, signal });
-      const said = value.verdicts.find(({ id }) => id === 'p1');
-      // A yes that no words of the notes show is none in a dream either.
-      return said?.holds && !wordsOfYes([older.value, newer.value], said.quotes) ? undefined : said?.holds;
+      const notes = [older, newer].map(noteOf);
+      const sheet = { notes, kinds: ['disagree' as const], told: [], now: ASKED_AT };
+      const { value } = await model.generate({ ...sheetQuestion(sheet, ANSWER_TOKENS), signal });
+      const [said] = value.findings;
+      if (!said) return false;
+      // What no words of the notes show counts for nothing in a dream either.
+      const finding = findingOf(sheet, said);
+      const find = (key: string) => notes.find((one) => one.key === key);
+      return finding && 'proposal' in toProposal(finding, { now: ASKED_AT, find }) ? true : undefined;
     },
     close: () => store.close(),
   };
@@ -119,14 +120,6 @@ function itemOf({ key, date, value }: ExaminationNote): Item {
   return { key, value, namespace: NAMESPACE, metadata: { timestamp: at }, created_at: at, updated_at: at };
 }
 
-function sheetNoteOf({ key, date, value }: ExaminationNote, id: number): SheetNote {
-  return { id, key, time: Date.parse(date), text: value };
-}
-
-function proposalOf(...notes: ExaminationNote[]): Proposal {
-  return {
-    strategy: 'contradict',
-    ...{ title: '', body: '', content: '', confidence: 0.5 },
-    evidence: notes.map(({ key, value }) => ({ key, sentence: value })),
-  };
+function noteOf({ key, date, value }: ExaminationNote, id: number): NoteToRead & { readonly value: string } {
+  return { id, key, time: Date.parse(date), tags: [], text: value, value, isNew: true };
 }

@@ -157,7 +157,7 @@ export const Config = z.strictObject({
         .default('off')
         .describe('When each changed namespace dreams, in local time; `off` or such as 03:30'),
       budget_tokens: whole(0, 1e9)
-        .default(20_000)
+        .default(200_000)
         .describe('Tokens of the language model that one dream may take'),
       llm: z
         .strictObject({
@@ -166,7 +166,7 @@ export const Config = z.strictObject({
           off: z.boolean().default(false).describe('Dreams use no language model, whatever llm.model is'),
           timeout_ms: whole(100, 600_000)
             .optional()
-            .describe('Of one request of a dream; llm.timeout_ms where omitted'),
+            .describe('Of one sheet of a dream; 5 minutes where omitted, or llm.timeout_ms where that is longer'),
           tokens_per_day: tokenLimit('All dreams of a UTC day take so many together'),
           tokens_per_month: tokenLimit('All dreams of a UTC month take so many together'),
         })

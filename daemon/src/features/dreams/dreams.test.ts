@@ -63,22 +63,14 @@ describe('a dream', () => {
     expect(jobs).toEqual([job]);
   });
 
-  test('without a model says how many pairs one could tell, and the step to it', async () => {
-    await storeAll(daemon.call, {
-      a: 'The garage code is 4711, says the caretaker of the house.',
-      b: 'The garage code is 4711, says the owner of the house.',
-      c: 'The tram leaves at nine.',
-    });
-    const job = await dream(daemon.call);
-    const pairs = job.strategies.reduce((sum, { left = 0 }) => sum + left, 0);
-    expect(pairs).toBeGreaterThan(0);
-    const look = pairs === 1 ? '1 pair looks related' : `${pairs} pairs look related`;
-    expect(job.left).toEqual({
-      pairs,
-      message: `${look}; a model would tell. \`reverie models\` finds one on this machine.`,
-    });
-    await storeAll(daemon.call, { a: 'Nothing of it.', b: 'The bread is in the oven.' });
-    expect((await dream(daemon.call, { namespace: 'n', strategies: ['reflect'] })).left).toBeUndefined();
+  test('without a model says which strategies one would find more for, and the step to it', async () => {
+    await storeAll(daemon.call, TWINS);
+    const { strategies } = await dream(daemon.call);
+    const told = strategies.filter(({ note }) => note?.includes('`reverie models` finds one'));
+    expect(told.map(({ strategy }) => strategy)).toEqual([
+      ...['refine', 'contradict', 'pattern', 'connect', 'synthesize', 'forecast'],
+    ]);
+    expect(strategies.find(({ strategy }) => strategy === 'reflect')?.note).toContain('this one has none');
   });
 
   test('tells each step in the log, in the order in which it happens', async () => {

@@ -6,7 +6,6 @@ import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Judge, JudgedProposals } from './reader/judge.ts';
 import { propose } from './insights/proposing.service.ts';
 import type { Proposal } from './strategies/strategy.ts';
 import type { DreamMemories, InsightDeps } from './deps.ts';
@@ -34,15 +33,6 @@ async function start(
   body: { namespace: string; strategies?: StrategyName[]; task?: string; now?: string },
 ): Promise<string> {
   return (await call(contract.startDream, { body })).id;
-}
-
-/** Has one strategy judged from beginning to end, as where no other dreams beside it. */
-export async function judgedWhole(
-  judge: Judge,
-  found: readonly Proposal[],
-  judging: Parameters<Judge['open']>[1],
-): Promise<JudgedProposals> {
-  return judge.conclude(await judge.open(found, judging));
 }
 
 /** Stores memories of the namespace `n`, by key. */

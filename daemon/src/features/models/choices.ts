@@ -33,7 +33,7 @@ export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' 
     },
     dreams: {
       choice: dream.llm.off ? undefined : (own ?? shared),
-      timeoutMs: dream.llm.timeout_ms ?? llm.timeout_ms,
+      timeoutMs: dream.llm.timeout_ms ?? dreamTimeout(llm.timeout_ms),
       tokensPerDay: dream.llm.tokens_per_day,
       tokensPerMonth: dream.llm.tokens_per_month,
     },
@@ -44,6 +44,11 @@ export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' 
       tokensPerMonth: embedding.tokens_per_month,
     },
   };
+}
+
+/** How long a sheet of a dream may take where nothing is set: writing down all that is found in hundreds of notes takes minutes. */
+function dreamTimeout(ofQuestions: number): number {
+  return Math.max(ofQuestions, 300_000);
 }
 
 function choiceOf(baseUrl: string | undefined, model: string | undefined): ModelChoice | undefined {
@@ -66,7 +71,7 @@ export function settingsOf({ ask, dreams, vectors }: ModelParts): Record<string,
     'dream.llm.base_url': own?.baseUrl,
     'dream.llm.model': own?.model,
     'dream.llm.off': !isSame && own === undefined,
-    'dream.llm.timeout_ms': dreams.timeoutMs === ask.timeoutMs ? undefined : dreams.timeoutMs,
+    'dream.llm.timeout_ms': dreams.timeoutMs === dreamTimeout(ask.timeoutMs) ? undefined : dreams.timeoutMs,
     'dream.llm.tokens_per_day': dreams.tokensPerDay,
     'dream.llm.tokens_per_month': dreams.tokensPerMonth,
     'embedding.base_url': vectors.choice?.baseUrl,

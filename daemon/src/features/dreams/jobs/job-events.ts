@@ -48,10 +48,8 @@ export function dreamEvents(event: JobEvent, { job, state }: Dream): NewEvent[] 
     }
     case 'viewed':
     case 'proposed':
-    case 'answered':
+    case 'read':
     case 'spent':
-    case 'cleared':
-    case 'forgot':
     case 'interrupted':
       return [];
   }

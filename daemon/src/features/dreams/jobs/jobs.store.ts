@@ -5,11 +5,10 @@ import {
   countInsights,
   countStages,
   type JobState,
-  leftBy,
   progressOf,
+  type ReadingState,
   readingOf,
   type StrategyRecord,
-  type KeptFinding,
 } from './job-state.ts';
 
 /** A dream as it is stored. Times in milliseconds since 1970, UTC. */
@@ -62,20 +61,17 @@ function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
     ...{ id, account, namespace, startedBy, task, clock, tokensBudget, createdAt },
     state: {
       ...state,
-      strategies: (JSON.parse(row.strategies) as StrategyRecord[]).map(withQuotes),
+      strategies: (JSON.parse(row.strategies) as StoredStrategy[]).map(withoutAnswers),
       error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     },
   };
 }
 
-/** What was found before findings had quotes (version 15 of the database and earlier) named memories by their ids: it quotes nothing of them. */
-function withQuotes(record: StrategyRecord): StrategyRecord {
-  if (!record.answered) return record;
-  const found = record.answered.found.map((one: KeptFinding & { ids?: readonly number[] }) => {
-    const { ids, ...finding } = one;
-    return ids === undefined ? one : { ...finding, quotes: ids.map((id) => ({ id, words: '' })) };
-  });
-  return { ...record, answered: { ...record.answered, found } };
+/** A strategy as it was stored when dreams kept a model's answers between two sheets (version 30 of the database and earlier). */
+type StoredStrategy = StrategyRecord & { answered?: unknown; left?: unknown; reading?: StrategyRecord['reading'] | Record<string, number> };
+
+function withoutAnswers({ answered: _, left: __, reading, ...record }: StoredStrategy): StrategyRecord {
+  return reading && 'tokensLeft' in reading ? { ...record, reading: reading as ReadingState } : record;
 }
 
 function toRow({ state: { strategies, error, ...state }, ...job }: Job): JobRow {
@@ -182,7 +178,6 @@ export function dropJobsBefore(db: WriteDb, before: number): number {
 /** A dream as the contract shows it. */
 export function toDreamJob({ state, ...job }: Job): DreamJob {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  const left = leftBy(state);
   return {
     id: job.id,
     status: state.status,
@@ -199,7 +194,6 @@ export function toDreamJob({ state, ...job }: Job): DreamJob {
     sampled: state.sampledOf === null ? null : { of: state.sampledOf, taken: state.memories },
     tokens: { used: state.tokensUsed, budget: job.tokensBudget },
     reading: readingOf(state, job.tokensBudget),
-    ...(left && { left }),
     winner: state.winner,
     error: state.error,
   };

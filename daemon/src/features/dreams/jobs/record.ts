@@ -1,9 +1,8 @@
 import type { Store, WriteDb } from '../../../db/open-store.ts';
 import type { InsightDeps } from '../deps.ts';
 import { dreamEvents } from './job-events.ts';
-import { isOver, type JobEvent, type JobState, mayQuote, nextState } from './job-state.ts';
+import { type JobEvent, type JobState, nextState } from './job-state.ts';
 import { type Job, saveJob } from './jobs.store.ts';
-import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
 
 /** A running dream, and what is written down of it. */
 export interface DreamRecord {
@@ -12,8 +11,6 @@ export interface DreamRecord {
   state(): JobState;
   /** Writes down what happened and tells of it, in the transaction that is under way where there is one; it counts once it is on disk. */
   write(events: readonly JobEvent[], db?: WriteDb): void;
-  /** Takes out what quotes a memory that is being deleted, in that transaction. */
-  forget(db: WriteDb, memory: number): void;
   /** Takes note of how far a strategy is, and writes nothing. */
   note(step: JobEvent & { kind: 'stepped' }): void;
 }
@@ -28,11 +25,9 @@ export function openRecord({ store, insights }: RecordDeps, job: Job): DreamReco
   function save(db: WriteDb, events: readonly JobEvent[]): void {
     let next = state;
     for (const event of events) {
-      if (event.kind === 'failed') forgetUnproposed(db, job, next);
       next = nextState(next, event);
       for (const told of dreamEvents(event, { job, state: next })) insights.record(db, told);
     }
-    if (isOver(next)) unmarkUnderWay(db, job);
     saveJob(db, { ...job, state: next });
     // A write that fails leaves both as they were.
     db.afterCommit(() => (state = next));
@@ -43,9 +38,6 @@ export function openRecord({ store, insights }: RecordDeps, job: Job): DreamReco
     write(events, db) {
       if (db) save(db, events);
       else store.write((own) => save(own, events));
-    },
-    forget(db, memory) {
-      if (mayQuote(state, memory)) save(db, [{ kind: 'forgot', memory }]);
     },
     note(step) {
       state = nextState(state, step);

@@ -1,16 +1,46 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { DreamJob } from '@reverie/shared/contract/dreams';
-import type { WriteDb } from '../../../db/open-store.ts';
-import { createMinds, type Minds } from '../reader/within-budget.ts';
-import type { ToThread, DreamWork } from '../thread/messages.ts';
-import { startThread, type ThreadEars } from '../thread/thread.ts';
-import { type Dreaming, type HeardDeps, NEVER, writeDown } from './heard.ts';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Store } from '../../../db/open-store.ts';
+import type { LanguageModel } from '../../../models/language-model.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { InsightDeps } from '../deps.ts';
+import { saveScore } from '../insights/insights.store.ts';
+import { propose } from '../insights/proposing.service.ts';
+import { contestantsOf } from '../insights/tournament.service.ts';
+import { rank } from '../insights/tournament.ts';
+import { readNamespace } from '../reading/read-namespace.ts';
+import { kindsOf } from '../reading/kinds-of.ts';
+import { bitsOf, sheetSizeOf } from '../reading/sizes.ts';
+import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
+import type { FromThread } from '../thread/messages.ts';
+import { lookThrough } from '../thread/thread.ts';
+import { answerTask } from './answer-task.ts';
 import { isOver, type JobState, unfinished } from './job-state.ts';
-import { forgetUnproposed, markUnderWay } from './kept-answers.ts';
 import type { DreamRecord } from './record.ts';
 
-export interface RunDeps extends HeardDeps {
-  /** What threads are started with. */
-  thread: Pick<DreamWork, 'database' | 'embedder'>;
+/** Answers a question from a namespace; `now` (RFC 3339) is the time from which its dates are counted. */
+export type AskNamespace = (
+  account: AccountId,
+  asked: { question: string; namespace: string; now?: string },
+) => Promise<CitedAnswer>;
+
+/** What a dream may ask: a language model, and `ask`. Both may be missing; dreams do without. */
+export interface Minds {
+  /** That an account may use for a namespace, or why it may not; undefined where none is configured. */
+  model: (
+    account: AccountId,
+    namespace: string,
+  ) => { readonly model: LanguageModel } | { readonly withheld: string } | undefined;
+  ask: AskNamespace | undefined;
+}
+
+export interface RunDeps {
+  store: Store;
+  log: Log;
+  insights: InsightDeps;
+  /** The database file, and the name of the model whose vectors are compared. */
+  thread: { readonly database: string; readonly embedder: string };
   minds: Minds;
 }
 
@@ -23,9 +53,7 @@ export interface DreamRun {
   readonly ended: Promise<void>;
   /** Ends it as failed. */
   fail(error: NonNullable<DreamJob['error']>): void;
-  /** A memory is being deleted: what was answered of it goes in that transaction, and what is answered later counts for nothing. */
-  forget(db: WriteDb, memory: number): void;
-  /** Ends the thread and leaves the dream as running, to go on after the next start. */
+  /** Leaves the dream as running, to go on after the next start. */
   suspend(): void;
 }
 
@@ -34,114 +62,156 @@ const BROKEN = {
   message: 'The dream could not go on. The log says why; starting it again is safe.',
 } as const;
 
-/** Runs a dream in a thread and writes down what comes of it, in the order in which the thread says it. */
+/** What stops a dream in the middle: it was cancelled, or Reverie ends. */
+class Ended extends Error {}
+
+/** Proposals that are written in one transaction, and scores: requests get their turn between two. */
+const SLICE = { proposals: 20, scores: 200 } as const;
+/** The strongest proposals of a strategy that are taken; beyond it nobody reads them. */
+const MOST_PROPOSALS = 500;
+
+/**
+ * Runs a dream: a thread says what structure shows and what is to be read, a model reads that sheet by sheet, and what was proposed is ranked.
+ * Each step is written down before the next, so that a dream that was killed goes on with what is left.
+ */
 export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
-  const { log, insights, minds } = deps;
+  const { log, insights } = deps;
   const { job, state } = record;
   const abort = new AbortController();
-  const { signal } = abort;
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const isEnded = () => signal.aborted || isOver(state());
-  const dream: Dreaming = { record, broken: [], gone: [], steppedAt: NEVER, isEnded };
-
-  function close(): void {
-    abort.abort();
-    resolve();
-  }
+  const isEnded = () => abort.signal.aborted || isOver(state());
 
   function fail(error: NonNullable<DreamJob['error']>): void {
     if (isEnded()) return;
     try {
       record.write([{ kind: 'failed', at: insights.clock.now(), error }]);
     } finally {
-      close();
+      abort.abort(new Ended());
     }
   }
 
-  function breakOff(err: unknown, what: string): void {
-    log.error({ err, job: job.id }, what);
+  async function run(): Promise<void> {
     try {
-      fail(BROKEN);
-    } catch (cause) {
-      // A full disk, say: it is still `running` there, and goes on after the next start.
-      log.error({ err: cause, job: job.id }, 'the end of a dream could not be written down');
+      await dream(deps, record, abort.signal);
+    } catch (err) {
+      if (isEnded()) return;
+      log.error({ err, job: job.id }, 'a dream broke');
+      try {
+        fail(BROKEN);
+      } catch (cause) {
+        // A full disk, say: it is still `running` there, and goes on after the next start.
+        log.error({ err: cause, job: job.id }, 'the end of a dream could not be written down');
+      }
     }
   }
 
-  const think = createMinds(minds, log, {
-    job,
-    used: () => state().tokensUsed,
-    spend(tokens) {
-      if (!isEnded()) record.write([{ kind: 'spent', tokens }]);
-    },
-    signal,
-  });
-  deps.store.write((db) => forgetCleared(db, record));
-  /** What was said last, once it is written down. */
-  let tail: Promise<ToThread | undefined> = Promise.resolve(undefined);
-  const ears = {
-    hear(message) {
-      // What was answered before is on disk by then.
-      if (message.kind === 'generate' || message.kind === 'ask') return tail.then(() => think(message));
-      tail = tail
-        .then(async () => {
-          const reply = await writeDown(deps, dream, message);
-          if (isOver(state())) close();
-          return reply;
-        })
-        .catch((err: unknown) => {
-          breakOff(err, 'a dream could not be written down');
-          return undefined;
-        });
-      return tail;
-    },
-    broke(cause) {
-      tail = tail.then(() => {
-        if (!isEnded()) breakOff(cause, 'the thread of a dream broke');
-        return undefined;
-      });
-    },
-  } satisfies ThreadEars;
-  startThread(workOf(deps, record), ears, signal);
-  return {
-    ...{ id: job.id, state, ended, fail },
-    forget(db, memory) {
-      if (isEnded()) return;
-      dream.gone.push(memory);
-      record.forget(db, memory);
-    },
-    suspend: close,
-  };
+  return { id: job.id, state, ended: run(), fail, suspend: () => abort.abort(new Ended()) };
 }
 
-/** A dream that goes on after the namespace was cleared lets go of what it was answered of the memories that are gone. */
-function forgetCleared(db: WriteDb, record: DreamRecord): void {
-  const { job, state } = record;
-  if (!markUnderWay(db, job) || state().strategies.every(({ answered }) => answered === undefined)) return;
-  forgetUnproposed(db, job, state());
-  record.write([{ kind: 'cleared' }], db);
-}
-
-/** What the thread is started with. */
-function workOf(
-  { thread, minds, insights }: Pick<RunDeps, 'thread' | 'minds' | 'insights'>,
-  { job, state }: DreamRecord,
-): Omit<DreamWork, 'cancelled'> {
-  const { strategies, tokensUsed } = state();
+async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): Promise<void> {
+  const { log, insights, minds, thread } = deps;
+  const { job } = record;
+  const now = job.clock ?? insights.clock.now();
+  const strategies = unfinished(record.state());
   const given = minds.model(job.account, job.namespace);
   const model = given && 'model' in given ? given.model : undefined;
-  return {
-    database: thread.database,
-    embedder: thread.embedder,
-    account: job.account,
-    namespace: job.namespace,
-    strategies: unfinished(state()),
-    now: job.clock ?? insights.clock.now(),
-    task: job.task,
-    model: model?.model ?? null,
-    withheld: given && 'withheld' in given ? given.withheld : null,
-    tokensLeft: model ? Math.max(0, job.tokensBudget - tokensUsed) : 0,
-    answered: Object.fromEntries(strategies.map(({ strategy, answered }) => [strategy, answered])),
-    canAsk: minds.ask !== undefined,
+  const kinds = kindsOf(strategies);
+  const reading = model && {
+    first: bitsOf([...kinds.keys()], 'first'),
+    second: bitsOf([...kinds.keys()], 'second'),
+    room: sheetSizeOf(model).room,
   };
+  const read = new Set(kinds.values());
+  const broken: Strategy[] = [];
+  const finish = (strategy: Strategy, ms: number, note?: string) =>
+    record.write([{ kind: 'finished', strategy, ms, note }]);
+
+  async function hear(said: Exclude<FromThread, { kind: 'planned' }>): Promise<void> {
+    signal.throwIfAborted();
+    switch (said.kind) {
+      case 'viewed':
+        return record.write([said]);
+      case 'began':
+        return record.write([{ kind: 'stepped', strategy: said.strategy, done: 0, total: 0, ms: 0 }]);
+      case 'failed':
+        log.error({ job: job.id, strategy: said.strategy, reason: said.reason }, 'a strategy of a dream failed');
+        broken.push(said.strategy);
+        return;
+      case 'found':
+        await proposeAll(deps, record, { ...said, signal });
+        // What a model reads for goes on until that is done.
+        if (said.strategy === 'reflect') return;
+        if (!read.has(said.strategy)) finish(said.strategy, said.ms);
+        else if (!model) finish(said.strategy, said.ms, noteWithout(given));
+    }
+  }
+
+  const work = { ...thread, account: job.account, namespace: job.namespace, strategies, now };
+  const planned = await lookThrough({ ...work, reading: reading ?? null }, hear, signal);
+  if (strategies.includes('reflect')) {
+    const from = performance.now();
+    const answer = await answerTask(deps, job);
+    if ('proposal' in answer)
+      await proposeAll(deps, record, { strategy: 'reflect', proposals: [answer.proposal], signal });
+    finish('reflect', Math.round(performance.now() - from), 'note' in answer ? answer.note : undefined);
+  }
+  if (model) {
+    const notes = await readNamespace(deps, record, { planned, kinds, now, signal });
+    for (const [strategy, { ms, note }] of notes) if (!broken.includes(strategy)) finish(strategy, ms, note);
+  }
+  await conclude(deps, record, { broken, signal });
+}
+
+/** Why a strategy found no more: no model reads for it. */
+function noteWithout(given: ReturnType<Minds['model']>): string {
+  if (given && 'withheld' in given) return `by structure alone, for no model was asked: ${given.withheld}`;
+  return `by structure alone; a language model that reads the notes finds more: \`reverie models\` finds one`;
+}
+
+async function proposeAll(
+  { store, insights }: RunDeps,
+  record: DreamRecord,
+  { strategy, proposals, signal }: { strategy: Strategy; proposals: readonly Proposal[]; signal: AbortSignal },
+): Promise<void> {
+  const { job } = record;
+  await inSlices(proposals.slice(0, MOST_PROPOSALS), SLICE.proposals, signal, (slice) =>
+    store.write((db) => {
+      const made = slice.filter((proposal) => propose(db, insights, { job, proposal }));
+      record.write([{ kind: 'proposed', strategy, insights: made.length }], db);
+    }),
+  );
+}
+
+/** Ranks what was proposed and ends the dream: failed where a strategy did, though the others count. */
+async function conclude(
+  { store, insights }: RunDeps,
+  record: DreamRecord,
+  { broken, signal }: { broken: readonly Strategy[]; signal: AbortSignal },
+): Promise<void> {
+  const { contestants, accepted } = await contestantsOf(store, record.job);
+  const ranked = rank(contestants, accepted);
+  const winner = ranked[0] ?? null;
+  await inSlices(ranked, SLICE.scores, signal, (slice) =>
+    store.write((db) => {
+      for (const { id, score } of slice) saveScore(db, id, { score, winner: id === winner?.id });
+    }),
+  );
+  const ran = { at: insights.clock.now(), winner };
+  if (broken.length === 0) return record.write([{ kind: 'completed', ...ran }]);
+  const message = `${broken.join(', ')} failed; the others did their work. The log says why.`;
+  record.write([{ kind: 'failed', ...ran, error: { code: 'strategy_failed', message } }]);
+}
+
+/** One slice in each transaction, requests between two. Throws the signal's reason. */
+async function inSlices<T>(
+  all: readonly T[],
+  size: number,
+  signal: AbortSignal,
+  write: (slice: readonly T[]) => void,
+): Promise<void> {
+  for (let from = 0; from < all.length; from += size) {
+    signal.throwIfAborted();
+    write(all.slice(from, from + size));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  signal.throwIfAborted();
 }

@@ -1,23 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { FromThread, ToThread, DreamWork } from './messages.ts';
-
-/** Who listens to a dream's thread. */
-export interface ThreadEars {
-  /** Answers what the thread waits for; undefined where it waits for nothing. */
-  hear(message: FromThread): Promise<ToThread | undefined>;
-  /** It ended before it was told to: out of memory, or a bug. */
-  broke(cause: Error): void;
-}
+import type { DreamWork, FromThread, PlannedSheets } from './messages.ts';
 
 /** A thread may hold so much before it, and not the daemon, runs out of memory; in MiB. */
 const MOST_MEMORY = 1536;
 
-/** Starts the thread of a dream; when `ending` is aborted, the thread ends at once and nothing more is heard of it. */
-export function startThread(
+/**
+ * Looks through a namespace in a thread of its own and hands on what it finds, one message after the other; resolves to what is to be read.
+ * The thread is gone by then. Rejects where it broke (out of memory, or a bug), where `hear` throws, and with the signal's reason.
+ */
+export async function lookThrough(
   work: Omit<DreamWork, 'cancelled'>,
-  { hear, broke }: ThreadEars,
-  ending: AbortSignal,
-): void {
+  hear: (message: Exclude<FromThread, { kind: 'planned' }>) => Promise<void> | void,
+  signal: AbortSignal,
+): Promise<PlannedSheets> {
+  signal.throwIfAborted();
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ...work, cancelled: flag.buffer } satisfies DreamWork,
@@ -25,27 +21,30 @@ export function startThread(
   });
   // A dream does not keep the process alive: it goes on after the next start.
   worker.unref();
-  let isEnded = false;
-  function end(): void {
-    isEnded = true;
-    // A strategy that looks at it ends by itself; the others are cut.
+  const { promise, resolve, reject } = Promise.withResolvers<PlannedSheets>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  /** Messages are taken in order, each once the one before is written down. */
+  let tail = Promise.resolve();
+  worker.on('message', (message: FromThread) => {
+    tail = tail.then(async () => {
+      if (message.kind === 'planned') resolve(message);
+      else await hear(message);
+    });
+    tail.catch(reject);
+  });
+  worker.on('error', reject);
+  worker.on('messageerror', reject);
+  worker.on('exit', () => {
+    // What it said last may still wait in line.
+    void tail.then(() => reject(new Error('the thread of the dream ended early')), reject);
+  });
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // A finder that looks at it ends by itself; the others are cut.
     Atomics.store(flag, 0, 1);
     void worker.terminate();
   }
-  function fail(cause: Error): void {
-    if (isEnded) return;
-    end();
-    broke(cause);
-  }
-  async function listen(message: FromThread): Promise<void> {
-    const reply = await hear(message);
-    if (reply && !isEnded) worker.postMessage(reply);
-  }
-  ending.addEventListener('abort', end, { once: true });
-  worker.on('message', (message: FromThread) => {
-    if (!isEnded) void listen(message);
-  });
-  worker.on('error', fail);
-  worker.on('messageerror', fail);
-  worker.on('exit', () => fail(new Error('the thread of the dream ended')));
 }

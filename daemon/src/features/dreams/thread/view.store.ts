@@ -3,7 +3,6 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { MemoryClass } from '@reverie/shared/contract/memories';
 import type { ReadDb } from '../../../db/open-store.ts';
-import type { FactView } from '../strategies/strategy.ts';
 
 /** A connection of a thread's own that cannot write; each statement is a read transaction of its own. */
 export function openReader(file: string): { db: ReadDb; close: () => void } {
@@ -70,22 +69,6 @@ export function vectorRows(db: ReadDb, ids: readonly number[], model: string): V
        WHERE c.model = ?`,
     )
     .all(JSON.stringify(ids), model);
-}
-
-/** A fact as the knowledge of memories keeps it; 0 and 1 for false and true. */
-export interface FactRow extends Omit<FactView, 'negated' | 'functional' | 'supersededBy'> {
-  readonly negated: number;
-  readonly functional: number;
-}
-
-export function factRows(db: ReadDb, ids: readonly number[]): FactRow[] {
-  return db
-    .prepare<[string], FactRow>(
-      `SELECT f.memory_id AS memoryId, f.subject, f.subject_norm AS subjectNorm, f.predicate, f.said, f.object, f.object_norm AS objectNorm,
-         f.kind, f.negated, f.functional, f.sentence, f.confidence, f.observed_at AS observedAt, f.valid_from AS validFrom
-       FROM json_each(?) wanted CROSS JOIN facts f ON f.memory_id = wanted.value ORDER BY f.memory_id, f.id`,
-    )
-    .all(JSON.stringify(ids));
 }
 
 export interface RecallSum {

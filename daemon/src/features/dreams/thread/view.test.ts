@@ -8,7 +8,8 @@ import { startTestDaemon } from '../../../testing.ts';
 import { nearestOf } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
-import { digestOf, mostShown, openView } from './view.ts';
+import { digestOf } from './digest.ts';
+import { mostShown, openView } from './view.ts';
 import { openReader } from './view.store.ts';
 
 describe('a sample', () => {

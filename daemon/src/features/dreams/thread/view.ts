@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { z } from 'zod';
 import { objectIn, valueIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { withSuperseders } from './facts.ts';
+import { digestOf } from './digest.ts';
 import { nearestOf, type NearestTable } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
@@ -12,7 +11,6 @@ import { type DreamMemory, type DreamView, NEIGHBOURS, type RecallView } from '.
 import {
   acceptedRows,
   eligibleMemories,
-  factRows,
   recallQueries,
   recallSums,
   vectorRows,
@@ -52,12 +50,6 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
   }
   memories.sort((a, b) => a.time - b.time || a.id - b.id);
   const nearest = once(() => nearestMemories(memories, options));
-  const facts = once(() =>
-    withSuperseders(
-      [...pages(memories)].flatMap((ids) => factRows(db, ids)),
-      now,
-    ),
-  );
   const recalls = once(() => readRecalls(db, memories));
   const accepted = once(() =>
     acceptedRows(db, options).map(({ strategy, title, body, keys }) => ({
@@ -73,7 +65,6 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
       now,
       memories: () => memories,
       neighbours: (id, k) => nearest()(id, k),
-      facts,
       recalls,
       accepted,
     },
@@ -116,7 +107,8 @@ function* pages(rows: readonly { id: number; bytes?: number }[]): Generator<numb
   if (ids.length > 0) yield ids;
 }
 
-function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undefined {
+/** A row as a dream sees it, of its value so many characters; undefined for what was recalled, and for what says nothing. */
+export function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undefined {
   const metadata = objectIn(row.metadata);
   const value = withoutRecalled(row.value);
   if (isRecalled(metadata) || value.trim() === '') return undefined;
@@ -143,12 +135,6 @@ const Keys = z.array(z.string());
 /** The beginning of a text as a text of its own: a slice would keep all of it in memory. */
 function cut(text: string, most: number): string {
   return String(JSON.parse(JSON.stringify(text.slice(0, most))));
-}
-
-/** SHA-256 of a text spelled alike: NFKC, lower case, runs of white space one space. */
-export function digestOf(value: string): string {
-  const alike = value.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
-  return createHash('sha256').update(alike).digest('hex');
 }
 
 function timestampOf({ timestamp }: JsonObject): number | undefined {

@@ -1,0 +1,72 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadingSheet } from '@reverie/shared/contract/dreams';
+import type { Store } from '../../../db/open-store.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { newUlid } from '../../../platform/ids.ts';
+import { lookThrough } from '../thread/thread.ts';
+import { readingRules, sheetText } from './question.ts';
+import { closeSheet, openSheet, type OpenedSheet } from './reader.ts';
+import { AGENT_SHEET, allKinds, bitsOf } from './sizes.ts';
+
+/** Hands an agent sheet after sheet of what nobody has read yet. */
+export interface AgentSheets {
+  /** The next sheet of a namespace; null where all is read. */
+  next(account: AccountId, namespace: string): Promise<ReadingSheet | null>;
+  /** Notes that a sheet was read; one that was never handed out, or before a restart, is nothing. */
+  read(account: AccountId, namespace: string, id: string): void;
+}
+
+interface HandedOut {
+  readonly account: AccountId;
+  readonly namespace: string;
+  readonly sheet: OpenedSheet;
+}
+
+/** Sheets that are remembered until they were read; the oldest are forgotten. */
+const MOST_OUT = 50;
+/** Characters of a key: an agent names notes by it. */
+const WHOLE_KEY = 1_024;
+
+export function createAgentSheets({
+  store,
+  clock,
+  thread,
+}: {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  thread: { readonly database: string; readonly embedder: string };
+}): AgentSheets {
+  const out = new Map<string, HandedOut>();
+  return {
+    async next(account, namespace) {
+      const now = clock.now();
+      const reading = {
+        first: bitsOf(allKinds, 'first'),
+        second: bitsOf(allKinds, 'second'),
+        room: AGENT_SHEET.room,
+      };
+      const { database, embedder } = thread;
+      const planned = await lookThrough(
+        { database, embedder, account, namespace, strategies: [], now, reading },
+        () => undefined,
+        new AbortController().signal,
+      );
+      const [first, ...rest] = planned.sheets;
+      if (!first) return null;
+      const sheet = store.read((db) => openSheet(db, { account, namespace }, { ...first, kinds: allKinds, now }));
+      if (sheet.notes.length === 0) return null;
+      const id = `sheet_${newUlid(now)}`;
+      const [oldest] = out.keys();
+      if (out.size >= MOST_OUT && oldest !== undefined) out.delete(oldest);
+      out.set(id, { account, namespace, sheet });
+      const text = `${readingRules(allKinds, 'evidence')} Name each note by its key.\n\n${sheetText(sheet, WHOLE_KEY)}`;
+      return { id, text, left: rest.length };
+    },
+    read(account, namespace, id) {
+      const one = out.get(id);
+      if (!one || one.account !== account || one.namespace !== namespace) return;
+      store.write((db) => closeSheet(db, one, one.sheet));
+      out.delete(id);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { FindingKind } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { JobEvent, ReadingState } from '../jobs/job-state.ts';
+import type { DreamRecord } from '../jobs/record.ts';
+import type { RunDeps } from '../jobs/run.ts';
+import { toProposal } from '../insights/findings.ts';
+import { propose } from '../insights/proposing.service.ts';
+import type { PlannedSheets } from '../thread/messages.ts';
+import { closeSheet, findingOf, openSheet, type OpenedSheet, readSheet } from './reader.ts';
+import type { PlannedSheet } from './sheets.ts';
+import { sheetSizeOf } from './sizes.ts';
+
+/** What a model reads, and what for. */
+export interface Reading {
+  readonly planned: PlannedSheets;
+  /** The kinds that are looked for, each with the strategy whose insights they become. */
+  readonly kinds: ReadonlyMap<FindingKind, Strategy>;
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** A question about a sheet that is still to be asked. */
+type ToAsk = PlannedSheet & { readonly kinds: readonly FindingKind[] };
+
+/** What came of the findings of a strategy. */
+interface Tally {
+  found: number;
+  proposed: number;
+  /** Whose quotes do not stand in their notes, or that have another flaw. */
+  unsupported: number;
+}
+
+/** Answers of no use, one after the other, after which a model is left alone in a dream. */
+const PATIENCE = 4;
+/** Characters of a token on the average, and tokens that an answer takes. */
+const OF_TOKEN = 3.5;
+const ANSWER = 1_500;
+
+/**
+ * Has a model read sheets and proposes what it finds; answers what is to be said of each strategy. An answer is written down with the fact
+ * that its notes were read, in one transaction, so that no sheet is paid for twice. A sheet that brings no answer of use is tried in halves.
+ */
+export async function readNamespace(
+  deps: RunDeps,
+  record: DreamRecord,
+  { planned, kinds, now, signal }: Reading,
+): Promise<Map<Strategy, { ms: number; note: string }>> {
+  const { store, minds } = deps;
+  const { job } = record;
+  const from = performance.now();
+  const strategies = [...new Set(kinds.values())];
+  const tallies = new Map(strategies.map((one): [Strategy, Tally] => [one, { found: 0, proposed: 0, unsupported: 0 }]));
+  const whole = kindsToAsk();
+  const waiting: ToAsk[] = planned.sheets.flatMap((sheet) => whole.map((of) => ({ ...sheet, kinds: of })));
+  const of = waiting.length;
+  let [read, useless, inARow] = [0, 0, 0];
+  let why: string | undefined;
+  const lettersOfSheet = planned.letters / Math.max(1, planned.sheets.length);
+
+  /** A model that looks for one kind at a time is asked about a sheet as often as there are kinds. */
+  function kindsToAsk(): FindingKind[][] {
+    const given = minds.model(job.account, job.namespace);
+    const isOneKind = given !== undefined && 'model' in given && sheetSizeOf(given.model).isOneKind;
+    return isOneKind ? [...kinds.keys()].map((kind) => [kind]) : [[...kinds.keys()]];
+  }
+
+  /** How far it is, for the record: of a sheet that is not read the memories count by their share of all. */
+  function progress(): JobEvent[] {
+    const { memories } = record.state();
+    const left = of === 0 ? 0 : waiting.length / of;
+    const reading: ReadingState = {
+      read: Math.max(0, memories - Math.ceil(planned.unread * left)),
+      of: memories,
+      tokensLeft: Math.ceil(waiting.length * (lettersOfSheet / OF_TOKEN + ANSWER)),
+    };
+    const [first] = strategies;
+    const ms = Math.round(performance.now() - from);
+    return [
+      ...(first ? [{ kind: 'read', strategy: first, reading } as const] : []),
+      ...strategies.map((strategy) => ({ kind: 'stepped', strategy, done: read, total: of, ms }) as const),
+    ];
+  }
+
+  record.write(progress());
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    signal.throwIfAborted();
+    const given = minds.model(job.account, job.namespace);
+    if (!given || 'withheld' in given) {
+      why = given ? given.withheld : 'no language model is configured any more';
+      waiting.unshift(next);
+      break;
+    }
+    const asked = next;
+    const sheet = store.read((db) => openSheet(db, job, { ...asked, now }));
+    if (!sheet.notes.some(({ isNew }) => isNew)) {
+      read += 1;
+      continue;
+    }
+    const tokensLeft = Math.max(0, job.tokensBudget - record.state().tokensUsed);
+    const answer = await readSheet(given.model, sheet, { tokensLeft, signal });
+    signal.throwIfAborted();
+    if (answer.kind === 'found') {
+      inARow = 0;
+      read += 1;
+      store.write((db) => {
+        const events = answer.findings.flatMap((one) => take(db, sheet, one));
+        closeSheet(db, job, sheet);
+        record.write([{ kind: 'spent', tokens: answer.tokens }, ...events, ...progress()], db);
+      });
+      continue;
+    }
+    if (answer.tokens > 0) record.write([{ kind: 'spent', tokens: answer.tokens }]);
+    if (answer.kind === 'over') {
+      why = answer.why;
+      waiting.unshift(next);
+      break;
+    }
+    useless += 1;
+    inARow += 1;
+    if (inARow >= PATIENCE) {
+      why = 'its answers were of no use';
+      waiting.unshift(next);
+      break;
+    }
+    waiting.unshift(...halvesOf(next));
+  }
+  record.write(progress());
+
+  /** Proposes one finding in the transaction under way. */
+  function take(db: Parameters<typeof propose>[0], sheet: OpenedSheet, one: Parameters<typeof findingOf>[1]): JobEvent[] {
+    const strategy = kinds.get(one.kind);
+    const tally = strategy && tallies.get(strategy);
+    if (!strategy || !tally) return [];
+    tally.found += 1;
+    const finding = findingOf(sheet, one);
+    const made = finding && toProposal(finding, { now, find: (key) => deps.insights.memories.find(db, { ...job, key }) });
+    if (!made || !('proposal' in made)) {
+      tally.unsupported += 1;
+      return [];
+    }
+    const proposal = { ...made.proposal, strategy };
+    if (!propose(db, deps.insights, { job, proposal })) return [];
+    tally.proposed += 1;
+    return [{ kind: 'proposed', strategy, insights: 1 }];
+  }
+
+  const sheets = `${read} of ${read + waiting.length} ${of === 1 ? 'sheet' : 'sheets'}`;
+  const ends = [
+    ...(useless > 0 ? [`${useless} answers were of no use`] : []),
+    ...(why !== undefined ? [`it stopped, for ${why}`] : []),
+  ];
+  const ms = Math.round(performance.now() - from);
+  return new Map(
+    Array.from(tallies, ([strategy, { found, proposed, unsupported }]) => {
+      const told = [
+        `a language model read ${sheets}: ${found} found, ${proposed} proposed`,
+        ...(unsupported > 0 ? [`${unsupported} not borne out by their notes`] : []),
+      ];
+      return [strategy, { ms, note: [told.join(', '), ...ends].join('; ') }];
+    }),
+  );
+}
+
+/** A sheet in two, as short ones are easier to read; nothing of one of a single note. */
+function halvesOf({ ids, ...sheet }: ToAsk): ToAsk[] {
+  if (ids.length < 2) return [];
+  const half = Math.ceil(ids.length / 2);
+  return [ids.slice(0, half), ids.slice(half)].map((some) => ({ ...sheet, ids: some }));
+}
