@@ -8,6 +8,7 @@ import { findInsight } from '../features/dreams/insights/insights.store.ts';
 import { findJob } from '../features/dreams/jobs/jobs.store.ts';
 import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
+import { createAgentSheets } from '../features/dreams/reading/agent-sheets.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
 import type { AskNamespace, Minds } from '../features/dreams/jobs/run.ts';
@@ -71,23 +72,25 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     record: world.record,
     redact: (db, at) => world.memories.events.redact(db, at),
   };
+  const thread = {
+    database: world.database,
+    get embedder() {
+      return world.embedder();
+    },
+  };
   const hold = createHold(clock);
   const dreamer = createDreamer({
     store,
     log,
     insights,
-    thread: {
-      database: world.database,
-      get embedder() {
-        return world.embedder();
-      },
-    },
+    thread,
     minds: { model: world.model, ask: world.ask },
     hold,
   });
   const { isSandbox, isMachine, makeRoom } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };
+  const sheets = createAgentSheets({ store, clock, thread });
   return {
     followers: {
       overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),
@@ -109,7 +112,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
           cursor: undefined,
         },
       }).insights,
-    serve: ({ mount }) => dreamRoutes(mount, dreams, insights),
+    serve: ({ mount }) => dreamRoutes(mount, { dreams, insights, sheets }),
     start() {
       const stops = [
         dreamer.start(),

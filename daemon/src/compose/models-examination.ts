@@ -68,8 +68,8 @@ export async function openRoom(
       if (!said) return false;
       // What no words of the notes show counts for nothing in a dream either.
       const finding = findingOf(sheet, said);
-      const find = (key: string) => notes.find((one) => one.key === key);
-      return finding && 'proposal' in toProposal(finding, { now: ASKED_AT, find }) ? true : undefined;
+      const noteWith = (key: string) => notes.find((one) => one.key === key);
+      return finding && 'proposal' in toProposal(finding, { now: ASKED_AT, noteOf: noteWith }) ? true : undefined;
     },
     close: () => store.close(),
   };

@@ -26,7 +26,10 @@ export interface Job {
 }
 
 /** A row as it stands in the table, under the names that it has here; `strategies` as JSON. */
-interface JobRow extends Omit<Job, 'state'>, Omit<JobState, 'strategies' | 'error'> {
+interface JobRow extends Omit<Job, 'state' | 'startedBy'>, Omit<JobState, 'strategies' | 'error'> {
+  readonly startedBy: Exclude<Job['startedBy'], 'agent'>;
+  /** 1 where an agent began it, whatever `startedBy` says: that column knows the other two alone. */
+  readonly byAgent: 0 | 1;
   readonly strategies: string;
   readonly errorCode: NonNullable<DreamJob['error']>['code'] | null;
   readonly errorMessage: string | null;
@@ -38,6 +41,7 @@ const NAMES: readonly (keyof JobRow)[] = [
     'account',
     'namespace',
     'startedBy',
+    'byAgent',
     'task',
     'clock',
     'tokensBudget',
@@ -56,7 +60,9 @@ const listed = (each: (name: string, column: string) => string): string =>
 const COLUMNS = listed((name, column) => `j.${column} AS ${name}`);
 
 function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
-  const { id, account, namespace, startedBy, task, clock, tokensBudget, createdAt, ...state } = row;
+  const { id, account, namespace, task, clock, tokensBudget, createdAt, ...told } = row;
+  const { byAgent, startedBy: asked, ...state } = told;
+  const startedBy = byAgent === 1 ? 'agent' : asked;
   return {
     ...{ id, account, namespace, startedBy, task, clock, tokensBudget, createdAt },
     state: {
@@ -77,6 +83,8 @@ function withoutAnswers({ answered: _, left: __, reading, ...record }: StoredStr
 function toRow({ state: { strategies, error, ...state }, ...job }: Job): JobRow {
   return {
     ...job,
+    startedBy: job.startedBy === 'agent' ? 'request' : job.startedBy,
+    byAgent: job.startedBy === 'agent' ? 1 : 0,
     ...state,
     strategies: JSON.stringify(strategies),
     errorCode: error?.code ?? null,
@@ -159,7 +167,7 @@ export function changedNamespaces(db: ReadDb): ChangedNamespace[] {
     .prepare<[], ChangedNamespace>(
       `SELECT n.account, n.name AS namespace FROM namespaces n JOIN accounts a ON a.id = n.account
        WHERE n.memories > 0 AND a.kind <> 'sandbox'
-         AND n.updated_at > coalesce((SELECT max(j.created_at) FROM dream_jobs j WHERE j.account = n.account AND j.namespace = n.name), 0)
+         AND n.updated_at > coalesce((SELECT max(j.created_at) FROM dream_jobs j WHERE j.account = n.account AND j.namespace = n.name AND j.by_agent = 0), 0)
        ORDER BY n.account, n.name`,
     )
     .all();

@@ -175,7 +175,7 @@ async function proposeAll(
   const { job } = record;
   await inSlices(proposals.slice(0, MOST_PROPOSALS), SLICE.proposals, signal, (slice) =>
     store.write((db) => {
-      const made = slice.filter((proposal) => propose(db, insights, { job, proposal }));
+      const made = slice.filter((proposal) => propose(db, insights, { job, proposal }).taken);
       record.write([{ kind: 'proposed', strategy, insights: made.length }], db);
     }),
   );

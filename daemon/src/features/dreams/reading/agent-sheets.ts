@@ -1,20 +1,12 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ReadingSheet } from '@reverie/shared/contract/dreams';
 import type { Store } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
+import type { Sheets } from '../deps.ts';
 import { lookThrough } from '../thread/thread.ts';
 import { readingRules, sheetText } from './question.ts';
 import { closeSheet, openSheet, type OpenedSheet } from './reader.ts';
 import { AGENT_SHEET, allKinds, bitsOf } from './sizes.ts';
-
-/** Hands an agent sheet after sheet of what nobody has read yet. */
-export interface AgentSheets {
-  /** The next sheet of a namespace; null where all is read. */
-  next(account: AccountId, namespace: string): Promise<ReadingSheet | null>;
-  /** Notes that a sheet was read; one that was never handed out, or before a restart, is nothing. */
-  read(account: AccountId, namespace: string, id: string): void;
-}
 
 interface HandedOut {
   readonly account: AccountId;
@@ -27,6 +19,7 @@ const MOST_OUT = 50;
 /** Characters of a key: an agent names notes by it. */
 const WHOLE_KEY = 1_024;
 
+/** Hands an agent sheet after sheet of what nobody has read yet. */
 export function createAgentSheets({
   store,
   clock,
@@ -35,7 +28,7 @@ export function createAgentSheets({
   store: Store;
   clock: Pick<Clock, 'now'>;
   thread: { readonly database: string; readonly embedder: string };
-}): AgentSheets {
+}): Sheets {
   const out = new Map<string, HandedOut>();
   return {
     async next(account, namespace) {

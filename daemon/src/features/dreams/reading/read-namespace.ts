@@ -3,6 +3,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { JobEvent, ReadingState } from '../jobs/job-state.ts';
 import type { DreamRecord } from '../jobs/record.ts';
 import type { RunDeps } from '../jobs/run.ts';
+import { quotableNotes } from '../insights/findings.service.ts';
 import { toProposal } from '../insights/findings.ts';
 import { propose } from '../insights/proposing.service.ts';
 import type { PlannedSheets } from '../thread/messages.ts';
@@ -133,13 +134,13 @@ export async function readNamespace(
     if (!strategy || !tally) return [];
     tally.found += 1;
     const finding = findingOf(sheet, one);
-    const made = finding && toProposal(finding, { now, find: (key) => deps.insights.memories.find(db, { ...job, key }) });
+    const made = finding && toProposal(finding, { now, noteOf: quotableNotes(db, deps.insights.memories, job) });
     if (!made || !('proposal' in made)) {
       tally.unsupported += 1;
       return [];
     }
     const proposal = { ...made.proposal, strategy };
-    if (!propose(db, deps.insights, { job, proposal })) return [];
+    if (!propose(db, deps.insights, { job, proposal }).taken) return [];
     tally.proposed += 1;
     return [{ kind: 'proposed', strategy, insights: 1 }];
   }
