@@ -107,7 +107,7 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
 }
 
 /** A reply of a chat. */
-export function said(content: string): ModelReply {
+export function said(content: string, tokens = 12): ModelReply {
   return {
     body: {
       id: 'x',
@@ -115,7 +115,7 @@ export function said(content: string): ModelReply {
       created: 1,
       model: 'm',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
+      usage: { prompt_tokens: tokens - 7, completion_tokens: 7, total_tokens: tokens },
     },
   };
 }

@@ -56,8 +56,6 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
 /** Characters of a key that are shown, and tags. */
 const KEY = 80;
 const MOST_TAGS = 6;
-/** Findings of one answer, at most. */
-const MOST_FOUND = 150;
 
 /** What a reader is told to do with a sheet; `named` says by what it names a note. */
 export function readingRules(kinds: readonly FindingKind[], named: string): string {
@@ -104,7 +102,7 @@ export function sheetQuestion(
     system: `${readingRules(sheet.kinds, 'notes')}
 Answer JSON: {"findings":[{"kind":"${sheet.kinds[0] ?? 'due'}","notes":[{"note":3,"quote":"…"}],"title":"…","why":"…","due":"","settle":""}]}; "due" and "settle" are empty where they are not asked for, and "findings" is empty where there is nothing.`,
     prompt: sheetText(sheet),
-    schema: z.object({ findings: lenientList(finding).transform((all) => all.slice(0, MOST_FOUND)) }),
+    schema: z.object({ findings: lenientList(finding) }),
     notes: sheet.notes.map(({ id }) => id),
     maxTokens,
   };

@@ -114,6 +114,8 @@ export type SheetAnswer =
   /** It is not to be asked any more in this dream, and why. */
   | { readonly kind: 'over'; readonly why: string; readonly tokens: number };
 
+/** Findings of one answer that are looked at. */
+const MOST_FOUND = 150;
 /** What a server puts around the two texts. */
 const FRAME = 32;
 
@@ -129,7 +131,7 @@ export async function readSheet(
   if (most > (model.contextTokens ?? Infinity)) return { kind: 'useless', tokens: 0 };
   try {
     const { value, tokens } = await model.generate({ ...question, signal, isAskedOnce: true });
-    return { kind: 'found', findings: value.findings, tokens };
+    return { kind: 'found', findings: value.findings.slice(0, MOST_FOUND), tokens };
   } catch (cause) {
     if (!(cause instanceof ModelFailure)) throw cause;
     const tokens = cause.kind === 'timeout' ? most : cause.tokens;

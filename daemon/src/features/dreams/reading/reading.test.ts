@@ -122,7 +122,7 @@ describe('a reading', () => {
     const many = Object.fromEntries(
       Array.from({ length: 200 }, (_, n) => [`k${n}`, `Parcel ${n * 7919} of firm ${n % 8} came. ${'It was heavy. '.repeat(20)}`]),
     );
-    const { job, namespace, note } = await dreamOf(() => replied([]), many as typeof NOTES, own);
+    const { job, namespace, note } = await dreamOf(() => replied([], 3000), many as typeof NOTES, own);
     expect(note).toMatch(/read \d+ of \d+ sheets.*it stopped, for the budget of this dream is used up$/u);
     expect(job.reading?.share).toBeLessThan(1);
     expect(job.reading?.dreams_left).toBeGreaterThan(0);

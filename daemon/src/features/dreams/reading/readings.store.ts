@@ -22,9 +22,9 @@ export function saveRead(
   db: WriteDb,
   { account, id, kinds, digest }: ReadMark & { account: AccountId; id: number },
 ): void {
-  db.prepare<[number, number, number, Buffer]>(
-    `INSERT INTO dream_read (memory_id, account, kinds, digest) SELECT m.id, ?2, ?3, ?4 FROM memories m WHERE m.id = ?1
+  db.prepare<[{ id: number; account: number; kinds: number; digest: Buffer }]>(
+    `INSERT INTO dream_read (memory_id, account, kinds, digest) SELECT m.id, @account, @kinds, @digest FROM memories m WHERE m.id = @id
      ON CONFLICT (memory_id) DO UPDATE SET digest = excluded.digest,
        kinds = CASE WHEN dream_read.digest = excluded.digest THEN dream_read.kinds | excluded.kinds ELSE excluded.kinds END`,
-  ).run(id, account, kinds, digest);
+  ).run({ id, account, kinds, digest });
 }

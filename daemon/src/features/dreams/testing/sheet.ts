@@ -44,7 +44,7 @@ export function findingOn(kind: string, notes: readonly NoteOnSheet[], more: Rec
   };
 }
 
-/** The reply of a model that has these findings. */
-export function replied(findings: readonly object[]): ModelReply {
-  return said(JSON.stringify({ findings }));
+/** The reply of a model that has these findings, for so many tokens. */
+export function replied(findings: readonly object[], tokens?: number): ModelReply {
+  return said(JSON.stringify({ findings }), tokens);
 }
