@@ -85,6 +85,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     insights,
     thread,
     minds: { model: world.model, ask: world.ask },
+    sheetTokens: config.dream.sheet_tokens,
     hold,
   });
   const { isSandbox, isMachine, makeRoom } = world;

@@ -159,6 +159,9 @@ export const Config = z.strictObject({
       budget_tokens: whole(0, 1e9)
         .default(200_000)
         .describe('Tokens of the language model that one dream may take'),
+      sheet_tokens: whole(1_000, 200_000)
+        .optional()
+        .describe('Tokens of notes that it reads at once; where omitted 24,000, and less on this machine'),
       llm: z
         .strictObject({
           base_url: ModelAddress.optional().describe('Of another server than llm.base_url, for dreams alone'),

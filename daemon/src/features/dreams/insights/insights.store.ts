@@ -43,7 +43,10 @@ interface StoredInsight extends Omit<InsightRow, 'winner' | keyof StoredDecision
   change: string | null;
 }
 
-type StoredDecision = Pick<InsightRow, 'status' | 'decided_at' | 'snoozed_until'> & { undo: string | null; stale: string };
+type StoredDecision = Pick<InsightRow, 'status' | 'decided_at' | 'snoozed_until'> & {
+  undo: string | null;
+  stale: string;
+};
 
 const Keys = z.array(z.string());
 const asJson = (value: object | null) => value && JSON.stringify(value);
@@ -259,11 +262,12 @@ export function listInsightRows(
   { order, after }: { order: InsightOrder; after: string | null },
 ): (InsightRow & { at: string })[] {
   const by = ORDERS[order];
+  const isWaiting = filter.waitingAt !== null;
   const before = by.map((_, index) => `json_extract(@after, '$[${index}]')`).join(', ');
   return db
     .prepare<[InsightFilter & { after: string | null }], StoredInsight & { at: string }>(
-      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
-       WHERE ${FILTER}${filter.waitingAt === null ? '' : ` AND ${WAITING}`} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i${isWaiting ? ' INDEXED BY dream_insights_waiting' : ''}
+       WHERE ${FILTER}${isWaiting ? ` AND ${WAITING}` : ''} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
        ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
     .all({ ...filter, after })

@@ -14,7 +14,13 @@ export async function contestantsOf(
   store: Store,
   job: Pick<Job, 'id' | 'account' | 'namespace'>,
 ): Promise<{ contestants: Contestant[]; accepted: string[][] }> {
-  const of = { account: job.account, namespace: job.namespace, within: null, strategy: null, waitingAt: null };
+  const of = {
+    account: job.account,
+    namespace: job.namespace,
+    within: null,
+    strategy: null,
+    waitingAt: null,
+  };
   const newest = (
     filter: { job: string | null; status: 'accepted' | 'proposed'; limit: number },
     after: string | null,

@@ -42,6 +42,8 @@ export interface RunDeps {
   /** The database file, and the name of the model whose vectors are compared. */
   thread: { readonly database: string; readonly embedder: string };
   minds: Minds;
+  /** Tokens of notes on a sheet, where somebody set how many. */
+  sheetTokens: number | undefined;
 }
 
 /** One dream while it runs. */
@@ -115,10 +117,11 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
   const given = minds.model(job.account, job.namespace);
   const model = given && 'model' in given ? given.model : undefined;
   const kinds = kindsOf(strategies);
-  const reading = model && {
+  const size = model && sheetSizeOf(model, deps.sheetTokens);
+  const reading = size && {
     first: bitsOf([...kinds.keys()], 'first'),
     second: bitsOf([...kinds.keys()], 'second'),
-    room: sheetSizeOf(model).room,
+    room: size.room,
   };
   const read = new Set(kinds.values());
   const broken: Strategy[] = [];
@@ -154,8 +157,8 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
       await proposeAll(deps, record, { strategy: 'reflect', proposals: [answer.proposal], signal });
     finish('reflect', Math.round(performance.now() - from), 'note' in answer ? answer.note : undefined);
   }
-  if (model) {
-    const notes = await readNamespace(deps, record, { planned, kinds, now, signal });
+  if (size) {
+    const notes = await readNamespace(deps, record, { planned, kinds, size, now, signal });
     for (const [strategy, { ms, note }] of notes) if (!broken.includes(strategy)) finish(strategy, ms, note);
   }
   await conclude(deps, record, { broken, signal });

@@ -9,13 +9,14 @@ import { propose } from '../insights/proposing.service.ts';
 import type { PlannedSheets } from '../thread/messages.ts';
 import { closeSheet, findingOf, openSheet, type OpenedSheet, readSheet } from './reader.ts';
 import type { PlannedSheet } from './sheets.ts';
-import { sheetSizeOf } from './sizes.ts';
+import type { SheetSize } from './sizes.ts';
 
 /** What a model reads, and what for. */
 export interface Reading {
   readonly planned: PlannedSheets;
   /** The kinds that are looked for, each with the strategy whose insights they become. */
   readonly kinds: ReadonlyMap<FindingKind, Strategy>;
+  readonly size: SheetSize;
   readonly now: number;
   readonly signal: AbortSignal;
 }
@@ -44,7 +45,7 @@ const ANSWER = 1_500;
 export async function readNamespace(
   deps: RunDeps,
   record: DreamRecord,
-  { planned, kinds, now, signal }: Reading,
+  { planned, kinds, size, now, signal }: Reading,
 ): Promise<Map<Strategy, { ms: number; note: string }>> {
   const { store, minds } = deps;
   const { job } = record;
@@ -60,9 +61,7 @@ export async function readNamespace(
 
   /** A model that looks for one kind at a time is asked about a sheet as often as there are kinds. */
   function kindsToAsk(): FindingKind[][] {
-    const given = minds.model(job.account, job.namespace);
-    const isOneKind = given !== undefined && 'model' in given && sheetSizeOf(given.model).isOneKind;
-    return isOneKind ? [...kinds.keys()].map((kind) => [kind]) : [[...kinds.keys()]];
+    return size.isOneKind ? [...kinds.keys()].map((kind) => [kind]) : [[...kinds.keys()]];
   }
 
   /** How far it is, for the record: of a sheet that is not read the memories count by their share of all. */
@@ -98,7 +97,7 @@ export async function readNamespace(
       continue;
     }
     const tokensLeft = Math.max(0, job.tokensBudget - record.state().tokensUsed);
-    const answer = await readSheet(given.model, sheet, { tokensLeft, signal });
+    const answer = await readSheet(given.model, sheet, { tokensLeft, answer: size.answer, signal });
     signal.throwIfAborted();
     if (answer.kind === 'found') {
       inARow = 0;

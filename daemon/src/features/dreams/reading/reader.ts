@@ -11,7 +11,7 @@ import { readText } from './notes.ts';
 import { type FoundOnSheet, type NoteToRead, type Sheet, sheetQuestion, type ToldBefore } from './question.ts';
 import { readMarks, saveRead } from './readings.store.ts';
 import type { PlannedSheet, Turn } from './sheets.ts';
-import { bitsOf, sheetSizeOf } from './sizes.ts';
+import { bitsOf } from './sizes.ts';
 
 /** Where notes are read. */
 export interface Place {
@@ -119,13 +119,13 @@ const MOST_FOUND = 150;
 /** What a server puts around the two texts. */
 const FRAME = 32;
 
-/** Asks a model about one sheet, within so many tokens. */
+/** Asks a model about one sheet, within so many tokens, for an answer of at most so many. */
 export async function readSheet(
   model: LanguageModel,
   sheet: Sheet,
-  { tokensLeft, signal }: { tokensLeft: number; signal: AbortSignal },
+  { tokensLeft, answer, signal }: { tokensLeft: number; answer: number; signal: AbortSignal },
 ): Promise<SheetAnswer> {
-  const question = sheetQuestion(sheet, sheetSizeOf(model).answer);
+  const question = sheetQuestion(sheet, answer);
   const most = mostTokens(question);
   if (most > tokensLeft) return { kind: 'over', why: 'the budget of this dream is used up', tokens: 0 };
   if (most > (model.contextTokens ?? Infinity)) return { kind: 'useless', tokens: 0 };

@@ -18,14 +18,25 @@ const LARGE: SheetSize = { room: 72_000, answer: 8_000, isOneKind: false };
 const LARGE_CONTEXT = 32_000;
 /** What a small model reads at once where its server does not say: what Ollama gives one. */
 const SMALL_CONTEXT = 8_192;
-const SMALL = { least: 3_000, most: 18_000, answer: 1_500, question: 900, lettersOfToken: 3 } as const;
+const SMALL = { least: 3_000, most: 18_000, answer: 1_500, question: 900 } as const;
+const LETTERS_OF_TOKEN = 3;
+/** Tokens of a sheet from which on a model is asked for all kinds at once, where somebody set how many. */
+const MANY_KINDS = 4_000;
 
-/** How much a model is given at once: one on this machine, or of a short context, gets short sheets and one kind at a time. */
-export function sheetSizeOf({ contextTokens, reach }: Pick<LanguageModel, 'contextTokens' | 'reach'>): SheetSize {
+/** How much a model is given at once: as much as somebody set; else one on this machine, or of a short context, gets short sheets and one kind at a time. */
+export function sheetSizeOf(
+  { contextTokens, reach }: Pick<LanguageModel, 'contextTokens' | 'reach'>,
+  sheetTokens?: number,
+): SheetSize {
+  if (sheetTokens !== undefined) {
+    const room = sheetTokens * LETTERS_OF_TOKEN;
+    const isOneKind = sheetTokens < MANY_KINDS;
+    return { room, answer: isOneKind ? SMALL.answer : LARGE.answer, isOneKind };
+  }
   const isLarge = contextTokens === undefined ? reach !== 'local' : contextTokens >= LARGE_CONTEXT;
   if (isLarge) return LARGE;
   const left = (contextTokens ?? SMALL_CONTEXT) - SMALL.answer - SMALL.question;
-  const room = Math.max(SMALL.least, Math.min(SMALL.most, left * SMALL.lettersOfToken));
+  const room = Math.max(SMALL.least, Math.min(SMALL.most, left * LETTERS_OF_TOKEN));
   return { room, answer: SMALL.answer, isOneKind: true };
 }
 
