@@ -89,7 +89,7 @@ export async function digestOf(client: Client): Promise<string> {
   }
 }
 
-/** A model's reply that changes nothing, for either kind of question that dreams ask: no verdicts, or nothing found. */
-export function nothingFound(prompt: string): string {
-  return JSON.stringify(prompt.startsWith('Today is ') ? { verdicts: [] } : { found: [] });
+/** A model's reply that changes nothing. */
+export function nothingFound(): string {
+  return '{"findings":[]}';
 }

@@ -2,12 +2,13 @@
  * What dreams find and leave alone in the planted set, and what they cost on 10,000 memories, through the daemon's HTTP API:
  *
  *   npm run bench:dreams -- [--only planted|large] [--set NAME] [--memories 10000] [--show] [--at-once] [--output FILE]
- *                           [--model-replies FILE] [--pending FILE] [--budget 100000]
+ *                           [--model-replies FILE] [--pending FILE] [--budget 1000000] [--sheet-tokens 24000] [--unlisted FILE]
  *
- * The planted sets were written without looking at the code. The first was opened on the day that it was made, and may be tuned on, as the
- * development set may, whose figures are no result; the second is blind. `--show` prints each proposal with its verdict, of open sets only.
- * `--at-once` stores all of them in one second, that of the dream. Without `--set` the planted ones are dreamt over. With `--model-replies` a language model is configured that says what it once said to the same
- * questions (`bench/models/recorded-model.ts`); what it was never asked goes to `--pending`, and changes nothing.
+ * Sets were written without looking at the code; open ones may be looked at, and their figures are no result. `--show` prints each proposal with
+ * its verdict, of open sets only. `--at-once` stores all of them in one second, that of the dream. With `--model-replies` a language model is
+ * configured that says what it once said to the same questions (`bench/models/recorded-model.ts`), on sheets of `--sheet-tokens`; what it was
+ * never asked goes to `--pending`, and changes nothing. What is neither planted nor listed as acceptable goes to `--unlisted` with its notes, for
+ * somebody to judge who has not seen the code.
  *
  * The large namespace is dreamt over once by all strategies, for the time that it takes, then by the heavy ones one after the other, each between
  * two rests, so that what else this machine does falls on both alike. Three threads want a core: the daemon's main thread, the dream's, and this
@@ -24,9 +25,9 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { residentMb, startDaemon as startOn } from '../latency/daemon.ts';
 import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
-import { digestOf, dream, fill, insightsOf, nothingFound, overOf } from './dreaming.ts';
+import { digestOf, dream, fill, type Imported, insightsOf, nothingFound, overOf } from './dreaming.ts';
 import { largeNamespace, noRounds, type Rounds, searchedIn, searchUntil, watchThreads } from './large.ts';
-import { judge, kindOf, precision, recall, type Score, score } from './matching.ts';
+import { judge, kindOf, type Planted, precision, recall, type Score, score } from './matching.ts';
 import { type PlantedSet, plantedSet, plantedSets } from './planted.ts';
 
 const { values: options } = parseArgs({
@@ -39,7 +40,9 @@ const { values: options } = parseArgs({
     output: { type: 'string' },
     'model-replies': { type: 'string' },
     pending: { type: 'string' },
-    budget: { type: 'string', default: '20000' },
+    budget: { type: 'string', default: '1000000' },
+    'sheet-tokens': { type: 'string', default: '24000' },
+    unlisted: { type: 'string' },
   },
 });
 
@@ -91,6 +94,7 @@ async function withRecordedModel(
       REVERIE_LLM_BASE_URL: model.baseUrl,
       REVERIE_LLM_MODEL: 'recorded',
       REVERIE_DREAM_BUDGET_TOKENS: options.budget,
+      REVERIE_DREAM_SHEET_TOKENS: options['sheet-tokens'],
     });
     const { answered, missing } = model.counts;
     print();
@@ -158,6 +162,8 @@ async function planted(daemon: Daemon, name: PlantedSet): Promise<void> {
   ][])
     row(score(strategy, kind, { proposals: of([strategy]), planted: expected }));
   row(score('connect + rem', 'link', { proposals: of(['connect', 'rem']), planted: expected }));
+  if (options.unlisted !== undefined)
+    fs.writeFileSync(options.unlisted, unlistedOf(insights, { memories, expected }));
   printTimes(job);
   if (options.show)
     for (const insight of insights) {
@@ -168,10 +174,29 @@ async function planted(daemon: Daemon, name: PlantedSet): Promise<void> {
     }
 }
 
+/** What somebody has to judge, one line of JSON each. */
+function unlistedOf(
+  insights: readonly Insight[],
+  { memories, expected }: { memories: readonly Imported[]; expected: Planted },
+): string {
+  const byKey = new Map(memories.map((memory) => [memory.key, memory]));
+  return insights
+    .filter((insight) => judge(insight, expected)?.kind === 'false')
+    .map(({ strategy, title, body, evidence, due_on }) => {
+      const notes = evidence.map((key) => ({
+        key,
+        date: byKey.get(key)?.created_at.slice(0, 10),
+        text: byKey.get(key)?.value,
+      }));
+      return `${JSON.stringify({ kind: kindOf[strategy], title, why: body, due_on, notes })}\n`;
+    })
+    .join('');
+}
+
 /** Searches that the quiet daemon answers between two dreams. */
 const QUIET = 150;
 /** The strategies that take long enough to be met by searches. */
-const HEAVY = ['refine', 'contradict', 'pattern', 'connect', 'summarize', 'forecast'] as const;
+const HEAVY = ['refine', 'contradict', 'pattern', 'connect', 'synthesize', 'forecast'] as const;
 
 async function large(home: string): Promise<void> {
   const daemon = await startOn(home);
@@ -182,7 +207,7 @@ async function large(home: string): Promise<void> {
   const client = createClient({ origin, key: () => key });
   try {
     const { memories, queries } = largeNamespace(Number(options.memories), Date.parse(NOW));
-    say(`storing ${memories.length} memories, and finding their facts`);
+    say(`storing ${memories.length} memories`);
     await fill(client, memories);
     const rest = (rounds: Rounds) =>
       searchUntil(daemon.call, queries, { rounds, isOver: (asked) => asked >= QUIET });

@@ -2,7 +2,7 @@ import type { Insight } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 
 /** Kinds of findings, and the strategies that are there to find them (sets/open/planted-set/README.md). */
-export const kinds = ['contradiction', 'duplicate', 'recurrence', 'link', 'due_date'] as const;
+export const kinds = ['contradiction', 'duplicate', 'recurrence', 'link', 'due_date', 'page'] as const;
 export type Kind = (typeof kinds)[number];
 
 export const kindOf: Partial<Record<Strategy, Kind>> = {
@@ -12,6 +12,8 @@ export const kindOf: Partial<Record<Strategy, Kind>> = {
   connect: 'link',
   rem: 'link',
   forecast: 'due_date',
+  synthesize: 'page',
+  summarize: 'page',
 };
 
 export interface Finding {
@@ -36,7 +38,10 @@ export interface Planted {
   acceptable: readonly Line[];
 }
 
-export type Proposed = Pick<Insight, 'strategy' | 'title' | 'body' | 'evidence' | 'change' | 'confidence'>;
+export type Proposed = Pick<
+  Insight,
+  'strategy' | 'title' | 'body' | 'evidence' | 'change' | 'confidence' | 'due_on'
+>;
 
 /** What a proposal is: it hits findings, or a reasonable person would accept it, or it is false (and perhaps fell for a decoy). */
 export type Verdict =
@@ -69,8 +74,9 @@ function shared(a: readonly string[], b: readonly string[]): number {
   return new Set(b.filter((key) => keys.has(key))).size;
 }
 
-function says({ title, body }: Proposed, date: string | undefined): boolean {
-  return date === undefined || namesDay(`${title}\n${body}`, date);
+/** Whether a proposal is about a day, or a month (`2027-02`). */
+function says({ title, body, due_on }: Proposed, date: string | undefined): boolean {
+  return date === undefined || due_on?.startsWith(date) === true || namesDay(`${title}\n${body}`, date);
 }
 
 function isOfLine(proposal: Proposed, kind: Kind, line: Line): boolean {

@@ -4,21 +4,8 @@ import { z } from 'zod';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import { kinds, type Planted } from './matching.ts';
 
-const open = [
-  'planted-set',
-  'planted-set-2',
-  'planted-set-3',
-  'planted-set-4',
-  'planted-set-5',
-  'development-set',
-  'development-set-2',
-  'development-set-3',
-  'development-set-4',
-  'development-set-5',
-  'development-set-6',
-  'development-set-7',
-] as const;
-const blind = ['planted-set-6', 'planted-set-7', 'planted-set-8', 'obvious'] as const;
+const open = ['planted-set', 'planted-set-2', 'development-set'] as const;
+const blind = ['obvious', 'plain', 'attentive'] as const;
 export type PlantedSet = (typeof open)[number] | (typeof blind)[number];
 
 /** Where a set lies. */
@@ -55,7 +42,7 @@ const Finding = z
     id: z.string(),
     kind: Kind,
     evidence: z.array(z.string()),
-    detail: z.union([z.object({ date: z.string().optional() }), z.string()]),
+    detail: z.union([z.object({ date: z.string().optional() }), z.string()]).default(''),
     due: z.string().optional(),
   })
   .transform(({ detail, due, ...finding }) => ({

@@ -23,7 +23,10 @@ export async function answerTask(
 }
 
 /** Only what stands in the namespace counts; an answer that cites nothing of it is none. */
-function proposalOf(task: string, { answer, found, citations }: CitedAnswer): { proposal: Proposal } | { note: string } {
+function proposalOf(
+  task: string,
+  { answer, found, citations }: CitedAnswer,
+): { proposal: Proposal } | { note: string } {
   const quoted = new Map(citations.map(({ key, quote }) => [key, quote]));
   if (!found || quoted.size === 0) return { note: 'the notes do not answer the question' };
   return {

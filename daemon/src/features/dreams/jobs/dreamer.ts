@@ -25,9 +25,7 @@ export interface DreamerDeps extends RunDeps {
 
 const CANCELLED = { code: 'cancelled', message: 'It was cancelled' } as const;
 
-type Phase =
-  | { kind: 'new' | 'idle' | 'busy' | 'stopped' }
-  | { kind: 'dreaming'; run: DreamRun };
+type Phase = { kind: 'new' | 'idle' | 'busy' | 'stopped' } | { kind: 'dreaming'; run: DreamRun };
 
 export function createDreamer(deps: DreamerDeps): Dreamer {
   const { store, log, insights } = deps;

@@ -44,7 +44,10 @@ describe('a dream', () => {
     const half = read({ read: 50, of: 100, tokensLeft: 30_000 });
     expect(readingOf(half, 20_000)).toEqual({ share: 0.5, dreams_left: 2, tokens_left: 30_000 });
     expect(readingOf(half, 0)).toBeNull();
-    expect(readingOf(read({ read: 0, of: 0, tokensLeft: 0 }), 500)).toMatchObject({ share: 1, dreams_left: 0 });
+    expect(readingOf(read({ read: 0, of: 0, tokensLeft: 0 }), 500)).toMatchObject({
+      share: 1,
+      dreams_left: 0,
+    });
     expect(readingOf(run([started]), 500)).toBeNull();
   });
 

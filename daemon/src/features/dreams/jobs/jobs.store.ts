@@ -74,7 +74,11 @@ function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
 }
 
 /** A strategy as it was stored when dreams kept a model's answers between two sheets (version 30 of the database and earlier). */
-type StoredStrategy = StrategyRecord & { answered?: unknown; left?: unknown; reading?: StrategyRecord['reading'] | Record<string, number> };
+type StoredStrategy = StrategyRecord & {
+  answered?: unknown;
+  left?: unknown;
+  reading?: StrategyRecord['reading'] | Record<string, number>;
+};
 
 function withoutAnswers({ answered: _, left: __, reading, ...record }: StoredStrategy): StrategyRecord {
   return reading && 'tokensLeft' in reading ? { ...record, reading: reading as ReadingState } : record;

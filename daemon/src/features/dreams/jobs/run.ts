@@ -136,7 +136,10 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
       case 'began':
         return record.write([{ kind: 'stepped', strategy: said.strategy, done: 0, total: 0, ms: 0 }]);
       case 'failed':
-        log.error({ job: job.id, strategy: said.strategy, reason: said.reason }, 'a strategy of a dream failed');
+        log.error(
+          { job: job.id, strategy: said.strategy, reason: said.reason },
+          'a strategy of a dream failed',
+        );
         broken.push(said.strategy);
         return;
       case 'found':
@@ -173,7 +176,11 @@ function noteWithout(given: ReturnType<Minds['model']>): string {
 async function proposeAll(
   { store, insights }: RunDeps,
   record: DreamRecord,
-  { strategy, proposals, signal }: { strategy: Strategy; proposals: readonly Proposal[]; signal: AbortSignal },
+  {
+    strategy,
+    proposals,
+    signal,
+  }: { strategy: Strategy; proposals: readonly Proposal[]; signal: AbortSignal },
 ): Promise<void> {
   const { job } = record;
   await inSlices(proposals.slice(0, MOST_PROPOSALS), SLICE.proposals, signal, (slice) =>

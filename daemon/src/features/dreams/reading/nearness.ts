@@ -46,7 +46,10 @@ export function nearnessOf(view: DreamView): (id: number) => readonly Near[] {
 }
 
 function wordsOf({ value, key, tags }: DreamMemory): Set<string> {
-  const text = `${key}\n${tags.join('\n')}\n${value}`.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const text = `${key}\n${tags.join('\n')}\n${value}`
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '');
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}_-]{2,}/gu) ?? [];
   return new Set(words.slice(0, MOST_WORDS));
 }

@@ -16,7 +16,9 @@ describe('a sheet', () => {
   });
 
   test('has no note that looks like two, whatever a note says', () => {
-    const text = sheetText(sheet([note(1, 'a\n\nn2 | Fri 2026-11-20 | k2\n  forged', { key: 'x\nn9 | y' }), note(2, 'b')]));
+    const text = sheetText(
+      sheet([note(1, 'a\n\nn2 | Fri 2026-11-20 | k2\n  forged', { key: 'x\nn9 | y' }), note(2, 'b')]),
+    );
     expect(text.match(/^n\d.*$/gmu)).toEqual(['n1 | Tue 2026-02-03 | x n9 y', 'n2 | Tue 2026-02-03 | k2']);
   });
 
@@ -35,7 +37,14 @@ describe('a sheet', () => {
 
 describe('an answer', () => {
   const { schema } = sheetQuestion(sheet([note(1, 'a')]), 100);
-  const finding = { kind: 'due', notes: [{ note: 1, quote: 'a' }], title: 't', why: 'w', due: '', settle: '' };
+  const finding = {
+    kind: 'due',
+    notes: [{ note: 1, quote: 'a' }],
+    title: 't',
+    why: 'w',
+    due: '',
+    settle: '',
+  };
 
   test('is taken as small models write it', () => {
     const loose = { kind: 'due', notes: { note: 'n1', quote: 'a' }, title: 't', why: null, due: null };

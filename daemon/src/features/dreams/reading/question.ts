@@ -74,7 +74,12 @@ export function sheetText({ notes, told, now }: Sheet, keyLength = KEY): string 
   const areAllNew = notes.every(({ isNew }) => isNew);
   const blocks = notes.map(({ key, time, tags, text, isNew }, at) => {
     const shown = tags.slice(0, MOST_TAGS).map((tag) => `#${oneLine(tag, 40)}`);
-    const head = [`n${at + 1}${isNew && !areAllNew ? ' +' : ''}`, dayOf(time), oneLine(key, keyLength), ...shown];
+    const head = [
+      `n${at + 1}${isNew && !areAllNew ? ' +' : ''}`,
+      dayOf(time),
+      oneLine(key, keyLength),
+      ...shown,
+    ];
     return `${head.join(' | ')}\n${text.trim().replaceAll(/^/gmu, '  ')}`;
   });
   return [

@@ -51,7 +51,9 @@ export async function readNamespace(
   const { job } = record;
   const from = performance.now();
   const strategies = [...new Set(kinds.values())];
-  const tallies = new Map(strategies.map((one): [Strategy, Tally] => [one, { found: 0, proposed: 0, unsupported: 0 }]));
+  const tallies = new Map(
+    strategies.map((one): [Strategy, Tally] => [one, { found: 0, proposed: 0, unsupported: 0 }]),
+  );
   const whole = kindsToAsk();
   const waiting: ToAsk[] = planned.sheets.flatMap((sheet) => whole.map((of) => ({ ...sheet, kinds: of })));
   const of = waiting.length;
@@ -91,7 +93,7 @@ export async function readNamespace(
       break;
     }
     const asked = next;
-    const sheet = store.read((db) => openSheet(db, job, { ...asked, now }));
+    const sheet = store.read((db) => openSheet(db, job, { ...asked, now, job: job.id }));
     if (!sheet.notes.some(({ isNew }) => isNew)) {
       read += 1;
       continue;
@@ -127,13 +129,18 @@ export async function readNamespace(
   record.write(progress());
 
   /** Proposes one finding in the transaction under way. */
-  function take(db: Parameters<typeof propose>[0], sheet: OpenedSheet, one: Parameters<typeof findingOf>[1]): JobEvent[] {
+  function take(
+    db: Parameters<typeof propose>[0],
+    sheet: OpenedSheet,
+    one: Parameters<typeof findingOf>[1],
+  ): JobEvent[] {
     const strategy = kinds.get(one.kind);
     const tally = strategy && tallies.get(strategy);
     if (!strategy || !tally) return [];
     tally.found += 1;
     const finding = findingOf(sheet, one);
-    const made = finding && toProposal(finding, { now, noteOf: quotableNotes(db, deps.insights.memories, job) });
+    const made =
+      finding && toProposal(finding, { now, noteOf: quotableNotes(db, deps.insights.memories, job) });
     if (!made || !('proposal' in made)) {
       tally.unsupported += 1;
       return [];

@@ -1,14 +1,25 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Finding, type FindingKind, findingKinds } from '@reverie/shared/contract/dreams';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
-import { type LanguageModel, ModelFailure, type Prompt, tokensAtMost } from '../../../models/language-model.ts';
+import {
+  type LanguageModel,
+  ModelFailure,
+  type Prompt,
+  tokensAtMost,
+} from '../../../models/language-model.ts';
 import { isOfRequest } from '../../../models/model-server.ts';
 import { insightsOn } from '../insights/insights.store.ts';
 import { readDigest } from '../thread/digest.ts';
 import { toDreamMemory } from '../thread/view.ts';
 import { viewedRows } from '../thread/view.store.ts';
 import { readText } from './notes.ts';
-import { type FoundOnSheet, type NoteToRead, type Sheet, sheetQuestion, type ToldBefore } from './question.ts';
+import {
+  type FoundOnSheet,
+  type NoteToRead,
+  type Sheet,
+  sheetQuestion,
+  type ToldBefore,
+} from './question.ts';
 import { readMarks, saveRead } from './readings.store.ts';
 import type { PlannedSheet, Turn } from './sheets.ts';
 import { bitsOf } from './sizes.ts';
@@ -39,7 +50,13 @@ const SEEN = 8_192;
 export function openSheet(
   db: ReadDb,
   { account }: Place,
-  { ids, turn, kinds, now }: PlannedSheet & { kinds: readonly FindingKind[]; now: number },
+  {
+    ids,
+    turn,
+    kinds,
+    now,
+    job,
+  }: PlannedSheet & { kinds: readonly FindingKind[]; now: number; job?: string | undefined },
 ): OpenedSheet {
   const bits = bitsOf(kinds, turn);
   const marks = readMarks(db, ids);
@@ -54,21 +71,24 @@ export function openSheet(
       return [{ id, key, time, tags, text: readText(value), isNew: !isRead, digest }];
     })
     .sort((a, b) => a.time - b.time || a.id - b.id);
-  return { notes, turn, kinds, now, told: toldOf(db, notes, kinds) };
+  return { notes, turn, kinds, now, told: toldOf(db, notes, { kinds, job }) };
 }
 
-/** What was proposed, accepted or refused over two notes of a sheet, or of what is due over one. */
+/**
+ * What was proposed, accepted or refused over two notes of a sheet, or of what is due over one. What the same dream proposed is left out: it is
+ * no news to anybody yet, and doubles are folded.
+ */
 function toldOf(
   db: ReadDb,
   notes: readonly OpenedNote[],
-  kinds: readonly FindingKind[],
+  { kinds, job }: { kinds: readonly FindingKind[]; job: string | undefined },
 ): ToldBefore[] {
   const kindOf = new Map<string, FindingKind>(kinds.map((kind) => [findingKinds[kind], kind]));
   const told = new Map<string, ToldBefore & { keys: string[] }>();
   for (const { id } of notes)
-    for (const { id: insight, strategy, title, key } of insightsOn(db, id)) {
+    for (const { id: insight, strategy, title, key, job_id } of insightsOn(db, id)) {
       const kind = kindOf.get(strategy);
-      if (kind === undefined) continue;
+      if (kind === undefined || job_id === job) continue;
       const known = told.get(insight);
       if (known) known.keys.push(key);
       else told.set(insight, { kind, keys: [key], title });
@@ -141,6 +161,10 @@ export async function readSheet(
 }
 
 /** The most tokens that a question and its answer take. */
-function mostTokens({ system, prompt, maxTokens }: Pick<Prompt<unknown>, 'system' | 'prompt' | 'maxTokens'>): number {
+function mostTokens({
+  system,
+  prompt,
+  maxTokens,
+}: Pick<Prompt<unknown>, 'system' | 'prompt' | 'maxTokens'>): number {
   return tokensAtMost(system + prompt) + FRAME + maxTokens;
 }

@@ -22,18 +22,31 @@ const plan = (all: readonly PlacedNote[], room: number, remainder = 4): PlannedS
   planSheets({ notes: all, nearOf: nearBy(remainder, all), room, isStopped: () => false });
 
 test('what fits on one sheet is one, with what was read before', () => {
-  expect(plan(notes(5, (id) => (id < 3 ? read : {})), 500)).toEqual([{ ids: [1, 2, 3, 4, 5], turn: 'only' }]);
+  expect(
+    plan(
+      notes(5, (id) => (id < 3 ? read : {})),
+      500,
+    ),
+  ).toEqual([{ ids: [1, 2, 3, 4, 5], turn: 'only' }]);
 });
 
 test('nothing is to be read where all was', () => {
-  expect(plan(notes(500, () => read), 300)).toEqual([]);
+  expect(
+    plan(
+      notes(500, () => read),
+      300,
+    ),
+  ).toEqual([]);
 });
 
 test('of a larger store near notes share a sheet, and each stands on two', () => {
   const sheets = plan(notes(40), 1000);
   const first = sheets.filter(({ turn }) => turn === 'first');
   expect(first.map(({ ids }) => new Set(ids.map((id) => id % 4)).size)).toEqual([1, 1, 1, 1]);
-  const times = Map.groupBy(sheets.flatMap(({ ids }) => ids), (id) => id);
+  const times = Map.groupBy(
+    sheets.flatMap(({ ids }) => ids),
+    (id) => id,
+  );
   expect([...times.values()].map(({ length }) => length)).toEqual(Array(40).fill(2));
 });
 
@@ -64,7 +77,11 @@ test('a note that is longer than a sheet stands alone', () => {
 
 test('every unread note stands on a sheet, no sheet is too large, and none has a note twice', () => {
   const some = fc.array(
-    fc.record({ length: fc.integer({ min: 1, max: 400 }), lacksFirst: fc.boolean(), lacksSecond: fc.boolean() }),
+    fc.record({
+      length: fc.integer({ min: 1, max: 400 }),
+      lacksFirst: fc.boolean(),
+      lacksSecond: fc.boolean(),
+    }),
     { minLength: 1, maxLength: 80 },
   );
   fc.assert(

@@ -56,7 +56,9 @@ export function planSheets(plan: SheetPlan): PlannedSheet[] {
     ids.some((id) => byId.get(id)?.[turn] === true);
   const second = placeAll(plan, unread, together);
   return [
-    ...first.filter((ids) => lacks(ids, 'lacksFirst')).map((ids) => ({ ids: inTime(ids), turn: 'first' as const })),
+    ...first
+      .filter((ids) => lacks(ids, 'lacksFirst'))
+      .map((ids) => ({ ids: inTime(ids), turn: 'first' as const })),
     ...second
       .filter((ids) => lacks(ids, 'lacksSecond'))
       .map((ids) => ({ ids: inTime(ids), turn: 'second' as const })),

@@ -21,7 +21,7 @@ const SMALL_CONTEXT = 8_192;
 const SMALL = { least: 3_000, most: 18_000, answer: 1_500, question: 900 } as const;
 const LETTERS_OF_TOKEN = 3;
 /** Tokens of a sheet from which on a model is asked for all kinds at once, where somebody set how many. */
-const MANY_KINDS = 4_000;
+const MANY_KINDS = 3_000;
 
 /** How much a model is given at once: as much as somebody set; else one on this machine, or of a short context, gets short sheets and one kind at a time. */
 export function sheetSizeOf(

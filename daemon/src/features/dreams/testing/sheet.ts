@@ -22,14 +22,14 @@ export function promptIn({ body }: Pick<ModelRequest, 'body'>): string {
 
 /** The notes of the sheet that a server was asked about. */
 export function notesIn(asked: Pick<ModelRequest, 'body'>): NoteOnSheet[] {
-  return [...promptIn(asked).matchAll(/^n(\d+)( \+)? \| [^|]+ \| ([^|\n]+?)(?: \| .*)?\n((?: {2}.*(?:\n|$))+)/gmu)].map(
-    ([, note, mark, key = '', text = '']) => ({
-      note: Number(note),
-      key,
-      isNew: mark !== undefined,
-      text: text.replaceAll(/^ {2}/gmu, '').trim(),
-    }),
-  );
+  return [
+    ...promptIn(asked).matchAll(/^n(\d+)( \+)? \| [^|]+ \| ([^|\n]+?)(?: \| .*)?\n((?: {2}.*(?:\n|$))+)/gmu),
+  ].map(([, note, mark, key = '', text = '']) => ({
+    note: Number(note),
+    key,
+    isNew: mark !== undefined,
+    text: text.replaceAll(/^ {2}/gmu, '').trim(),
+  }));
 }
 
 /** A finding that quotes notes of a sheet, each of them whole. */
