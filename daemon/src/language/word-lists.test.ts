@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anyOf, listed } from './word-lists.ts';
 
-const LISTS = ['dreams', 'grammar', 'knowledge', 'language'].flatMap((folder) =>
+const LISTS = ['grammar', 'knowledge', 'language'].flatMap((folder) =>
   readdirSync(join(import.meta.dirname, '../../data', folder))
     .filter((file) => file.endsWith('.txt'))
     .map((file) => `${folder}/${file.slice(0, -'.txt'.length)}`),
@@ -21,10 +21,4 @@ describe.each(LISTS)('the list %s', (list) => {
     expect(listed(list).filter((row) => !pattern.test(row))).toEqual([]);
     expect(pattern.test('zxqv')).toBe(false);
   });
-});
-
-it.each(listed('dreams/classes'))('the words of a class are sorted, each once: %s', (row) => {
-  const words = row.split(': ')[1]?.split(' ') ?? [];
-  expect(words.length).toBeGreaterThan(1);
-  expect(words).toEqual([...new Set(words)].sort());
 });
