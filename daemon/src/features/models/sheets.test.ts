@@ -53,7 +53,7 @@ describe('the sheets of a daemon', () => {
     const before: unknown[] = [];
     fake.behave(async () => {
       before.push(...(await page()).sheets);
-      return said('{"verdicts": []}');
+      return said('{"findings": []}');
     });
     await dream(daemon.call, { namespace: 'home', strategies: ['connect'] });
     const sheet = {
@@ -76,7 +76,7 @@ describe('the sheets of a daemon', () => {
   });
 
   test('follow their notes where they are moved, and forget those that are deleted', async () => {
-    fake.behave(() => said('{"verdicts": []}'));
+    fake.behave(() => said('{"findings": []}'));
     await dream(daemon.call, { namespace: 'home', strategies: ['connect'] });
     await daemon.call(deleteMemory, { body: { namespace: 'home', key: 'plumber' } });
     await daemon.call(renameMemory, {

@@ -54,7 +54,7 @@ export function createAgentSheets({
       const [oldest] = out.keys();
       if (out.size >= MOST_OUT && oldest !== undefined) out.delete(oldest);
       out.set(id, { account, namespace, sheet });
-      const text = `${readingRules(allKinds, 'evidence')} Name each note by its key.\n\n${sheetText(sheet, WHOLE_KEY)}`;
+      const text = `${readingRules(sheet, 'evidence')} Name each note by its key.\n\n${sheetText(sheet, WHOLE_KEY)}`;
       return { id, text, left: rest.length };
     },
     read(account, namespace, id) {

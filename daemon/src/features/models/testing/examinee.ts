@@ -44,8 +44,11 @@ export function assertingAnything(chat: Chat): Saying {
 function judging({ prompt }: Chat, judge: (contradicts: boolean) => boolean): Saying {
   const pair = paper.pairs.find(({ older }) => prompt.includes(older.value));
   if (!pair) return { text: 'Yes.' };
-  const quotes = [pair.older, pair.newer].map(({ value }, at) => ({ note: at + 1, words: value }));
-  return json({ verdicts: [{ id: 'p1', quotes, why: '', holds: judge(pair.contradicts) }] });
+  if (!judge(pair.contradicts)) return json({ findings: [] });
+  const notes = [pair.older, pair.newer].map(({ value }, at) => ({ note: at + 1, quote: value }));
+  return json({
+    findings: [{ kind: 'disagree', notes, title: 'They differ', why: '', due: '', settle: '' }],
+  });
 }
 
 function sentencesOf(key: string | undefined): string[] {
