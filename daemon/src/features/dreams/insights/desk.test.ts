@@ -3,6 +3,7 @@ import * as contract from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
 import { createKey } from '@reverie/shared/contract/keys';
 import { setMemory } from '@reverie/shared/contract/memories';
+import { renameMemory } from '@reverie/shared/contract/naming';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { verifyDatabase } from '../../../db/verify.ts';
@@ -266,6 +267,10 @@ describe('the same over the same notes', () => {
 
   test('holds after a renamed source, and after one that was refused went with its source', async () => {
     await reject(make(on('ab')));
+    await daemon.call(renameMemory, { body: { key: 'a', namespace: 'n', to: { key: 'z' } } });
+    const evidence = [{ key: 'z', sentence: VALUES.a }, ...on('b').evidence];
+    expect(taken({ ...on('ab'), evidence })).toBe(false);
+    await daemon.call(renameMemory, { body: { key: 'z', namespace: 'n', to: { key: 'a' } } });
     await remove('a');
     expect(await insightsOf(daemon.call)).toEqual([]);
     await set('a', VALUES.a);
