@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askMemory } from '@reverie/shared/contract/ask';
 import { modelsState, type ModelUse, stopUsingModels, useModel } from '@reverie/shared/contract/models';
 import { setMemory } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { storeBatch } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { health, status } from '@reverie/shared/contract/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -106,7 +106,7 @@ describe('using a model', () => {
         timeout_ms: 5000,
         tokens_per_day: 100_000,
       },
-      dream: { llm: { tokens_per_day: 100_000 } },
+      dream: { llm: { timeout_ms: 5000, tokens_per_day: 100_000 } },
     });
     if (process.platform !== 'win32') expect(fs.statSync(daemon.home.config).mode & 0o777).toBe(0o600);
     expect(await ask()).toMatchObject({ model: SMALL, certainty: 'sure' });
@@ -402,18 +402,12 @@ describe('limits', () => {
     expect((await uses()).ask).toMatchObject({ tokens_per_day: 1000, tokens_per_month: null });
   });
 
-  test('of dreams leave what is found as it is, and the dream says why', async () => {
+  test('of dreams leave what is found by structure as it is, and the dream says why', async () => {
     await start();
-    const items = [
-      ['plumber', '2026-01-03', 'Zdeněk Horák fixed the drain in the bathroom, took 90 euro in cash.'],
-      ['letter', '2026-06-20', 'A collection agency claims money on behalf of Z. Horák.'],
-    ].map(([key = '', day, value = '']) => {
-      const at = `${day}T12:00:00Z`;
-      return { key, value, namespace: 'n', created_at: at, updated_at: at };
-    });
-    await daemon.call(importMemories, { body: { items } });
+    const items = ['a', 'b'].map((key) => ({ key, value: 'The garage code is 4711.', namespace: 'n' }));
+    await daemon.call(storeBatch, { body: { items } });
     await use({ tokens_per_day: 0, for: ['dreams'] });
-    const job = await dream(daemon.call, { namespace: 'n', strategies: ['connect'] });
+    const job = await dream(daemon.call, { namespace: 'n', strategies: ['refine'] });
     expect(job).toMatchObject({ status: 'complete', tokens: { used: 0 } });
     expect(job.strategies[0]).toMatchObject({
       insights: 1,
