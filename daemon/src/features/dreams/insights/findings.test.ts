@@ -108,7 +108,7 @@ describe('a quote', () => {
             for (const one of sentences) expect(`${value}four`).toContain(one);
         },
       ),
-      { numRuns: runs(200) },
+      { numRuns: runs(200, 5_000) },
     );
   });
 });
