@@ -1,0 +1,173 @@
+import { denies, saidIn, says } from '../../../language/grammar.ts';
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
+import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
+import { labelledDues } from './labelled-dues.ts';
+import { byAge, type Note, type NoteSentence, notesOf } from './notes.ts';
+import { isGrammar, isoDay, shorten } from './words.ts';
+
+const DAY = 86_400_000;
+const MOST = 40;
+/** What is further away is no news yet. */
+const AHEAD = 400 * DAY;
+/** A day without its year is meant where it is so near to when it was written. */
+const WITHOUT_YEAR = 183 * DAY;
+/** Characters before and behind a day in which a word makes it due. */
+const NEAR = { before: 70, after: 45 } as const;
+/** Share of what something due is about that another note has to speak of to settle it, or to tell it again. */
+const ABOUT = 0.6;
+
+/** Something due: a day or month, and the note that says so. */
+export interface Due {
+  readonly of: Note;
+  readonly quote: string;
+  readonly title: string;
+  readonly on: number;
+  readonly grain: NamedDay['grain'];
+  /** The words that say what it is. */
+  readonly about: ReadonlySet<string>;
+}
+
+/** Finds what is due on an explicit day to come, and that nothing later settles. */
+export function forecast(view: DreamView): Proposal[] {
+  const { all } = notesOf(view);
+  const ahead = (due: Due) => lastDayOf(due) >= startOfDay(view.now) && due.on <= view.now + AHEAD;
+  const dues = all
+    .flatMap((note) => [...note.sentences.flatMap(duesIn), ...labelledDues(note)])
+    .filter(ahead)
+    .sort((a, b) => a.on - b.on || byAge(b.of, a.of))
+    .slice(0, 3 * MOST);
+  return once(unsettled(dues, all)).slice(0, MOST).map(proposalOf);
+}
+
+const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
+
+/** What may name a day. */
+const MAY_NAME_DAY = /20\d\d|\d(?:st|nd|rd|th|er|\.)?\s(?:de\s|of\s)?\p{L}{3}|\p{L}{3}\.?\s\d/u;
+
+/** What a sentence says is due, whenever that is. Nothing that is done, off, asked, imagined, quoted or past. */
+export function duesIn(sentence: NoteSentence): Due[] {
+  const { text, of, task } = sentence;
+  if (task === 'done' || !MAY_NAME_DAY.test(text) || (task !== 'open' && !mayBeDue(text))) return [];
+  const time = of.ownDay ?? of.memory.time;
+  const days = daysIn(text, time).filter((day) => isDue(sentence, day, time));
+  const [first] = days;
+  // Who names two days leaves open which of them it is.
+  const best = days.find((day) => LIMIT_BEFORE.test(text.slice(0, day.start))) ?? first;
+  if (!best || isNothing(text)) return [];
+  const { on, grain } = best;
+  const about = sentence.words.filter(
+    (word) => !isGrammar(word) && (word.end <= best.start || word.start >= best.end) && !DUE.test(word.text),
+  );
+  return [
+    { of, quote: text, title: titleOf(text), on, grain, about: new Set(about.map(({ norm }) => norm)) },
+  ];
+}
+
+/** Hours: what has one takes place. */
+const CLOCK = /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
+
+function mayBeDue(text: string): boolean {
+  return DUE.test(text) || LIMIT.test(text) || /\d[:.h]\d\d|\d\s?(?:[ap]m|uhr|h)(?!\p{L})/iu.test(text);
+}
+
+function isDue({ text, task }: NoteSentence, day: NamedDay, time: number): boolean {
+  if (isOfSpan(text, day) || isQuoted(text, day)) return false;
+  if (day.isWithoutYear && day.on - time > WITHOUT_YEAR) return false;
+  const before = text.slice(Math.max(0, day.start - NEAR.before), day.start);
+  const clause = before.split(/[;!?]\s|\.\s/u).at(-1) ?? '';
+  const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';
+  const word = DUE.exec(clause);
+  if (word && WAS_DUE.test(clause.slice(0, word.index))) return false;
+  if (denies(clause.replaceAll(/no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/giu, '')))
+    return false;
+  return (
+    task === 'open' ||
+    LIMIT_BEFORE.test(before) ||
+    word !== null ||
+    DUE.test(after) ||
+    (day.grain === 'day' && CLOCK.test(text.slice(day.end)))
+  );
+}
+
+/** Within quotation marks, or as the value of a program. */
+function isQuoted(text: string, { start, end }: NamedDay): boolean {
+  return [...text.matchAll(/["“„«`][^"“”„«»`]+["”»“`]/gu)].some(
+    ({ 0: quote, index }) => index < start && end < index + quote.length && quote.length > end - start + 2,
+  );
+}
+
+function isNothing(text: string): boolean {
+  return (
+    /\?\s*["”»)]*\s*$/u.test(text) || says(text, 'imagined') || says(text, 'called-off') || isDone(text)
+  );
+}
+
+/** What is to be done is not done: `has to be paid`. */
+const OPEN = /(?<!\p{L})(?:be|get|not|nicht|pas|werden|être|ser|essere|worden|until|is|are|to|it)\s(?:\p{L}+\s)?$/iu;
+const STAYS_OPEN = /^\s(?:(?:\p{L}+\s){0,2}(?:by|until|till|bis|werden|sein)|on\s\d)(?!\p{L})/iu;
+
+/** Whether a text says that something has been done. */
+function isDone(text: string): boolean {
+  return saidIn(text, 'done').some(
+    ({ start, end }) => !STAYS_OPEN.test(text.slice(end)) && !OPEN.test(text.slice(0, start)),
+  );
+}
+
+/** Those that no later note settles: done, off, or on another day. */
+function unsettled(dues: readonly Due[], all: readonly Note[]): Due[] {
+  const byWord = new Map<string, Due[]>();
+  for (const due of dues)
+    for (const word of due.about) byWord.set(word, [...(byWord.get(word) ?? []), due]);
+  const over = new Set<Due>();
+  if (dues.length > 0)
+    for (const note of all) for (const sentence of note.sentences) settle(sentence, byWord, over);
+  return dues.filter((due) => !over.has(due));
+}
+
+function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due[]>, over: Set<Due>): void {
+  const shared = new Map<Due, number>();
+  for (const norm of new Set(sentence.words.map((word) => word.norm)))
+    for (const due of byWord.get(norm) ?? []) shared.set(due, (shared.get(due) ?? 0) + 1);
+  for (const [due, count] of shared) {
+    if (over.has(due) || count < ABOUT * due.about.size || count < Math.min(2, due.about.size)) continue;
+    if (sentence.of === due.of || byAge(sentence.of, due.of) < 0) continue;
+    const { text, task } = sentence;
+    const isOther = duesIn(sentence).some(({ on, about }) => on !== due.on && about.size <= count / ABOUT);
+    if (isOther || task === 'done' || isDone(text) || says(text, 'called-off')) over.add(due);
+  }
+}
+
+/** What is told twice comes up once, as it was told last. */
+function once(dues: readonly Due[]): Due[] {
+  const kept: Due[] = [];
+  for (const due of dues)
+    if (
+      !kept.some(
+        ({ on, about }) =>
+          on === due.on &&
+          about.intersection(due.about).size >= ABOUT * Math.min(about.size, due.about.size) &&
+          about.size > 0,
+      )
+    )
+      kept.push(due);
+  return kept;
+}
+
+/** A sentence or task as it stands, without the marks of a list. */
+function titleOf(text: string): string {
+  return shorten(text.replace(/^\[.\]\s+/u, ''), 200);
+}
+
+function proposalOf({ of, quote, title, on, grain }: Due): Proposal {
+  const day = grain === 'day' ? isoDay(on) : isoDay(on).slice(0, 7);
+  return {
+    strategy: 'forecast',
+    title,
+    body: `${day}: "${of.memory.key}" says so.`,
+    evidence: [{ key: of.memory.key, sentence: quote }],
+    confidence: 0.9,
+    dueOn: on,
+    content: `due ${day}`,
+  };
+}

@@ -1,0 +1,125 @@
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { tellsPast } from '../../../language/grammar.ts';
+import { type Note, type NoteSentence, notesOf } from './notes.ts';
+import { isGrammar, isoDay, plainText, shorten } from './words.ts';
+
+const MOST = 20;
+/** Words that tell, of a sentence; longer ones are stories. */
+const LENGTH = { from: 3, to: 30 } as const;
+/** Days on which it happened. */
+const LEAST = 3;
+/** Of the words that tell: how many, and which share of the shorter and of the longer sentence both have. */
+const ALIKE = { words: 3, shorter: 0.75, longer: 0.4 } as const;
+/** Sentences that have a word, where one looks for more by it; and words by which one looks. */
+const LOOK = { sentences: 60, words: 5 } as const;
+
+interface Telling {
+  readonly sentence: NoteSentence;
+  readonly day: number;
+  readonly plain: string;
+  readonly terms: ReadonlySet<string>;
+  /** Names and what stands for one thing: two that differ in them are of two things. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Finds what happened three times or more on different days, told in nearly the same words. */
+export function pattern(view: DreamView): Proposal[] {
+  const notes = notesOf(view);
+  if (notes.isVault) return [];
+  const boilerplate = boilerplateOf(notes.all);
+  const tellings = notes.all.flatMap((note): Telling[] => {
+    const day = notes.dayOf(note);
+    return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, boilerplate) ?? []);
+  });
+  const found = groupsOf(tellings).sort((a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
+  const taken = new Set<Note>();
+  const proposals: Proposal[] = [];
+  for (const group of found) {
+    const free = group.filter(({ sentence }) => !taken.has(sentence.of));
+    if (!isHappening(free)) continue;
+    for (const { sentence } of free) taken.add(sentence.of);
+    proposals.push(proposalOf(free));
+  }
+  return proposals.slice(0, MOST);
+}
+
+/** The first and last lines that three notes or more have alike. */
+function boilerplateOf(all: readonly Note[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { sentences } of all)
+    if (sentences.length > 1)
+      for (const one of new Set([sentences[0], sentences.at(-1)])) {
+        const plain = plainText(one?.text ?? '');
+        counts.set(plain, (counts.get(plain) ?? 0) + 1);
+      }
+  return new Set([...counts].flatMap(([plain, count]) => (count >= LEAST ? [plain] : [])));
+}
+
+function tellingOf(sentence: NoteSentence, day: number, boilerplate: ReadonlySet<string>): Telling | undefined {
+  const { text, task, words } = sentence;
+  if (task !== undefined || /[?:]\s*$|^\s*[\p{L} ]{1,24}:\s/u.test(text)) return undefined;
+  const telling = words.filter((word) => !isGrammar(word) && !/^[\d.,:%]+$/u.test(word.norm));
+  const terms = new Set(telling.map(({ norm }) => norm));
+  const plain = plainText(text);
+  if (terms.size < LENGTH.from || terms.size > LENGTH.to || boilerplate.has(plain)) return undefined;
+  const names = new Set(telling.flatMap(({ kind, norm }) => (kind === 'name' ? [norm] : [])));
+  return { sentence, day, plain, terms, names };
+}
+
+function groupsOf(tellings: readonly Telling[]): Telling[][] {
+  const having = new Map<string, Telling[]>();
+  for (const one of tellings)
+    for (const term of one.terms) {
+      const list = having.get(term);
+      if (list) list.push(one);
+      else having.set(term, [one]);
+    }
+  return tellings.flatMap((seed) => {
+    const lists = [...seed.terms]
+      .map((term) => having.get(term) ?? [])
+      .filter(({ length }) => length >= LEAST && length <= LOOK.sentences)
+      .sort((a, b) => a.length - b.length)
+      .slice(0, LOOK.words);
+    const perNote = new Map<Note, Telling>();
+    for (const other of new Set(lists.flat()))
+      if (areAlike(seed, other) && !perNote.has(other.sentence.of)) perNote.set(other.sentence.of, other);
+    const group = [...perNote.values()].sort((a, b) => a.day - b.day);
+    return isHappening(group) ? [group] : [];
+  });
+}
+
+function areAlike(a: Telling, b: Telling): boolean {
+  const shared = a.terms.intersection(b.terms).size;
+  const [less, more] = [Math.min(a.terms.size, b.terms.size), Math.max(a.terms.size, b.terms.size)];
+  return (
+    shared >= ALIKE.words &&
+    shared >= ALIKE.shorter * less &&
+    shared >= ALIKE.longer * more &&
+    // One child's fever is not the other's.
+    (a.names.difference(b.names).size === 0 || b.names.difference(a.names).size === 0)
+  );
+}
+
+/** Whether it came three times: neither one note copied, nor a series of which each has another figure. */
+function isHappening(group: readonly Telling[]): boolean {
+  if (new Set(group.map(({ day }) => day)).size < LEAST) return false;
+  const wordings = new Set(group.map(({ plain }) => plain));
+  if (wordings.size === 1) return group.some(({ sentence }) => tellsPast(sentence.text));
+  const figures = group.map(({ plain }) => plain.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
+  const bare = new Set(group.map(({ plain }) => plain.replaceAll(/\d[\d.,:]*/gu, '#')));
+  return !(bare.size === 1 && figures.every((one) => one !== '') && new Set(figures).size === group.length);
+}
+
+function proposalOf(group: readonly Telling[]): Proposal {
+  const [first] = group;
+  const days = [...new Set(group.map(({ day }) => isoDay(day)))];
+  const shortest = group.toSorted((a, b) => a.plain.length - b.plain.length)[0];
+  return {
+    strategy: 'pattern',
+    title: shorten(shortest?.sentence.text ?? '', 200),
+    body: `Told on ${days.join(', ')}.`,
+    evidence: group.map(({ sentence }) => ({ key: sentence.of.memory.key, sentence: sentence.text })),
+    confidence: 0.85,
+    content: `again ${first?.plain ?? ''}`,
+  };
+}
