@@ -5,8 +5,6 @@ import { plainText, shorten } from './words.ts';
 const MOST = 30;
 /** Notes that have what is shared. */
 const HOLDERS = { from: 2, to: 3 } as const;
-/** Notes below which every tag is rare. */
-const LEAST_FOR_TAGS = 40;
 
 interface Mention {
   readonly note: Note;
@@ -34,12 +32,12 @@ const KINDS: readonly RegExp[] = [
 /** Names of standards and the like, which everybody writes, and days. */
 const EVERYBODYS = /^(?:UTF|SHA|ISO|RFC|COVID|GPT|AES|RSA|DIN|EN|MD|IPV|USB|PM|CO|Q|H|T|B|A)-?\d+$|^(?:19|20)\d{6}$/u;
 
-/** Finds notes that share something rare: a ticket, an address, a file, an error code, a wiki link, a tag. Those that know each other are left out. */
+/** Finds notes that share something rare: a ticket, an address, a file, an error code, a wiki link. Those that know each other are left out. */
 export function connect(view: DreamView): Proposal[] {
   const { all, isVault } = notesOf(view);
   if (isVault) return [];
   const things = new Map<string, Mention[]>();
-  for (const note of all) for (const [id, mention] of mentionsIn(note, all.length)) add(things, id, mention);
+  for (const note of all) for (const [id, mention] of mentionsIn(note)) add(things, id, mention);
   const proposed = new Set<string>();
   return [...things]
     .filter(([, mentions]) => mentions.length >= HOLDERS.from && mentions.length <= HOLDERS.to)
@@ -61,7 +59,7 @@ function add(things: Map<string, Mention[]>, id: string, mention: Mention): void
 }
 
 /** What a note mentions, by what is compared; each once. */
-function mentionsIn(note: Note, notes: number): Map<string, Mention> {
+function mentionsIn(note: Note): Map<string, Mention> {
   const found = new Map<string, Mention>();
   for (const { text } of note.sentences)
     for (const [rank, kind] of KINDS.entries())
@@ -70,12 +68,6 @@ function mentionsIn(note: Note, notes: number): Map<string, Mention> {
         if (EVERYBODYS.test(written) || found.has(id)) continue;
         found.set(id, { note, text: written, sentence: text, rank });
       }
-  const [first] = note.sentences;
-  if (notes >= LEAST_FOR_TAGS && first)
-    for (const tag of note.memory.tags) {
-      const mention = { note, text: tag, sentence: first.text, rank: KINDS.length };
-      if (!found.has(tag.toLowerCase())) found.set(`tag ${tag.toLowerCase()}`, mention);
-    }
   return found;
 }
 

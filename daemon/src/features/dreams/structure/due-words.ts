@@ -5,7 +5,7 @@ const anyOf = (words: readonly string[]): string =>
 
 /** They stand right before the day: `by 30 November`. */
 const BEFORE_DAY = [
-  ...['by', 'until', 'till', 'before', 'no later than', 'not later than'],
+  ...['by', 'until', 'till', 'before', 'limited to', 'valid to', 'no later than', 'not later than'],
   ...['bis', 'bis zum', 'bis spätestens', 'spätestens am', 'spätestens', 'vor dem'],
   ...['avant', 'avant le', "d'ici le", "jusqu'au", 'au plus tard le'],
   ...['antes del', 'hasta', 'hasta el'],
@@ -14,7 +14,7 @@ const BEFORE_DAY = [
   ...['até', 'até o dia', 'antes de'],
 ];
 const IN_CLAUSE = [
-  ...['due', 'deadline', 'expir(?:es?|y|ing|ation|ations)', 'renew(?:s|al|ed)?', 'runs? out', 'lapses?', 'valid'],
+  ...['due', 'deadline', 'expir(?:es?|y|ing|ation|ations)', 'renew(?:s|al|ed)?', 'runs? out', 'lapses?', 'valid', '(?:switch|shut|turn)(?:ed|es|s)? (?:off|down)'],
   ...['clos(?:es|ing)', 'ends', 'end of life', 'cut-?off', 'warranty', 'appointment', 'scheduled'],
   ...['fällig', 'frist', 'abgabe', 'läuft', 'laufen', 'endet', 'gültig', 'ablauf', 'verlängern', 'kündigen', 'termin'],
   ...['expirent?', 'échéance', 'date limite', 'valable', 'renouveler', 'se termine', 'rendez-vous'],

@@ -1,4 +1,4 @@
-import { denies, saidIn, says } from '../../../language/grammar.ts';
+import { denies, saidIn, says, tellsPast } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
@@ -15,7 +15,7 @@ const WITHOUT_YEAR = 183 * DAY;
 /** Characters before and behind a day in which a word makes it due. */
 const NEAR = { before: 70, after: 45 } as const;
 /** Share of what something due is about that another note has to speak of to settle it, or to tell it again. */
-const ABOUT = 0.6;
+const ABOUT = 0.5;
 
 /** Something due: a day or month, and the note that says so. */
 export interface Due {
@@ -67,13 +67,16 @@ export function duesIn(sentence: NoteSentence): Due[] {
 /** Hours: what has one takes place. */
 const CLOCK = /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
 
+/** It comes each year, or each of many has it. */
+const EVERY = /(?<!\p{L})(?:every|each|jede[nrsm]?|chaque|cada|ogni|elke?|yearly|annually|jährlich)(?!\p{L})/iu;
+
 function mayBeDue(text: string): boolean {
   return DUE.test(text) || LIMIT.test(text) || /\d[:.h]\d\d|\d\s?(?:[ap]m|uhr|h)(?!\p{L})/iu.test(text);
 }
 
 function isDue({ text, task }: NoteSentence, day: NamedDay, time: number): boolean {
   if (isOfSpan(text, day) || isQuoted(text, day)) return false;
-  if (day.isWithoutYear && day.on - time > WITHOUT_YEAR) return false;
+  if (day.isWithoutYear && (day.on - time > WITHOUT_YEAR || EVERY.test(text))) return false;
   const before = text.slice(Math.max(0, day.start - NEAR.before), day.start);
   const clause = before.split(/[;!?]\s|\.\s/u).at(-1) ?? '';
   const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';
@@ -97,21 +100,36 @@ function isQuoted(text: string, { start, end }: NamedDay): boolean {
   );
 }
 
+/** Asked, imagined, a piece of a quotation, off, done, or how it was. */
 function isNothing(text: string): boolean {
   return (
-    /\?\s*["”»)]*\s*$/u.test(text) || says(text, 'imagined') || says(text, 'called-off') || isDone(text)
+    /\?\s*["”»)]*\s*$/u.test(text) ||
+    (text.match(/["“”]/gu)?.length ?? 0) % 2 === 1 ||
+    says(text, 'imagined') ||
+    says(text, 'formerly') ||
+    isOff(text) ||
+    isDone(text)
   );
+}
+
+function isOff(text: string): boolean {
+  return says(text.replaceAll(/renew(?:al)? is off/giu, ''), 'called-off');
 }
 
 /** What is to be done is not done: `has to be paid`. */
 const OPEN = /(?<!\p{L})(?:be|get|not|nicht|pas|werden|être|ser|essere|worden|until|is|are|to|it)\s(?:\p{L}+\s)?$/iu;
 const STAYS_OPEN = /^\s(?:(?:\p{L}+\s){0,2}(?:by|until|till|bis|werden|sein)|on\s\d)(?!\p{L})/iu;
 
+/** `Is renewed.` */
+const IS_OVER = /^\s*(?:[.,;:!)]|$|for(?!\p{L}))/u;
+
 /** Whether a text says that something has been done. */
 function isDone(text: string): boolean {
-  return saidIn(text, 'done').some(
-    ({ start, end }) => !STAYS_OPEN.test(text.slice(end)) && !OPEN.test(text.slice(0, start)),
-  );
+  return saidIn(text, 'done').some(({ start, end }) => {
+    const after = text.slice(end);
+    const open = OPEN.exec(text.slice(0, start))?.[0].trim() ?? '';
+    return !STAYS_OPEN.test(after) && (open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after)));
+  });
 }
 
 /** Those that no later note settles: done, off, or on another day. */
@@ -134,8 +152,13 @@ function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due
     if (sentence.of === due.of || byAge(sentence.of, due.of) < 0) continue;
     const { text, task } = sentence;
     const isOther = duesIn(sentence).some(({ on, about }) => on !== due.on && about.size <= count / ABOUT);
-    if (isOther || task === 'done' || isDone(text) || says(text, 'called-off')) over.add(due);
+    if (isOther || task === 'done' || isDone(text) || isOff(text) || isNews(text)) over.add(due);
   }
+}
+
+/** Of today or yesterday, and over. */
+function isNews(text: string): boolean {
+  return tellsPast(text) && says(text, 'just-now') && !denies(text);
 }
 
 /** What is told twice comes up once, as it was told last. */

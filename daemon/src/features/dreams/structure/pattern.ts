@@ -27,7 +27,9 @@ export function pattern(view: DreamView): Proposal[] {
   const notes = notesOf(view);
   if (notes.isVault) return [];
   const boilerplate = boilerplateOf(notes.all);
+  const copies = copiesOf(notes.all);
   const tellings = notes.all.flatMap((note): Telling[] => {
+    if (copies.has(note)) return [];
     const day = notes.dayOf(note);
     return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, boilerplate) ?? []);
   });
@@ -41,6 +43,16 @@ export function pattern(view: DreamView): Proposal[] {
     proposals.push(proposalOf(free));
   }
   return proposals.slice(0, MOST);
+}
+
+/** Notes that say what another one says, and nothing of what happened: they are merged. */
+function copiesOf(all: readonly Note[]): ReadonlySet<Note> {
+  const same = Map.groupBy(all, ({ memory }) => plainText(memory.value)).values();
+  return new Set(
+    [...same].flatMap((group) =>
+      group.length > 1 && !group.some(({ memory }) => tellsPast(memory.value)) ? group : [],
+    ),
+  );
 }
 
 /** The first and last lines that three notes or more have alike. */
@@ -100,14 +112,19 @@ function areAlike(a: Telling, b: Telling): boolean {
   );
 }
 
-/** Whether it came three times: neither one note copied, nor a series of which each has another figure. */
+/** Words that all tellings have: so many tell what happened, and not to whom. */
+const CORE = { words: 3, plain: 2, share: 0.5 } as const;
+
+/** Whether it came on three days: all have the words that tell it, and it is no series of which each has another figure. */
 function isHappening(group: readonly Telling[]): boolean {
-  if (new Set(group.map(({ day }) => day)).size < LEAST) return false;
-  const wordings = new Set(group.map(({ plain }) => plain));
-  if (wordings.size === 1) return group.some(({ sentence }) => tellsPast(sentence.text));
+  const [first] = group;
+  if (!first || new Set(group.map(({ day }) => day)).size < LEAST) return false;
+  const core = group.reduce<ReadonlySet<string>>((all, { terms }) => all.intersection(terms), first.terms);
+  const shortest = Math.min(...group.map(({ terms }) => terms.size));
+  const plain = [...core].filter((term) => group.every(({ names }) => !names.has(term)));
+  if (core.size < CORE.words || plain.length < CORE.plain || core.size < CORE.share * shortest) return false;
   const figures = group.map(({ plain }) => plain.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
-  const bare = new Set(group.map(({ plain }) => plain.replaceAll(/\d[\d.,:]*/gu, '#')));
-  return !(bare.size === 1 && figures.every((one) => one !== '') && new Set(figures).size === group.length);
+  return figures.includes('') || new Set(figures).size < group.length;
 }
 
 function proposalOf(group: readonly Telling[]): Proposal {
