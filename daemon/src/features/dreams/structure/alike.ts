@@ -1,7 +1,7 @@
 import { says, tellsPast } from '../../../language/grammar.ts';
 import { type Note, type NoteSentence, notesOf } from './notes.ts';
 import type { DreamView } from '../strategies/strategy.ts';
-import { isGrammar, type Word } from './words.ts';
+import { isGrammar, type Word, wordsIn } from './words.ts';
 
 /** Words of a sentence; words that tell beside the value, and words before it. */
 const LENGTH = { from: 4, to: 40 } as const;
@@ -39,6 +39,7 @@ export function alikeIn(view: DreamView): AlikePair[] {
     const [a, b] = values.map((value) => sides.find((one) => one.value === value)?.sentence);
     const [one = '', other = ''] = values;
     if (!a || !b || !isAnother(one, other) || !areOfOneThing(a, b) || isReading(a.text)) return [];
+    if (tellsPast(a.text) || says(a.text, 'imagined')) return [];
     return [{ sentences: [a, b], values: [one, other] }];
   });
 }
@@ -60,12 +61,13 @@ function isReading(text: string): boolean {
 
 /** Each run of values in a sentence, with the sentence without it. */
 function slotsOf(sentence: NoteSentence): { key: string; value: string }[] {
-  const { text, words, task, path } = sentence;
+  const { text, task, path } = sentence;
   // What a later sentence is about stands in those before.
   if (path.length === 0 && sentence.of.sentences[0] !== sentence) return [];
+  if (task !== undefined || !/\d|.\p{Lu}/u.test(text) || /\?\s*$/u.test(text)) return [];
+  const words = wordsIn(text);
   const isLimited = words.length >= LENGTH.from && words.length <= LENGTH.to;
-  if (!isLimited || task !== undefined || /\?\s*$/u.test(text) || says(text, 'imagined')) return [];
-  if (!words.some(({ kind }) => kind !== 'word') || tellsPast(text)) return [];
+  if (!isLimited || !words.some(({ kind }) => kind !== 'word')) return [];
   const found: { key: string; value: string }[] = [];
   for (let at = 0; at < words.length; at++) {
     const kind = words[at]?.kind;

@@ -78,9 +78,18 @@ function labelledIn(all: readonly Note[]): [Side, Side][] {
     const values = new Map(named.map((side) => [plainText(side.value), side]));
     const [one, other] = [...values.values()];
     if (!one || !other || values.size !== 2 || named.length !== notes.size || notes.size > MOST_SIDES) return [];
-    const isOne = isCommon(one.label) || isPart(one.value, other.value);
-    return isOne || tellsChange(one.note) || tellsChange(other.note) ? [] : [[one, other]];
+    if (isCommon(one.label) || isPart(one.value, other.value) || isDated(one.thing)) return [];
+    return named.some(({ note, quote }) => tellsChange(note) || isFormer(quote)) ? [] : [[one, other]];
   });
+}
+
+/** A row or heading of a day. */
+function isDated(thing: string): boolean {
+  return daysIn(thing, 0).length > 0;
+}
+
+function isFormer(quote: string): boolean {
+  return says(quote, 'formerly') || says(quote, 'moved') || says(quote, 'used-to');
 }
 
 /** One says what the other says, and more or less of it. */
@@ -93,8 +102,7 @@ function isPart(a: string, b: string): boolean {
 function sideOf(note: Note, fact: StructuredFact, facts: readonly StructuredFact[]): [string, Side] | undefined {
   const { label, value, quote, path, from } = fact;
   if (NO_LABEL.test(label) || value.length > LONGEST || !note.memory.value.includes(quote)) return undefined;
-  if (says(quote, 'formerly') || says(quote, 'moved') || says(label, 'formerly')) return undefined;
-  if (path.some((one) => daysIn(one, note.memory.time).length > 0) || /,|;| \/ /u.test(value)) return undefined;
+  if (/,|;| \/ /u.test(value)) return undefined;
   const thing = from === 'property' ? nameIn(note, facts) : path.join(': ');
   if (thing === '' ? from !== 'line' || !isNaming(label) || !isBare(value) : NO_THING.test(thing))
     return undefined;

@@ -4,7 +4,7 @@ import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
 import { labelledDues } from './labelled-dues.ts';
 import { byAge, type Note, type NoteSentence, notesOf } from './notes.ts';
-import { isGrammar, isoDay, shorten } from './words.ts';
+import { isGrammar, isoDay, shorten, wordsIn } from './words.ts';
 
 const DAY = 86_400_000;
 const MOST = 40;
@@ -14,6 +14,8 @@ const AHEAD = 400 * DAY;
 const WITHOUT_YEAR = 183 * DAY;
 /** Characters before and behind a day in which a word makes it due. */
 const NEAR = { before: 70, after: 45 } as const;
+/** A sentence with more days is a list of them. */
+const MOST_DAYS = 6;
 /** Share of what something due is about that another note has to speak of to settle it, or to tell it again. */
 const ABOUT = 0.5;
 
@@ -50,13 +52,15 @@ export function duesIn(sentence: NoteSentence): Due[] {
   const { text, of, task } = sentence;
   if (task === 'done' || !MAY_NAME_DAY.test(text) || (task !== 'open' && !mayBeDue(text))) return [];
   const time = of.ownDay ?? of.memory.time;
-  const days = daysIn(text, time).filter((day) => isDue(sentence, day, time));
+  const named = daysIn(text, time);
+  if (named.length > MOST_DAYS) return [];
+  const days = named.filter((day) => isDue(sentence, day, time));
   const [first] = days;
   // Who names two days leaves open which of them it is.
   const best = days.find((day) => LIMIT_BEFORE.test(text.slice(0, day.start))) ?? first;
   if (!best || isNothing(text)) return [];
   const { on, grain } = best;
-  const about = sentence.words.filter(
+  const about = wordsIn(text).filter(
     (word) => !isGrammar(word) && (word.end <= best.start || word.start >= best.end) && !DUE.test(word.text),
   );
   return [
@@ -144,16 +148,22 @@ function unsettled(dues: readonly Due[], all: readonly Note[]): Due[] {
 }
 
 function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due[]>, over: Set<Due>): void {
+  const { text, task, of } = sentence;
   const shared = new Map<Due, number>();
-  for (const norm of new Set(sentence.words.map((word) => word.norm)))
-    for (const due of byWord.get(norm) ?? []) shared.set(due, (shared.get(due) ?? 0) + 1);
-  for (const [due, count] of shared) {
-    if (over.has(due) || count < ABOUT * due.about.size || count < Math.min(2, due.about.size)) continue;
-    if (sentence.of === due.of || byAge(sentence.of, due.of) < 0) continue;
-    const { text, task } = sentence;
-    const isOther = duesIn(sentence).some(({ on, about }) => on !== due.on && about.size <= count / ABOUT);
-    if (isOther || task === 'done' || isDone(text) || isOff(text) || isNews(text)) over.add(due);
-  }
+  for (const norm of new Set(wordsIn(text).map((word) => word.norm)))
+    for (const due of byWord.get(norm) ?? [])
+      if (!over.has(due)) shared.set(due, (shared.get(due) ?? 0) + 1);
+  const dues = [...shared].filter(
+    ([due, count]) =>
+      count >= Math.max(ABOUT * due.about.size, Math.min(2, due.about.size)) &&
+      of !== due.of &&
+      byAge(of, due.of) > 0,
+  );
+  if (dues.length === 0) return;
+  const isOver = task === 'done' || isDone(text) || isOff(text) || isNews(text);
+  const others = isOver ? [] : duesIn(sentence);
+  for (const [due, count] of dues)
+    if (isOver || others.some(({ on, about }) => on !== due.on && about.size <= count / ABOUT)) over.add(due);
 }
 
 /** Of today or yesterday, and over. */

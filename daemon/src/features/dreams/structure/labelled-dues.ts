@@ -5,7 +5,9 @@ import type { Due } from './forecast.ts';
 import { isTemplate, type Note } from './notes.ts';
 import { isGrammar, shorten, wordsIn } from './words.ts';
 
-const MAY_BE_DUE = /[:|：].{0,80}\d/u;
+/** A word that is in a label of `DUE_LABEL`. */
+const MAY_BE_DUE =
+  /due|deadline|expir|valid|renew|ends|until|fällig|frist|ablauf|gültig|läuft|bis|échéance|limite|valable|venc|caduca|scadenza|verv|geldig|prazo/iu;
 const STATE = /^(?:status|state|done|stand|statut|estado|stato)$/iu;
 const OVER =
   /^(?:true|yes|x|done|closed|completed?|finished|archived|cancell?ed|paid|resolved|erledigt|bezahlt|terminé|payé|hecho|fatto|klaar|feito)$/iu;

@@ -2,7 +2,6 @@ import { headDay, keyDay } from '../../../language/head-day.ts';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
 import { titleOf } from '../../../language/title.ts';
 import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
-import { type Word, wordsIn } from './words.ts';
 
 const DAY = 86_400_000;
 
@@ -10,7 +9,6 @@ const DAY = 86_400_000;
 export interface NoteSentence {
   readonly of: Note;
   readonly text: string;
-  readonly words: readonly Word[];
   /** The headings that it stands below. */
   readonly path: readonly string[];
   /** Of `- [ ]` and `- [x]`; undefined where it is no task. */
@@ -94,13 +92,7 @@ function noteOf(memory: DreamMemory): Note {
     if (item?.block !== block || box !== undefined)
       item = { block, task: box === undefined ? undefined : box === ' ' ? 'open' : 'done' };
     const { task } = item;
-    let words: Word[] | undefined;
-    sentences.push({
-      ...{ of: note, text, path, task },
-      get words() {
-        return (words ??= wordsIn(text));
-      },
-    });
+    sentences.push({ of: note, text, path, task });
   }
   return note;
 }

@@ -1,7 +1,7 @@
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { tellsPast } from '../../../language/grammar.ts';
 import { type Note, type NoteSentence, notesOf } from './notes.ts';
-import { isGrammar, isoDay, plainText, shorten } from './words.ts';
+import { holdersOf, isGrammar, isoDay, nearBy, plainText, sharedBy, shorten, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 20;
 /** Words that tell, of a sentence; longer ones are stories. */
@@ -11,15 +11,15 @@ const LEAST = 3;
 /** Of the words that tell: how many, and which share of the shorter and of the longer sentence both have. */
 const ALIKE = { words: 3, shorter: 0.75, longer: 0.4 } as const;
 /** Sentences that have a word, where one looks for more by it; and words by which one looks. */
-const LOOK = { sentences: 60, words: 5 } as const;
+const LOOK = { most: 60, by: 5 } as const;
 
 interface Telling {
   readonly sentence: NoteSentence;
   readonly day: number;
-  readonly plain: string;
-  readonly terms: ReadonlySet<string>;
-  /** Names and what stands for one thing: two that differ in them are of two things. */
-  readonly names: ReadonlySet<string>;
+  /** The words that tell, by their numbers. */
+  readonly terms: readonly number[];
+  /** The names among them: two that differ in them are of two things. */
+  readonly names: readonly number[];
 }
 
 /** Finds what happened three times or more on different days, told in nearly the same words. */
@@ -27,13 +27,14 @@ export function pattern(view: DreamView): Proposal[] {
   const notes = notesOf(view);
   if (notes.isVault) return [];
   const boilerplate = boilerplateOf(notes.all);
+  const numbersOf = wordNumbers();
   const copies = copiesOf(notes.all);
   const tellings = notes.all.flatMap((note): Telling[] => {
     if (copies.has(note)) return [];
     const day = notes.dayOf(note);
-    return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, boilerplate) ?? []);
+    return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, numbersOf) ?? []);
   });
-  const found = groupsOf(tellings).sort((a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
+  const found = groupsOf(tellings.filter(({ sentence: { text } }) => !boilerplate.has(plainText(text)))).sort((a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
   const taken = new Set<Note>();
   const proposals: Proposal[] = [];
   for (const group of found) {
@@ -67,48 +68,45 @@ function boilerplateOf(all: readonly Note[]): ReadonlySet<string> {
   return new Set([...counts].flatMap(([plain, count]) => (count >= LEAST ? [plain] : [])));
 }
 
-function tellingOf(sentence: NoteSentence, day: number, boilerplate: ReadonlySet<string>): Telling | undefined {
-  const { text, task, words } = sentence;
+function tellingOf(
+  sentence: NoteSentence,
+  day: number,
+  numbersOf: ReturnType<typeof wordNumbers>,
+): Telling | undefined {
+  const { text, task } = sentence;
   if (task !== undefined || /[?:]\s*$|^\s*[\p{L} ]{1,24}:\s/u.test(text)) return undefined;
-  const telling = words.filter((word) => !isGrammar(word) && !/^[\d.,:%]+$/u.test(word.norm));
-  const terms = new Set(telling.map(({ norm }) => norm));
-  const plain = plainText(text);
-  if (terms.size < LENGTH.from || terms.size > LENGTH.to || boilerplate.has(plain)) return undefined;
-  const names = new Set(telling.flatMap(({ kind, norm }) => (kind === 'name' ? [norm] : [])));
-  return { sentence, day, plain, terms, names };
+  const telling = wordsIn(text).filter((word) => !isGrammar(word) && !/^[\d.,:%]+$/u.test(word.norm));
+  const terms = numbersOf(telling.map(({ norm }) => norm));
+  if (terms.length < LENGTH.from || terms.length > LENGTH.to) return undefined;
+  const names = numbersOf(telling.flatMap(({ kind, norm }) => (kind === 'name' ? [norm] : [])));
+  return { sentence, day, terms, names };
 }
 
 function groupsOf(tellings: readonly Telling[]): Telling[][] {
-  const having = new Map<string, Telling[]>();
-  for (const one of tellings)
-    for (const term of one.terms) {
-      const list = having.get(term);
-      if (list) list.push(one);
-      else having.set(term, [one]);
-    }
+  const holders = holdersOf(
+    tellings.map(({ terms }) => terms),
+    LOOK.most,
+  );
   return tellings.flatMap((seed) => {
-    const lists = [...seed.terms]
-      .map((term) => having.get(term) ?? [])
-      .filter(({ length }) => length >= LEAST && length <= LOOK.sentences)
-      .sort((a, b) => a.length - b.length)
-      .slice(0, LOOK.words);
     const perNote = new Map<Note, Telling>();
-    for (const other of new Set(lists.flat()))
-      if (areAlike(seed, other) && !perNote.has(other.sentence.of)) perNote.set(other.sentence.of, other);
+    for (const place of nearBy(seed.terms, holders, LOOK)) {
+      const other = tellings[place];
+      if (other && areAlike(seed, other) && !perNote.has(other.sentence.of)) perNote.set(other.sentence.of, other);
+    }
     const group = [...perNote.values()].sort((a, b) => a.day - b.day);
     return isHappening(group) ? [group] : [];
   });
 }
 
 function areAlike(a: Telling, b: Telling): boolean {
-  const shared = a.terms.intersection(b.terms).size;
-  const [less, more] = [Math.min(a.terms.size, b.terms.size), Math.max(a.terms.size, b.terms.size)];
+  const shared = sharedBy(a.terms, b.terms);
+  const [less, more] = [Math.min(a.terms.length, b.terms.length), Math.max(a.terms.length, b.terms.length)];
   return (
     shared >= ALIKE.words &&
     shared >= ALIKE.shorter * less &&
     shared >= ALIKE.longer * more &&
     // One child's fever is not the other's.
-    (a.names.difference(b.names).size === 0 || b.names.difference(a.names).size === 0)
+    sharedBy(a.names, b.names) === Math.min(a.names.length, b.names.length)
   );
 }
 
@@ -119,24 +117,24 @@ const CORE = { words: 3, plain: 2, share: 0.5 } as const;
 function isHappening(group: readonly Telling[]): boolean {
   const [first] = group;
   if (!first || new Set(group.map(({ day }) => day)).size < LEAST) return false;
-  const core = group.reduce<ReadonlySet<string>>((all, { terms }) => all.intersection(terms), first.terms);
-  const shortest = Math.min(...group.map(({ terms }) => terms.size));
-  const plain = [...core].filter((term) => group.every(({ names }) => !names.has(term)));
-  if (core.size < CORE.words || plain.length < CORE.plain || core.size < CORE.share * shortest) return false;
-  const figures = group.map(({ plain }) => plain.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
+  const core = first.terms.filter((term) => group.every(({ terms }) => terms.includes(term)));
+  const plain = core.filter((term) => group.every(({ names }) => !names.includes(term)));
+  const shortest = Math.min(...group.map(({ terms }) => terms.length));
+  if (core.length < CORE.words || plain.length < CORE.plain || core.length < CORE.share * shortest) return false;
+  const figures = group.map(({ sentence }) => sentence.text.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
   return figures.includes('') || new Set(figures).size < group.length;
 }
 
 function proposalOf(group: readonly Telling[]): Proposal {
   const [first] = group;
   const days = [...new Set(group.map(({ day }) => isoDay(day)))];
-  const shortest = group.toSorted((a, b) => a.plain.length - b.plain.length)[0];
+  const shortest = group.toSorted((a, b) => a.sentence.text.length - b.sentence.text.length)[0];
   return {
     strategy: 'pattern',
     title: shorten(shortest?.sentence.text ?? '', 200),
     body: `Told on ${days.join(', ')}.`,
     evidence: group.map(({ sentence }) => ({ key: sentence.of.memory.key, sentence: sentence.text })),
     confidence: 0.85,
-    content: `again ${first?.plain ?? ''}`,
+    content: `again ${plainText(first?.sentence.text ?? '')}`,
   };
 }

@@ -1,7 +1,7 @@
 import { denies, tellsPast } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { byAge, firstSentence, type Note, notesOf } from './notes.ts';
-import { isoDay, plainText, shorten, type Word, wordsIn } from './words.ts';
+import { holdersOf, isoDay, nearBy, plainText, sharedBy, shorten, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 60;
 /** Words without which a text says too little to be said twice. */
@@ -13,7 +13,9 @@ const LONG = 25;
 /** Share of the longer one's words that the shorter one has. */
 const ALIKE = 0.9;
 /** Notes that have a word, where one looks for a twin by it; and words by which one looks. */
-const LOOK = { notes: 40, words: 4 } as const;
+const LOOK = { most: 40, by: 4 } as const;
+/** Characters of a text that is compared word by word. */
+const LONGEST = 2_000;
 /** Words that may be there or not. */
 const EMPTY = new Set(
   (
@@ -25,10 +27,8 @@ const EMPTY = new Set(
 
 interface Read {
   readonly note: Note;
-  readonly plain: string;
-  readonly words: readonly Word[];
   /** What it says, as compared, without empty words. */
-  readonly set: ReadonlySet<string>;
+  readonly set: readonly number[];
 }
 
 /** Merges what is told twice: in the same words but for case, marks and white space, one within the other, or but for a word that says nothing. */
@@ -77,29 +77,22 @@ function areHappenings(notes: readonly Note[]): boolean {
 
 /** Pairs of which one says all that the other says, or of which only empty words differ; figures, names and no are the same. */
 function nearIn(all: readonly Note[]): Note[][] {
+  const numbersOf = wordNumbers();
   const reads = all.flatMap((note): Read[] => {
-    if (note.memory.isCut || note.memory.value.length > 2_000) return [];
-    const words = wordsIn(note.memory.value);
-    const set = new Set(words.flatMap(({ norm }) => (EMPTY.has(norm) ? [] : [norm])));
-    return set.size < LEAST.words ? [] : [{ note, plain: plainText(note.memory.value), words, set }];
+    const { value, isCut } = note.memory;
+    if (isCut || value.length > LONGEST || !isAllProse(note)) return [];
+    const set = numbersOf(wordsIn(value).flatMap(({ norm }) => (EMPTY.has(norm) ? [] : [norm])));
+    return set.length < LEAST.words ? [] : [{ note, set }];
   });
-  const having = new Map<string, number[]>();
-  for (const [at, { set }] of reads.entries())
-    for (const norm of set) {
-      const list = having.get(norm);
-      if (list) list.push(at);
-      else having.set(norm, [at]);
-    }
+  const holders = holdersOf(
+    reads.map(({ set }) => set),
+    LOOK.most,
+  );
   const taken = new Set<Note>();
   const pairs: Note[][] = [];
   for (const [at, one] of reads.entries()) {
     if (taken.has(one.note)) continue;
-    const rare = [...one.set]
-      .map((norm) => having.get(norm) ?? [])
-      .sort((a, b) => a.length - b.length)
-      .slice(0, LOOK.words)
-      .flatMap((list) => (list.length > LOOK.notes ? [] : list));
-    const other = [...new Set(rare)]
+    const other = nearBy(one.set, holders, LOOK)
       .filter((place) => place > at)
       .map((place) => reads[place])
       .find((two) => two && !taken.has(two.note) && areSame(one, two));
@@ -110,26 +103,34 @@ function nearIn(all: readonly Note[]): Note[][] {
   return pairs;
 }
 
+/** Whether a note has nothing but prose: a table or code may say something else. */
+function isAllProse({ memory: { value }, sentences }: Note): boolean {
+  const said = sentences.reduce((sum, { text }) => sum + text.length, 0);
+  return said >= 0.9 * value.trim().length;
+}
+
 function areSame(a: Read, b: Read): boolean {
-  const [less, more] = a.set.size <= b.set.size ? [a, b] : [b, a];
-  if (!less.set.isSubsetOf(more.set)) return false;
-  const contained = isWithin(less, more);
-  if (less.set.size < ALIKE * more.set.size && !contained) return false;
-  if (contained) return true;
-  return figuresOf(a) === figuresOf(b) && denies(a.plain) === denies(b.plain);
+  const [less, more] = a.set.length <= b.set.length ? [a, b] : [b, a];
+  if (sharedBy(less.set, more.set) < less.set.length) return false;
+  if (isWithin(less, more)) return true;
+  if (less.set.length < ALIKE * more.set.length) return false;
+  const [one, other] = [a.note.memory.value, b.note.memory.value];
+  return figuresOf(one) === figuresOf(other) && denies(one) === denies(other);
 }
 
 /** Whether all sentences of one stand in the other, spelled alike. */
-function isWithin(less: Read, more: Read): boolean {
-  const there = new Set(more.note.sentences.map(({ text }) => plainText(text)));
-  const { sentences } = less.note;
-  const count = sentences.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
-  return count >= 6 && sentences.every(({ text }) => there.has(plainText(text)));
+function isWithin({ note: less }: Read, { note: more }: Read): boolean {
+  const count = less.sentences.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
+  if (count < 6) return false;
+  const there = new Set(more.sentences.map(({ text }) => plainText(text)));
+  return less.sentences.every(({ text }) => there.has(plainText(text)));
 }
 
 /** Figures, identifiers, days and names, in their order. */
-function figuresOf({ words }: Read): string {
-  return words.flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm])).join(' ');
+function figuresOf(text: string): string {
+  return wordsIn(text)
+    .flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm]))
+    .join(' ');
 }
 
 /** Keeps the fuller, else the newer one. */

@@ -27,28 +27,98 @@ export function isGrammar({ norm, text }: Word): boolean {
   return GRAMMAR.has(norm) || GRAMMAR.has(foldText(text.toLowerCase()));
 }
 
+interface Spelling {
+  readonly text: string;
+  readonly norm: string;
+  readonly kind: Word['kind'];
+}
+
+/** Words as they are written: notes say most of them often. */
+const spellings = new Map<string, Spelling>();
+const MOST_SPELLINGS = 50_000;
+
 /** The words of a text, in order. A capital makes a name but for the first word and behind a full stop or a colon. */
 export function wordsIn(text: string): Word[] {
   return [...text.matchAll(TOKEN)].map(({ 0: written, index }) => {
-    const bare = written.replace(POSSESSIVE, '');
-    const folded = foldText(bare).toLowerCase();
-    const kind = kindOf(bare, folded, text.slice(Math.max(0, index - 3), index));
+    let spelling = spellings.get(written);
+    if (!spelling) {
+      if (spellings.size >= MOST_SPELLINGS) spellings.clear();
+      spellings.set(written, (spelling = spellingOf(written)));
+    }
+    const { text: bare, norm, kind } = spelling;
+    const isFirst = kind === 'name' && FIRST.test(text.slice(Math.max(0, index - 2), index));
     return {
-      text: bare,
-      norm: kind === 'word' && /^[a-z]+$/u.test(folded) ? stem(folded) : folded,
-      start: index,
-      end: index + bare.length,
-      kind,
+      ...{ text: bare, start: index, end: index + bare.length },
+      ...(isFirst && !/^\p{Lu}{2,}$/u.test(bare) ? { norm: stemmed(norm), kind: 'word' } : { norm, kind }),
     };
   });
 }
 
-function kindOf(text: string, folded: string, before: string): Word['kind'] {
+const FIRST = /(?:^|[.:!?"“„«»*_([-])\s?$/u;
+
+function spellingOf(written: string): Spelling {
+  const text = written.replace(POSSESSIVE, '');
+  const folded = foldText(text).toLowerCase();
+  const kind = kindOf(text, folded);
+  return { text, norm: kind === 'word' ? stemmed(folded) : folded, kind };
+}
+
+function stemmed(folded: string): string {
+  return /^[a-z]+$/u.test(folded) ? stem(folded) : folded;
+}
+
+function kindOf(text: string, folded: string): Word['kind'] {
   if (/\d/u.test(text) || IDENTIFIER.test(text)) return 'value';
   if (DAY_OF.has(folded.replace(/s$/u, '')) || DAY_OF.has(folded)) return 'value';
   if (MONTH_OF.has(folded) && /^\p{Lu}/u.test(text)) return 'value';
-  const isFirst = /(?:^|[.:!?"“„«»*_([-])\s?$/u.test(before);
-  return /^\p{Lu}/u.test(text) && (!isFirst || /^\p{Lu}{2,}$/u.test(text)) ? 'name' : 'word';
+  return /^\p{Lu}/u.test(text) ? 'name' : 'word';
+}
+
+/** Numbers words, so that many sets of them take little room. */
+export function wordNumbers(): (norms: Iterable<string>) => readonly number[] {
+  const numbers = new Map<string, number>();
+  const numberOf = (norm: string): number => {
+    const known = numbers.get(norm);
+    if (known === undefined) numbers.set(norm, numbers.size);
+    return known ?? numbers.size - 1;
+  };
+  return (norms) => [...new Set(Array.from(norms, numberOf))].sort((a, b) => a - b);
+}
+
+/** How many numbers two sorted lists have in common. */
+export function sharedBy(a: readonly number[], b: readonly number[]): number {
+  let [shared, at] = [0, 0];
+  for (const one of a) {
+    while (at < b.length && (b[at] ?? 0) < one) at++;
+    if (b[at] === one) shared++;
+  }
+  return shared;
+}
+
+/** Who has a number, for those that few have: lists end behind `most`. */
+export function holdersOf(lists: readonly (readonly number[])[], most: number): ReadonlyMap<number, readonly number[]> {
+  const holders = new Map<number, number[]>();
+  for (const [at, list] of lists.entries())
+    for (const one of list) {
+      const known = holders.get(one);
+      if (!known) holders.set(one, [at]);
+      else if (known.length <= most) known.push(at);
+    }
+  return holders;
+}
+
+/** Those that have one of the rarest of these numbers in common, in order; nobody by a number that more than `most` have. */
+export function nearBy(
+  list: readonly number[],
+  holders: ReadonlyMap<number, readonly number[]>,
+  { most, by }: { readonly most: number; readonly by: number },
+): number[] {
+  const rare = list
+    .map((one) => holders.get(one) ?? [])
+    .filter(({ length }) => length > 1 && length <= most)
+    .sort((a, b) => a.length - b.length)
+    .slice(0, by);
+  return [...new Set(rare.flat())].sort((a, b) => a - b);
 }
 
 /** A text as compared letter by letter: letters, figures and the signs that tell figures apart. */
