@@ -1,7 +1,7 @@
-import { says, tellsPast } from '../../../language/grammar.ts';
+import { says } from '../../../language/grammar.ts';
 import { type Note, type NoteSentence, notesOf } from './notes.ts';
 import type { DreamView } from '../strategies/strategy.ts';
-import { isGrammar, type Word, wordsIn } from './words.ts';
+import { isGrammar, tellsPast, type Word, wordsIn } from './words.ts';
 
 /** Words of a sentence; words that tell beside the value, and words before it. */
 const LENGTH = { from: 4, to: 40 } as const;
@@ -64,11 +64,14 @@ function slotsOf(sentence: NoteSentence): { key: string; value: string }[] {
   const { text, task, path } = sentence;
   // What a later sentence is about stands in those before.
   if (path.length === 0 && sentence.of.sentences[0] !== sentence) return [];
-  if (task !== undefined || !/\d|.\p{Lu}/u.test(text) || /\?\s*$/u.test(text)) return [];
+  if (task !== undefined || /\?\s*$/u.test(text)) return [];
   const words = wordsIn(text);
   const isLimited = words.length >= LENGTH.from && words.length <= LENGTH.to;
-  if (!isLimited || !words.some(({ kind }) => kind !== 'word')) return [];
-  const found: { key: string; value: string }[] = [];
+  if (!isLimited) return [];
+  const said = words.filter(({ text: word }) => !NO.test(word));
+  const found = [
+    { key: [path.at(-1) ?? '', ...said.map(exact), 'no'].join(' '), value: said.length < words.length ? 'no' : 'yes' },
+  ];
   for (let at = 0; at < words.length; at++) {
     const kind = words[at]?.kind;
     if (kind === 'word' || words[at - 1]?.kind === kind) continue;
@@ -86,6 +89,8 @@ function slotsOf(sentence: NoteSentence): { key: string; value: string }[] {
   return found;
 }
 
+/** `Is not insured`. */
+const NO = /^(?:not|no|never|nicht|kein\p{L}*|nie|pas|jamais|nunca|non|niet|geen|nooit|não)$/iu;
 const exact = ({ text }: Word): string => text.toLowerCase();
 
 /** Whether the words are what a sentence states, and not what it is about: `chapter 3` is another one than `chapter 4`. */

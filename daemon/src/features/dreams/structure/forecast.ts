@@ -1,17 +1,17 @@
-import { denies, saidIn, says, tellsPast } from '../../../language/grammar.ts';
+import { denies, saidIn, says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
 import { labelledDues } from './labelled-dues.ts';
 import { byAge, type Note, type NoteSentence, notesOf } from './notes.ts';
-import { isGrammar, isoDay, shorten, wordsIn } from './words.ts';
+import { isGrammar, isoDay, shorten, tellsPast, wordsIn } from './words.ts';
 
 const DAY = 86_400_000;
 const MOST = 40;
 /** What is further away is no news yet. */
 const AHEAD = 400 * DAY;
 /** A day without its year is meant where it is so near to when it was written. */
-const WITHOUT_YEAR = 183 * DAY;
+const WITHOUT_YEAR = { told: 183 * DAY, untold: 60 * DAY } as const;
 /** Characters before and behind a day in which a word makes it due. */
 const NEAR = { before: 70, after: 45 } as const;
 /** A sentence with more days is a list of them. */
@@ -78,9 +78,10 @@ function mayBeDue(text: string): boolean {
   return DUE.test(text) || LIMIT.test(text) || /\d[:.h]\d\d|\d\s?(?:[ap]m|uhr|h)(?!\p{L})/iu.test(text);
 }
 
-function isDue({ text, task }: NoteSentence, day: NamedDay, time: number): boolean {
+function isDue({ text, task, of }: NoteSentence, day: NamedDay, time: number): boolean {
   if (isOfSpan(text, day) || isQuoted(text, day)) return false;
-  if (day.isWithoutYear && (day.on - time > WITHOUT_YEAR || EVERY.test(text))) return false;
+  const reach = of.day === undefined ? WITHOUT_YEAR.untold : WITHOUT_YEAR.told;
+  if (day.isWithoutYear && (day.on - time > reach || EVERY.test(text) || tellsPast(text))) return false;
   const before = text.slice(Math.max(0, day.start - NEAR.before), day.start);
   const clause = before.split(/[;!?]\s|\.\s/u).at(-1) ?? '';
   const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';

@@ -23,6 +23,8 @@ export interface Note {
   readonly sentences: readonly NoteSentence[];
   /** The day that it gives itself, in its key or at its beginning, in milliseconds since 1970. */
   readonly ownDay: number | undefined;
+  /** The day of which it tells: its own, else when it was written; undefined where most were stored on one day. */
+  readonly day: number | undefined;
 }
 
 /** A namespace, read once for all finders. */
@@ -30,8 +32,6 @@ export interface Notes {
   readonly all: readonly Note[];
   /** Most notes come out of a folder of Markdown files: only what is certain is proposed. */
   readonly isVault: boolean;
-  /** The day on which something happened that a note tells, by the note or when it was written; undefined where all were stored at once. */
-  dayOf(note: Note): number | undefined;
 }
 
 const read = new WeakMap<DreamView, Notes>();
@@ -49,17 +49,15 @@ const VAULT = { share: 0.6, least: 5 } as const;
 function readNotes(view: DreamView): Notes {
   const memories = view.memories();
   const files = memories.filter(({ key, value }) => key.endsWith('.md') || frontMatterLength(value) > 0);
-  const all = memories.map(noteOf);
   const perDay = new Map<number, number>();
   for (const { time } of memories) perDay.set(floor(time), (perDay.get(floor(time)) ?? 0) + 1);
   const crowded = Math.max(2, memories.length / 2);
   return {
-    all,
+    all: memories.map((memory) => {
+      const day = floor(memory.time);
+      return noteOf(memory, (perDay.get(day) ?? 0) > crowded ? undefined : day);
+    }),
     isVault: files.length >= VAULT.least && files.length >= VAULT.share * memories.length,
-    dayOf({ ownDay, memory: { time } }) {
-      const day = floor(time);
-      return ownDay ?? ((perDay.get(day) ?? 0) > crowded ? undefined : day);
-    },
   };
 }
 
@@ -74,14 +72,16 @@ export function isTemplate({ key, value }: Pick<DreamMemory, 'key' | 'value'>): 
   return TEMPLATE.test(value) || TEMPLATE_KEY.test(key);
 }
 
-function noteOf(memory: DreamMemory): Note {
+function noteOf(memory: DreamMemory, written: number | undefined): Note {
   const { key, value, metadata } = memory;
   const sentences: NoteSentence[] = [];
+  const ownDay = keyDay(key) ?? headDay(value.slice(frontMatterLength(value)).trimStart());
   const note: Note = {
     memory,
     title: titleOf(value, metadata),
     sentences,
-    ownDay: keyDay(key) ?? headDay(value.slice(frontMatterLength(value)).trimStart()),
+    ownDay,
+    day: ownDay ?? written,
   };
   if (isTemplate(memory)) return note;
   let item: { readonly block: number; readonly task: NoteSentence['task'] } | undefined;

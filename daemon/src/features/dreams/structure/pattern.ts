@@ -1,7 +1,7 @@
+import { says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { tellsPast } from '../../../language/grammar.ts';
 import { type Note, type NoteSentence, notesOf } from './notes.ts';
-import { holdersOf, isGrammar, isoDay, nearBy, plainText, sharedBy, shorten, wordNumbers, wordsIn } from './words.ts';
+import { holdersOf, isGrammar, isoDay, nearBy, plainText, sharedBy, shorten, tellsPast, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 20;
 /** Words that tell, of a sentence; longer ones are stories. */
@@ -31,7 +31,7 @@ export function pattern(view: DreamView): Proposal[] {
   const copies = copiesOf(notes.all);
   const tellings = notes.all.flatMap((note): Telling[] => {
     if (copies.has(note)) return [];
-    const day = notes.dayOf(note);
+    const { day } = note;
     return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, numbersOf) ?? []);
   });
   const found = groupsOf(tellings.filter(({ sentence: { text } }) => !boilerplate.has(plainText(text)))).sort((a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
@@ -74,7 +74,7 @@ function tellingOf(
   numbersOf: ReturnType<typeof wordNumbers>,
 ): Telling | undefined {
   const { text, task } = sentence;
-  if (task !== undefined || /[?:]\s*$|^\s*[\p{L} ]{1,24}:\s/u.test(text)) return undefined;
+  if (task !== undefined || /[?:]\s*$|^[^:]{1,40}:\s(?:\S+\s?){1,3}$/u.test(text)) return undefined;
   const telling = wordsIn(text).filter((word) => !isGrammar(word) && !/^[\d.,:%]+$/u.test(word.norm));
   const terms = numbersOf(telling.map(({ norm }) => norm));
   if (terms.length < LENGTH.from || terms.length > LENGTH.to) return undefined;
@@ -121,8 +121,15 @@ function isHappening(group: readonly Telling[]): boolean {
   const plain = core.filter((term) => group.every(({ names }) => !names.includes(term)));
   const shortest = Math.min(...group.map(({ terms }) => terms.length));
   if (core.length < CORE.words || plain.length < CORE.plain || core.length < CORE.share * shortest) return false;
+  if (!tellsHappening(group)) return false;
   const figures = group.map(({ sentence }) => sentence.text.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
   return figures.includes('') || new Set(figures).size < group.length;
+}
+
+/** Whether most tell of the past, or one says that it came again: what holds is said in the present, however often. */
+function tellsHappening(group: readonly Telling[]): boolean {
+  const past = group.filter(({ sentence }) => tellsPast(sentence.text)).length;
+  return past * 2 >= group.length || group.some(({ sentence }) => says(sentence.text, 'again'));
 }
 
 function proposalOf(group: readonly Telling[]): Proposal {

@@ -1,7 +1,7 @@
-import { denies, tellsPast } from '../../../language/grammar.ts';
+import { denies } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { byAge, firstSentence, type Note, notesOf } from './notes.ts';
-import { holdersOf, isoDay, nearBy, plainText, sharedBy, shorten, wordNumbers, wordsIn } from './words.ts';
+import { byAge, firstSentence, type Note, type Notes, notesOf } from './notes.ts';
+import { beginsPast, holdersOf, isoDay, nearBy, plainText, sharedBy, shorten, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 60;
 /** Words without which a text says too little to be said twice. */
@@ -33,8 +33,9 @@ interface Read {
 
 /** Merges what is told twice: in the same words but for case, marks and white space, one within the other, or but for a word that says nothing. */
 export function refine(view: DreamView): Proposal[] {
-  const { all, isVault } = notesOf(view);
-  const twins = twinsIn(all, isVault);
+  const notes = notesOf(view);
+  const { all, isVault } = notes;
+  const twins = twinsIn(notes);
   if (isVault) return twins.slice(0, MOST).map((group) => mergeOf(group, 'same'));
   const taken = new Set(twins.flat());
   const near = nearIn(all.filter((note) => !taken.has(note)));
@@ -45,7 +46,7 @@ export function refine(view: DreamView): Proposal[] {
 }
 
 /** Groups of notes with the same text, each with the newest last. */
-function twinsIn(all: readonly Note[], isVault: boolean): Note[][] {
+function twinsIn({ all, isVault }: Notes): Note[][] {
   const isWorth = ({ memory: { value }, sentences }: Note) => {
     const count = value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     return isVault
@@ -67,11 +68,11 @@ function twinsIn(all: readonly Note[], isVault: boolean): Note[][] {
 }
 
 /** Short tellings of what happened: it may have happened twice. */
-function areHappenings(notes: readonly Note[]): boolean {
-  const days = new Set(notes.map(({ memory }) => isoDay(memory.time)));
+function areHappenings(group: readonly Note[]): boolean {
+  const days = new Set(group.map(({ day }) => day));
   return (
-    (days.size > 1 || notes.some(({ ownDay }) => ownDay !== undefined)) &&
-    notes.every(({ memory: { value } }) => value.split(/\s+/u).length < LONG && tellsPast(value))
+    (days.size > 1 || days.has(undefined)) &&
+    group.every(({ memory: { value } }) => value.split(/\s+/u).length < LONG && beginsPast(value))
   );
 }
 

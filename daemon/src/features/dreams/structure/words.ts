@@ -1,5 +1,6 @@
 import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
 import { FUNCTION_WORDS } from '../../../language/abroad/function-words.ts';
+import { pastIn } from '../../../language/grammar.ts';
 import { stem } from '../../../language/porter.ts';
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 
@@ -21,6 +22,27 @@ const GRAMMAR: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...Object.values(FUNCTION_WORDS).flatMap((words) => words.split(/\s+/u)),
 ]);
+
+/** Forms of the past that are other words, too: `the left drawer`, `put it away`. */
+const ALSO_OTHER = /^(?:put|set|cut|hit|let|read|cost|hurt|shut|left|found|stand|ont|lay|saw)$/iu;
+const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|get|gets|to|was|were|and|or|not|always|never)\s$/iu;
+
+/** Where a text tells, with a verb of the past, that something happened; `is built` is none. */
+function pastVerbs(text: string): number[] {
+  return pastIn(text).flatMap(({ start, end }) =>
+    ALSO_OTHER.test(text.slice(start, end)) || PASSIVE.test(text.slice(0, start)) ? [] : [start],
+  );
+}
+
+/** Whether a text tells of the past. */
+export function tellsPast(text: string): boolean {
+  return pastVerbs(text).length > 0;
+}
+
+/** Whether a text begins to tell what happened: with a verb of the past among its first words. */
+export function beginsPast(text: string): boolean {
+  return pastVerbs(text.split(/\s+/u).slice(0, 7).join(' ')).length > 0;
+}
 
 /** Whether a word, as compared, is one of grammar: it says nothing of what a sentence is about. */
 export function isGrammar({ norm, text }: Word): boolean {
