@@ -9,7 +9,8 @@ const BESIDE = { tell: 2, before: 2 } as const;
 /** Notes that say a sentence with a value; in more of them it is a series. */
 const MOST_SIDES = 3;
 /** Behind these a name stands that is the one of its kind. */
-const IS = /(?:(?<!\p{L})(?:is|are|ist|sind|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
+const IS =
+  /(?:(?<!\p{L})(?:is|are|ist|sind|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
 
 /** One sentence of each of two notes that say the same but for one value. */
 export interface AlikePair {
@@ -35,7 +36,8 @@ export function alikeIn(view: DreamView): AlikePair[] {
   return [...slots.values()].flatMap((sides): AlikePair[] => {
     const notes = new Set(sides.map(({ sentence }) => sentence.of));
     const values = [...new Set(sides.map(({ value }) => value))];
-    if (values.length !== 2 || notes.size < 2 || sides.length > MOST_SIDES || notes.size < sides.length) return [];
+    if (values.length !== 2 || notes.size < 2 || sides.length > MOST_SIDES || notes.size < sides.length)
+      return [];
     const [a, b] = values.map((value) => sides.find((one) => one.value === value)?.sentence);
     const [one = '', other = ''] = values;
     if (!a || !b || !isAnother(one, other) || !areOfOneThing(a, b) || isReading(a.text)) return [];
@@ -70,7 +72,10 @@ function slotsOf(sentence: NoteSentence): { key: string; value: string }[] {
   if (!isLimited) return [];
   const said = words.filter(({ text: word }) => !NO.test(word));
   const found = [
-    { key: [path.at(-1) ?? '', ...said.map(exact), 'no'].join(' '), value: said.length < words.length ? 'no' : 'yes' },
+    {
+      key: [path.at(-1) ?? '', ...said.map(exact), 'no'].join(' '),
+      value: said.length < words.length ? 'no' : 'yes',
+    },
   ];
   for (let at = 0; at < words.length; at++) {
     const kind = words[at]?.kind;
@@ -79,10 +84,15 @@ function slotsOf(sentence: NoteSentence): { key: string; value: string }[] {
     while (words[end]?.kind === kind) end++;
     const run = words.slice(at, end);
     const others = [...words.slice(0, at), ...words.slice(end)];
-    if (!isValue(text, run, words.slice(0, at)) || others.filter((one) => !isGrammar(one)).length < BESIDE.tell)
+    if (
+      !isValue(text, run, words.slice(0, at)) ||
+      others.filter((one) => !isGrammar(one)).length < BESIDE.tell
+    )
       continue;
     found.push({
-      key: [path.at(-1) ?? '', ...words.slice(0, at).map(exact), kind, ...words.slice(end).map(exact)].join(' '),
+      key: [path.at(-1) ?? '', ...words.slice(0, at).map(exact), kind, ...words.slice(end).map(exact)].join(
+        ' ',
+      ),
       value: run.map(({ norm }) => norm).join(' '),
     });
   }

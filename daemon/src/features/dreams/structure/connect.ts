@@ -30,7 +30,8 @@ const KINDS: readonly RegExp[] = [
   /\[\[([^\][|#\n]{2,80})(?:[|#][^\][\n]*)?\]\]/gu,
 ];
 /** Names of standards and the like, which everybody writes, and days. */
-const EVERYBODYS = /^(?:UTF|SHA|ISO|RFC|COVID|GPT|AES|RSA|DIN|EN|MD|IPV|USB|PM|CO|Q|H|T|B|A)-?\d+$|^(?:19|20)\d{6}$/u;
+const EVERYBODYS =
+  /^(?:UTF|SHA|ISO|RFC|COVID|GPT|AES|RSA|DIN|EN|MD|IPV|USB|PM|CO|Q|H|T|B|A)-?\d+$|^(?:19|20)\d{6}$/u;
 
 /** Finds notes that share something rare: a ticket, an address, a file, an error code, a wiki link. Those that know each other are left out. */
 export function connect(view: DreamView): Proposal[] {

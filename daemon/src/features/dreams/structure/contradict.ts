@@ -77,7 +77,8 @@ function labelledIn(all: readonly Note[]): [Side, Side][] {
     const notes = new Set(named.map(({ note }) => note));
     const values = new Map(named.map((side) => [plainText(side.value), side]));
     const [one, other] = [...values.values()];
-    if (!one || !other || values.size !== 2 || named.length !== notes.size || notes.size > MOST_SIDES) return [];
+    if (!one || !other || values.size !== 2 || named.length !== notes.size || notes.size > MOST_SIDES)
+      return [];
     if (isCommon(one.label) || isPart(one.value, other.value) || isDated(one.thing)) return [];
     return named.some(({ note, quote }) => tellsChange(note) || isFormer(quote)) ? [] : [[one, other]];
   });
@@ -96,10 +97,18 @@ function isFormer(quote: string): boolean {
 function isPart(a: string, b: string): boolean {
   const [one, other] = [plainText(a), plainText(b)];
   const [words, others] = [new Set(one.split(' ')), new Set(other.split(' '))];
-  return words.isSubsetOf(others) || others.isSubsetOf(words) || one.replaceAll(' ', '') === other.replaceAll(' ', '');
+  return (
+    words.isSubsetOf(others) ||
+    others.isSubsetOf(words) ||
+    one.replaceAll(' ', '') === other.replaceAll(' ', '')
+  );
 }
 
-function sideOf(note: Note, fact: StructuredFact, facts: readonly StructuredFact[]): [string, Side] | undefined {
+function sideOf(
+  note: Note,
+  fact: StructuredFact,
+  facts: readonly StructuredFact[],
+): [string, Side] | undefined {
   const { label, value, quote, path, from } = fact;
   if (NO_LABEL.test(label) || value.length > LONGEST || !note.memory.value.includes(quote)) return undefined;
   if (/,|;| \/ /u.test(value)) return undefined;
@@ -126,7 +135,10 @@ function nameIn({ memory: { value } }: Note, facts: readonly StructuredFact[]): 
 }
 
 function spelled(text: string): string {
-  return foldText(text).toLowerCase().replaceAll(/[^\p{L}\p{N}\n]+/gu, ' ').trim();
+  return foldText(text)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\n]+/gu, ' ')
+    .trim();
 }
 
 function proposalOf(
@@ -147,6 +159,9 @@ function proposalOf(
     evidence: sorted.map(({ note, quote }) => ({ key: note.memory.key, sentence: quote })),
     confidence: 0.9,
     statedOn: Object.fromEntries(stated),
-    content: `contradiction ${values.map((value) => plainText(value)).sort().join(' / ')}`,
+    content: `contradiction ${values
+      .map((value) => plainText(value))
+      .sort()
+      .join(' / ')}`,
   };
 }

@@ -92,5 +92,7 @@ const SPAN = {
 
 /** Whether a day begins or ends a span: `January–March 2026`, `from 3 to 7 May`. */
 export function isOfSpan(text: string, { start, end }: Pick<NamedDay, 'start' | 'end'>): boolean {
-  return SPAN.before.test(text.slice(Math.max(0, start - 48), start)) || SPAN.after.test(text.slice(end, end + 24));
+  return (
+    SPAN.before.test(text.slice(Math.max(0, start - 48), start)) || SPAN.after.test(text.slice(end, end + 24))
+  );
 }

@@ -14,9 +14,30 @@ const BEFORE_DAY = [
   ...['até', 'até o dia', 'antes de'],
 ];
 const IN_CLAUSE = [
-  ...['due', 'deadline', 'expir(?:es?|y|ing|ation|ations)', 'renew(?:s|al|ed)?', 'runs? out', 'lapses?', 'valid', '(?:switch|shut|turn)(?:ed|es|s)? (?:off|down)'],
+  ...[
+    'due',
+    'deadline',
+    'expir(?:es?|y|ing|ation|ations)',
+    'renew(?:s|al|ed)?',
+    'runs? out',
+    'lapses?',
+    'valid',
+    '(?:switch|shut|turn)(?:ed|es|s)? (?:off|down)',
+  ],
   ...['clos(?:es|ing)', 'ends', 'end of life', 'cut-?off', 'warranty', 'appointment', 'scheduled'],
-  ...['fällig', 'frist', 'abgabe', 'läuft', 'laufen', 'endet', 'gültig', 'ablauf', 'verlängern', 'kündigen', 'termin'],
+  ...[
+    'fällig',
+    'frist',
+    'abgabe',
+    'läuft',
+    'laufen',
+    'endet',
+    'gültig',
+    'ablauf',
+    'verlängern',
+    'kündigen',
+    'termin',
+  ],
   ...['expirent?', 'échéance', 'date limite', 'valable', 'renouveler', 'se termine', 'rendez-vous'],
   ...['vence', 'caduca', 'plazo', 'fecha límite', 'renovar', 'válido', 'cita'],
   ...['scade', 'scadenza', 'rinnovare', 'termina', 'appuntamento'],
@@ -32,14 +53,36 @@ export const LIMIT_BEFORE = new RegExp(
   'iu',
 );
 /** In the clause of a day. */
-export const DUE = new RegExp(`${anyOf(IN_CLAUSE)}|(?<=\\p{L})frist(?!\\p{L})|(?<=\\p{L})termin(?!\\p{L})`, 'iu');
+export const DUE = new RegExp(
+  `${anyOf(IN_CLAUSE)}|(?<=\\p{L})frist(?!\\p{L})|(?<=\\p{L})termin(?!\\p{L})`,
+  'iu',
+);
 /** A label of which the value is a day by which something is due. */
 export const DUE_LABEL = new RegExp(
   `^(?:${[
-    ...['due(?: date| on| by)?', 'deadline', 'expir(?:y|es|ation)(?: date| on)?', 'valid (?:until|to|thru)', 'renew(?:s|al)?(?: by| on| date)?', 'ends?(?: on| date)?', 'until'],
+    ...[
+      'due(?: date| on| by)?',
+      'deadline',
+      'expir(?:y|es|ation)(?: date| on)?',
+      'valid (?:until|to|thru)',
+      'renew(?:s|al)?(?: by| on| date)?',
+      'ends?(?: on| date)?',
+      'until',
+    ],
     ...['fällig(?: am)?', 'frist', 'ablauf(?:datum)?', 'gültig bis', 'läuft ab(?: am)?', 'bis'],
     ...['échéance', 'date limite', "valable jusqu'au", 'expire(?: le)?'],
-    ...['vencimiento', 'caduca', 'fecha límite', 'scadenza', 'vervaldatum', 'vervalt', 'geldig tot', 'prazo', 'validade', 'vencimento'],
+    ...[
+      'vencimiento',
+      'caduca',
+      'fecha límite',
+      'scadenza',
+      'vervaldatum',
+      'vervalt',
+      'geldig tot',
+      'prazo',
+      'validade',
+      'vencimento',
+    ],
   ].join('|')})$`,
   'iu',
 );

@@ -69,10 +69,12 @@ export function duesIn(sentence: NoteSentence): Due[] {
 }
 
 /** Hours: what has one takes place. */
-const CLOCK = /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
+const CLOCK =
+  /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
 
 /** It comes each year, or each of many has it. */
-const EVERY = /(?<!\p{L})(?:every|each|jede[nrsm]?|chaque|cada|ogni|elke?|yearly|annually|jährlich)(?!\p{L})/iu;
+const EVERY =
+  /(?<!\p{L})(?:every|each|jede[nrsm]?|chaque|cada|ogni|elke?|yearly|annually|jährlich)(?!\p{L})/iu;
 
 function mayBeDue(text: string): boolean {
   return DUE.test(text) || LIMIT.test(text) || /\d[:.h]\d\d|\d\s?(?:[ap]m|uhr|h)(?!\p{L})/iu.test(text);
@@ -87,7 +89,9 @@ function isDue({ text, task, of }: NoteSentence, day: NamedDay, time: number): b
   const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';
   const word = DUE.exec(clause);
   if (word && WAS_DUE.test(clause.slice(0, word.index))) return false;
-  if (denies(clause.replaceAll(/no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/giu, '')))
+  if (
+    denies(clause.replaceAll(/no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/giu, ''))
+  )
     return false;
   return (
     task === 'open' ||
@@ -122,7 +126,8 @@ function isOff(text: string): boolean {
 }
 
 /** What is to be done is not done: `has to be paid`. */
-const OPEN = /(?<!\p{L})(?:be|get|not|nicht|pas|werden|être|ser|essere|worden|until|is|are|to|it)\s(?:\p{L}+\s)?$/iu;
+const OPEN =
+  /(?<!\p{L})(?:be|get|not|nicht|pas|werden|être|ser|essere|worden|until|is|are|to|it)\s(?:\p{L}+\s)?$/iu;
 const STAYS_OPEN = /^\s(?:(?:\p{L}+\s){0,2}(?:by|until|till|bis|werden|sein)|on\s\d)(?!\p{L})/iu;
 
 /** `Is renewed.` */
@@ -133,15 +138,16 @@ function isDone(text: string): boolean {
   return saidIn(text, 'done').some(({ start, end }) => {
     const after = text.slice(end);
     const open = OPEN.exec(text.slice(0, start))?.[0].trim() ?? '';
-    return !STAYS_OPEN.test(after) && (open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after)));
+    return (
+      !STAYS_OPEN.test(after) && (open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after)))
+    );
   });
 }
 
 /** Those that no later note settles: done, off, or on another day. */
 function unsettled(dues: readonly Due[], all: readonly Note[]): Due[] {
   const byWord = new Map<string, Due[]>();
-  for (const due of dues)
-    for (const word of due.about) byWord.set(word, [...(byWord.get(word) ?? []), due]);
+  for (const due of dues) for (const word of due.about) byWord.set(word, [...(byWord.get(word) ?? []), due]);
   const over = new Set<Due>();
   if (dues.length > 0)
     for (const note of all) for (const sentence of note.sentences) settle(sentence, byWord, over);
@@ -152,8 +158,7 @@ function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due
   const { text, task, of } = sentence;
   const shared = new Map<Due, number>();
   for (const norm of new Set(wordsIn(text).map((word) => word.norm)))
-    for (const due of byWord.get(norm) ?? [])
-      if (!over.has(due)) shared.set(due, (shared.get(due) ?? 0) + 1);
+    for (const due of byWord.get(norm) ?? []) if (!over.has(due)) shared.set(due, (shared.get(due) ?? 0) + 1);
   const dues = [...shared].filter(
     ([due, count]) =>
       count >= Math.max(ABOUT * due.about.size, Math.min(2, due.about.size)) &&

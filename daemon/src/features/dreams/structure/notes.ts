@@ -99,13 +99,14 @@ function noteOf(memory: DreamMemory, written: number | undefined): Note {
 
 const LONGEST = 600;
 /** Formulas, queries, what plug-ins fill in, lines of logs and programs. */
-const NO_PROSE = /\$\$|\\[a-z]{2,}|::|^\s*[|<>{}=+*_~-]+\s*$|[;{}]\s*$|^\s*(?:[$>#]\s|at \S+ \(|!\[)|<\/?[a-z]+[ >]/u;
+const NO_PROSE =
+  /\$\$|\\[a-z]{2,}|::|^\s*[|<>{}=+*_~-]+\s*$|[;{}]\s*$|^\s*(?:[$>#]\s|at \S+ \(|!\[)|<\/?[a-z]+[ >]/u;
 
 /** Whether a passage says something in words. */
 function isProse(text: string): boolean {
   if (text.length > LONGEST || NO_PROSE.test(text)) return false;
   const letters = text.match(/\p{L}|\p{N}/gu)?.length ?? 0;
-  return letters >= 0.6 * text.replaceAll(/\s/gu, '').length && /\p{L}{2}/u.test(text);
+  return letters >= 0.6 * text.replaceAll(/[\s*_`[\]()"'“”.]/gu, '').length && /\p{L}{2}/u.test(text);
 }
 
 /** What a note is called, without folder and ending. */

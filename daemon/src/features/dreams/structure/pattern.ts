@@ -1,7 +1,18 @@
 import { says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { type Note, type NoteSentence, notesOf } from './notes.ts';
-import { holdersOf, isGrammar, isoDay, nearBy, plainText, sharedBy, shorten, tellsPast, wordNumbers, wordsIn } from './words.ts';
+import {
+  holdersOf,
+  isGrammar,
+  isoDay,
+  nearBy,
+  plainText,
+  sharedBy,
+  shorten,
+  tellsPast,
+  wordNumbers,
+  wordsIn,
+} from './words.ts';
 
 const MOST = 20;
 /** Words that tell, of a sentence; longer ones are stories. */
@@ -18,7 +29,7 @@ interface Telling {
   readonly day: number;
   /** The words that tell, by their numbers. */
   readonly terms: readonly number[];
-  /** The names among them: two that differ in them are of two things. */
+  /** Names among them, and what may be one: two that differ in them are of two things. */
   readonly names: readonly number[];
 }
 
@@ -34,7 +45,9 @@ export function pattern(view: DreamView): Proposal[] {
     const { day } = note;
     return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, numbersOf) ?? []);
   });
-  const found = groupsOf(tellings.filter(({ sentence: { text } }) => !boilerplate.has(plainText(text)))).sort((a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
+  const found = groupsOf(tellings.filter(({ sentence: { text } }) => !boilerplate.has(plainText(text)))).sort(
+    (a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0),
+  );
   const taken = new Set<Note>();
   const proposals: Proposal[] = [];
   for (const group of found) {
@@ -78,7 +91,9 @@ function tellingOf(
   const telling = wordsIn(text).filter((word) => !isGrammar(word) && !/^[\d.,:%]+$/u.test(word.norm));
   const terms = numbersOf(telling.map(({ norm }) => norm));
   if (terms.length < LENGTH.from || terms.length > LENGTH.to) return undefined;
-  const names = numbersOf(telling.flatMap(({ kind, norm }) => (kind === 'name' ? [norm] : [])));
+  const names = numbersOf(
+    telling.flatMap(({ norm, text: word }) => (/^\p{Lu}/u.test(word) && !tellsPast(word) ? [norm] : [])),
+  );
   return { sentence, day, terms, names };
 }
 
@@ -91,7 +106,8 @@ function groupsOf(tellings: readonly Telling[]): Telling[][] {
     const perNote = new Map<Note, Telling>();
     for (const place of nearBy(seed.terms, holders, LOOK)) {
       const other = tellings[place];
-      if (other && areAlike(seed, other) && !perNote.has(other.sentence.of)) perNote.set(other.sentence.of, other);
+      if (other && areAlike(seed, other) && !perNote.has(other.sentence.of))
+        perNote.set(other.sentence.of, other);
     }
     const group = [...perNote.values()].sort((a, b) => a.day - b.day);
     return isHappening(group) ? [group] : [];
@@ -106,7 +122,7 @@ function areAlike(a: Telling, b: Telling): boolean {
     shared >= ALIKE.shorter * less &&
     shared >= ALIKE.longer * more &&
     // One child's fever is not the other's.
-    sharedBy(a.names, b.names) === Math.min(a.names.length, b.names.length)
+    (sharedBy(a.names, b.terms) === a.names.length || sharedBy(b.names, a.terms) === b.names.length)
   );
 }
 
@@ -120,7 +136,8 @@ function isHappening(group: readonly Telling[]): boolean {
   const core = first.terms.filter((term) => group.every(({ terms }) => terms.includes(term)));
   const plain = core.filter((term) => group.every(({ names }) => !names.includes(term)));
   const shortest = Math.min(...group.map(({ terms }) => terms.length));
-  if (core.length < CORE.words || plain.length < CORE.plain || core.length < CORE.share * shortest) return false;
+  if (core.length < CORE.words || plain.length < CORE.plain || core.length < CORE.share * shortest)
+    return false;
   if (!tellsHappening(group)) return false;
   const figures = group.map(({ sentence }) => sentence.text.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
   return figures.includes('') || new Set(figures).size < group.length;
@@ -135,10 +152,9 @@ function tellsHappening(group: readonly Telling[]): boolean {
 function proposalOf(group: readonly Telling[]): Proposal {
   const [first] = group;
   const days = [...new Set(group.map(({ day }) => isoDay(day)))];
-  const shortest = group.toSorted((a, b) => a.sentence.text.length - b.sentence.text.length)[0];
   return {
     strategy: 'pattern',
-    title: shorten(shortest?.sentence.text ?? '', 200),
+    title: shorten(first?.sentence.text ?? '', 200),
     body: `Told on ${days.join(', ')}.`,
     evidence: group.map(({ sentence }) => ({ key: sentence.of.memory.key, sentence: sentence.text })),
     confidence: 0.85,

@@ -1,7 +1,17 @@
 import { denies } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { byAge, firstSentence, type Note, type Notes, notesOf } from './notes.ts';
-import { beginsPast, holdersOf, isoDay, nearBy, plainText, sharedBy, shorten, wordNumbers, wordsIn } from './words.ts';
+import {
+  beginsPast,
+  holdersOf,
+  isoDay,
+  nearBy,
+  plainText,
+  sharedBy,
+  shorten,
+  wordNumbers,
+  wordsIn,
+} from './words.ts';
 
 const MOST = 60;
 /** Words without which a text says too little to be said twice. */
@@ -82,7 +92,9 @@ function nearIn(all: readonly Note[]): Note[][] {
   const reads = all.flatMap((note): Read[] => {
     const { value, isCut } = note.memory;
     if (isCut || value.length > LONGEST || !isAllProse(note)) return [];
-    const set = numbersOf(wordsIn(value).flatMap(({ norm }) => (EMPTY.has(norm) ? [] : [norm])));
+    const set = numbersOf(
+      wordsIn(value).flatMap(({ norm, text }) => (EMPTY.has(text.toLowerCase()) ? [] : [norm])),
+    );
     return set.length < LEAST.words ? [] : [{ note, set }];
   });
   const holders = holdersOf(
@@ -113,9 +125,11 @@ function isAllProse({ memory: { value }, sentences }: Note): boolean {
 function areSame(a: Read, b: Read): boolean {
   const [less, more] = a.set.length <= b.set.length ? [a, b] : [b, a];
   if (sharedBy(less.set, more.set) < less.set.length) return false;
+  const [one, other] = [a.note.memory.value, b.note.memory.value];
+  // What is the same is no near twin: where it was not merged, it is what a program writes, or happened twice.
+  if (plainText(one) === plainText(other)) return false;
   if (isWithin(less, more)) return true;
   if (less.set.length < ALIKE * more.set.length) return false;
-  const [one, other] = [a.note.memory.value, b.note.memory.value];
   return figuresOf(one) === figuresOf(other) && denies(one) === denies(other);
 }
 

@@ -16,7 +16,9 @@ const NO_SUBJECT =
 export function synthesize(view: DreamView): Proposal[] {
   const { all, isVault } = notesOf(view);
   if (isVault) return [];
-  const pages = new Set(all.flatMap(({ memory: { key }, title }) => [key, nameOfKey(key), title].map(spelled)));
+  const pages = new Set(
+    all.flatMap(({ memory: { key }, title }) => [key, nameOfKey(key), title].map(spelled)),
+  );
   const subjects = new Map<string, { name: string; notes: Set<Note> }>();
   for (const note of all)
     for (const name of subjectsOf(note)) {
@@ -42,7 +44,10 @@ export function synthesize(view: DreamView): Proposal[] {
 }
 
 function spelled(name: string): string {
-  return foldText(name).toLowerCase().replaceAll(/[\s_-]+/gu, ' ').trim();
+  return foldText(name)
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/gu, ' ')
+    .trim();
 }
 
 function subjectsOf({ memory: { key, tags }, sentences }: Note): string[] {
@@ -69,7 +74,9 @@ function proposalOf(id: string, name: string, notes: readonly Note[]): Proposal 
     strategy: 'synthesize',
     title: shorten(name, 200),
     body: evidence
-      .map(({ key, sentence }) => `- ${sentence.replaceAll(/\s+/gu, ' ')} ("${key}", ${dayOf.get(key) ?? ''})`)
+      .map(
+        ({ key, sentence }) => `- ${sentence.replaceAll(/\s+/gu, ' ')} ("${key}", ${dayOf.get(key) ?? ''})`,
+      )
       .join('\n'),
     evidence,
     confidence: 0.7,

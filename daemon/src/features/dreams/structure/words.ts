@@ -118,7 +118,10 @@ export function sharedBy(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Who has a number, for those that few have: lists end behind `most`. */
-export function holdersOf(lists: readonly (readonly number[])[], most: number): ReadonlyMap<number, readonly number[]> {
+export function holdersOf(
+  lists: readonly (readonly number[])[],
+  most: number,
+): ReadonlyMap<number, readonly number[]> {
   const holders = new Map<number, number[]>();
   for (const [at, list] of lists.entries())
     for (const one of list) {
