@@ -1,4 +1,12 @@
+import { connect } from './connect.ts';
+import { contradict } from './contradict.ts';
 import type { Finders } from './finder.ts';
+import { forecast } from './forecast.ts';
+import { pattern } from './pattern.ts';
+import { refine } from './refine.ts';
+import { rem } from './rem.ts';
+import { sleep } from './sleep.ts';
+import { synthesize } from './synthesize.ts';
 
-/** What is found by structure, by strategy. */
-export const finders: Finders = {};
+/** What is found without a model. */
+export const finders: Finders = { refine, contradict, pattern, connect, synthesize, sleep, rem, forecast };

@@ -1,0 +1,102 @@
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { byAge, type Note, nameOfKey, notesOf } from './notes.ts';
+import { plainText, shorten } from './words.ts';
+
+const MOST = 30;
+/** Notes that have what is shared. */
+const HOLDERS = { from: 2, to: 3 } as const;
+
+interface Mention {
+  readonly note: Note;
+  /** As it is written. */
+  readonly text: string;
+  readonly sentence: string;
+  readonly rank: number;
+}
+
+/** What two notes seldom share by chance, the most telling first; the first group is what is compared. */
+const KINDS: readonly RegExp[] = [
+  // A ticket.
+  /(?<![\p{L}\p{N}_/.-])(\p{Lu}[\p{Lu}\p{N}]{1,9}-\d{1,6})(?![\p{L}\p{N}_-])/gu,
+  /(?<=\p{L}\s|\()(#\d{3,6})(?![\p{L}\p{N}])/gu,
+  // An error code, a constant.
+  /(?<![\p{L}\p{N}_.$-])(\p{Lu}[\p{Lu}\p{N}]*_[\p{Lu}\p{N}_]{3,}|0x[\da-fA-F]{6,8})(?![\p{L}\p{N}_])/gu,
+  // An address.
+  /(https?:\/\/[^\s<>()[\]"'`|]+\/[^\s<>()[\]"'`|]*[\p{L}\p{N}])/gu,
+  // A file.
+  /(?<![\p{L}\p{N}_:/.~@-])(~?\/?(?:[\p{L}\p{N}_.@-]+\/)+[\p{L}\p{N}_-]+\.[a-z]{1,5}|~?\/(?:[\p{L}\p{N}_.-]+\/)+[\p{L}\p{N}_.-]+)(?![\p{L}\p{N}_/])/gu,
+  // A part or file number.
+  /(?<![\p{L}\p{N}_.,:/+-])(\d{7,14}|\p{Lu}{2,5}-?\d{2,4}[/-]\d{2,6})(?![\p{L}\p{N}_.,:/-]\d|[\p{L}\p{N}])/gu,
+  /\[\[([^\][|#\n]{2,80})(?:[|#][^\][\n]*)?\]\]/gu,
+];
+/** Names of standards and the like, which everybody writes, and days. */
+const EVERYBODYS =
+  /^(?:UTF|SHA|ISO|RFC|COVID|GPT|AES|RSA|DIN|EN|MD|IPV|USB|PM|CO|Q|H|T|B|A)-?\d+$|^(?:19|20)\d{6}$/u;
+
+/** Finds notes that share something rare: a ticket, an address, a file, an error code, a wiki link. Those that know each other are left out. */
+export function connect(view: DreamView): Proposal[] {
+  const { all, isVault } = notesOf(view);
+  if (isVault) return [];
+  const things = new Map<string, Mention[]>();
+  for (const note of all) for (const [id, mention] of mentionsIn(note)) add(things, id, mention);
+  const proposed = new Set<string>();
+  return [...things]
+    .filter(([, mentions]) => mentions.length >= HOLDERS.from && mentions.length <= HOLDERS.to)
+    .sort(([a, [x]], [b, [y]]) => (x?.rank ?? 0) - (y?.rank ?? 0) || (a < b ? -1 : 1))
+    .flatMap(([id, mentions]): Proposal[] => {
+      const sorted = mentions.toSorted((a, b) => byAge(a.note, b.note));
+      const pair = sorted.map(({ note }) => note.memory.id).join(' ');
+      if (proposed.has(pair) || areKnown(sorted)) return [];
+      proposed.add(pair);
+      return [proposalOf(id, sorted)];
+    })
+    .slice(0, MOST);
+}
+
+function add(things: Map<string, Mention[]>, id: string, mention: Mention): void {
+  const list = things.get(id);
+  if (!list) things.set(id, [mention]);
+  else if (list.length <= HOLDERS.to) list.push(mention);
+}
+
+/** What a note mentions, by what is compared; each once. */
+function mentionsIn(note: Note): Map<string, Mention> {
+  const found = new Map<string, Mention>();
+  for (const { text } of note.sentences)
+    for (const [rank, kind] of KINDS.entries())
+      for (const [, written = ''] of text.matchAll(kind)) {
+        const id = written.toLowerCase();
+        if (EVERYBODYS.test(written) || found.has(id)) continue;
+        found.set(id, { note, text: written, sentence: text, rank });
+      }
+  return found;
+}
+
+/** Whether whoever wrote them knows: one conversation, a link from one to the other, or the same told again. */
+function areKnown(mentions: readonly Mention[]): boolean {
+  const [{ note: one } = { note: undefined }, { note: other } = { note: undefined }] = mentions;
+  if (!one || !other) return true;
+  const plain = new Set(mentions.map(({ note }) => plainText(note.memory.value)));
+  const isOneSession = one.memory.session !== null && one.memory.session === other.memory.session;
+  return plain.size < mentions.length || isOneSession || linksTo(one, other) || linksTo(other, one);
+}
+
+function linksTo({ memory: { value } }: Note, { memory: { key }, title }: Note): boolean {
+  return [key, nameOfKey(key), title].some(
+    (name) => name.length > 2 && (value.includes(`[[${name}`) || (name === key && value.includes(name))),
+  );
+}
+
+function proposalOf(id: string, mentions: readonly Mention[]): Proposal {
+  const [from, to] = [mentions[0]?.note.memory.key ?? '', mentions.at(-1)?.note.memory.key ?? ''];
+  const keys = mentions.map(({ note }) => `"${note.memory.key}"`);
+  return {
+    strategy: 'connect',
+    title: shorten(mentions[0]?.text ?? id, 200),
+    body: `${keys.slice(0, -1).join(', ')} and ${keys.at(-1) ?? ''} have it in common, and no other note does.`,
+    evidence: mentions.map(({ note, sentence }) => ({ key: note.memory.key, sentence })),
+    confidence: 0.85,
+    change: { kind: 'link', from, to },
+    content: `link ${id}`,
+  };
+}

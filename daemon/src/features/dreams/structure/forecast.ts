@@ -1,0 +1,212 @@
+import { denies, saidIn, says } from '../../../language/grammar.ts';
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
+import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
+import { labelledDues } from './labelled-dues.ts';
+import { byAge, type Note, type NoteSentence, notesOf } from './notes.ts';
+import { isGrammar, isoDay, shorten, tellsPast, wordsIn } from './words.ts';
+
+const DAY = 86_400_000;
+const MOST = 40;
+/** What is further away is no news yet. */
+const AHEAD = 400 * DAY;
+/** A day without its year is meant where it is so near to when it was written. */
+const WITHOUT_YEAR = { told: 183 * DAY, untold: 60 * DAY } as const;
+/** Characters before and behind a day in which a word makes it due. */
+const NEAR = { before: 70, after: 45 } as const;
+/** A sentence with more days is a list of them. */
+const MOST_DAYS = 6;
+/** Share of what something due is about that another note has to speak of to settle it, or to tell it again. */
+const ABOUT = 0.5;
+
+/** Something due: a day or month, and the note that says so. */
+export interface Due {
+  readonly of: Note;
+  readonly quote: string;
+  readonly title: string;
+  readonly on: number;
+  readonly grain: NamedDay['grain'];
+  /** The words that say what it is. */
+  readonly about: ReadonlySet<string>;
+}
+
+/** Finds what is due on an explicit day to come, and that nothing later settles. */
+export function forecast(view: DreamView): Proposal[] {
+  const { all } = notesOf(view);
+  const ahead = (due: Due) => lastDayOf(due) >= startOfDay(view.now) && due.on <= view.now + AHEAD;
+  const dues = all
+    .flatMap((note) => [...note.sentences.flatMap(duesIn), ...labelledDues(note)])
+    .filter(ahead)
+    .sort((a, b) => a.on - b.on || byAge(b.of, a.of))
+    .slice(0, 3 * MOST);
+  return once(unsettled(dues, all)).slice(0, MOST).map(proposalOf);
+}
+
+const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
+
+/** What may name a day. */
+const MAY_NAME_DAY = /20\d\d|\d(?:st|nd|rd|th|er|\.)?\s(?:de\s|of\s)?\p{L}{3}|\p{L}{3}\.?\s\d/u;
+
+/** What a sentence says is due, whenever that is. Nothing that is done, off, asked, imagined, quoted or past. */
+export function duesIn(sentence: NoteSentence): Due[] {
+  const { text, of, task } = sentence;
+  if (task === 'done' || !MAY_NAME_DAY.test(text) || (task !== 'open' && !mayBeDue(text))) return [];
+  const time = of.ownDay ?? of.memory.time;
+  const named = daysIn(text, time);
+  if (named.length > MOST_DAYS) return [];
+  const days = named.filter((day) => isDue(sentence, day, time));
+  const [first] = days;
+  // Who names two days leaves open which of them it is.
+  const best = days.find((day) => LIMIT_BEFORE.test(text.slice(0, day.start))) ?? first;
+  if (!best || isNothing(text)) return [];
+  const { on, grain } = best;
+  const about = wordsIn(text).filter(
+    (word) => !isGrammar(word) && (word.end <= best.start || word.start >= best.end) && !DUE.test(word.text),
+  );
+  return [
+    { of, quote: text, title: titleOf(text), on, grain, about: new Set(about.map(({ norm }) => norm)) },
+  ];
+}
+
+/** Hours: what has one takes place. */
+const CLOCK =
+  /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
+
+/** It comes each year, or each of many has it. */
+const EVERY =
+  /(?<!\p{L})(?:every|each|jede[nrsm]?|chaque|cada|ogni|elke?|yearly|annually|jährlich)(?!\p{L})/iu;
+
+function mayBeDue(text: string): boolean {
+  return DUE.test(text) || LIMIT.test(text) || /\d[:.h]\d\d|\d\s?(?:[ap]m|uhr|h)(?!\p{L})/iu.test(text);
+}
+
+function isDue({ text, task, of }: NoteSentence, day: NamedDay, time: number): boolean {
+  if (isOfSpan(text, day) || isQuoted(text, day)) return false;
+  const reach = of.day === undefined ? WITHOUT_YEAR.untold : WITHOUT_YEAR.told;
+  if (day.isWithoutYear && (day.on - time > reach || EVERY.test(text) || tellsPast(text))) return false;
+  const before = text.slice(Math.max(0, day.start - NEAR.before), day.start);
+  const clause = before.split(/[;!?]\s|\.\s/u).at(-1) ?? '';
+  const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';
+  const word = DUE.exec(clause);
+  if (word && WAS_DUE.test(clause.slice(0, word.index))) return false;
+  if (
+    denies(clause.replaceAll(/no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/giu, ''))
+  )
+    return false;
+  return (
+    task === 'open' ||
+    LIMIT_BEFORE.test(before) ||
+    word !== null ||
+    DUE.test(after) ||
+    (day.grain === 'day' && CLOCK.test(text.slice(day.end)))
+  );
+}
+
+/** Within quotation marks, or as the value of a program. */
+function isQuoted(text: string, { start, end }: NamedDay): boolean {
+  return [...text.matchAll(/["“„«`][^"“”„«»`]+["”»“`]/gu)].some(
+    ({ 0: quote, index }) => index < start && end < index + quote.length && quote.length > end - start + 2,
+  );
+}
+
+/** Asked, imagined, a piece of a quotation, off, done, or how it was. */
+function isNothing(text: string): boolean {
+  return (
+    /\?\s*["”»)]*\s*$/u.test(text) ||
+    (text.match(/["“”]/gu)?.length ?? 0) % 2 === 1 ||
+    says(text, 'imagined') ||
+    says(text, 'formerly') ||
+    isOff(text) ||
+    isDone(text)
+  );
+}
+
+function isOff(text: string): boolean {
+  return says(text.replaceAll(/renew(?:al)? is off/giu, ''), 'called-off');
+}
+
+/** What is to be done is not done: `has to be paid`. */
+const OPEN =
+  /(?<!\p{L})(?:be|get|not|nicht|pas|werden|être|ser|essere|worden|until|is|are|to|it)\s(?:\p{L}+\s)?$/iu;
+const STAYS_OPEN = /^\s(?:(?:\p{L}+\s){0,2}(?:by|until|till|bis|werden|sein)|on\s\d)(?!\p{L})/iu;
+
+/** `Is renewed.` */
+const IS_OVER = /^\s*(?:[.,;:!)]|$|for(?!\p{L}))/u;
+
+/** Whether a text says that something has been done. */
+function isDone(text: string): boolean {
+  return saidIn(text, 'done').some(({ start, end }) => {
+    const after = text.slice(end);
+    const open = OPEN.exec(text.slice(0, start))?.[0].trim() ?? '';
+    return (
+      !STAYS_OPEN.test(after) && (open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after)))
+    );
+  });
+}
+
+/** Those that no later note settles: done, off, or on another day. */
+function unsettled(dues: readonly Due[], all: readonly Note[]): Due[] {
+  const byWord = new Map<string, Due[]>();
+  for (const due of dues) for (const word of due.about) byWord.set(word, [...(byWord.get(word) ?? []), due]);
+  const over = new Set<Due>();
+  if (dues.length > 0)
+    for (const note of all) for (const sentence of note.sentences) settle(sentence, byWord, over);
+  return dues.filter((due) => !over.has(due));
+}
+
+function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due[]>, over: Set<Due>): void {
+  const { text, task, of } = sentence;
+  const shared = new Map<Due, number>();
+  for (const norm of new Set(wordsIn(text).map((word) => word.norm)))
+    for (const due of byWord.get(norm) ?? []) if (!over.has(due)) shared.set(due, (shared.get(due) ?? 0) + 1);
+  const dues = [...shared].filter(
+    ([due, count]) =>
+      count >= Math.max(ABOUT * due.about.size, Math.min(2, due.about.size)) &&
+      of !== due.of &&
+      byAge(of, due.of) > 0,
+  );
+  if (dues.length === 0) return;
+  const isOver = task === 'done' || isDone(text) || isOff(text) || isNews(text);
+  const others = isOver ? [] : duesIn(sentence);
+  for (const [due, count] of dues)
+    if (isOver || others.some(({ on, about }) => on !== due.on && about.size <= count / ABOUT)) over.add(due);
+}
+
+/** Of today or yesterday, and over. */
+function isNews(text: string): boolean {
+  return tellsPast(text) && says(text, 'just-now') && !denies(text);
+}
+
+/** What is told twice comes up once, as it was told last. */
+function once(dues: readonly Due[]): Due[] {
+  const kept: Due[] = [];
+  for (const due of dues)
+    if (
+      !kept.some(
+        ({ on, about }) =>
+          on === due.on &&
+          about.intersection(due.about).size >= ABOUT * Math.min(about.size, due.about.size) &&
+          about.size > 0,
+      )
+    )
+      kept.push(due);
+  return kept;
+}
+
+/** A sentence or task as it stands, without the marks of a list. */
+function titleOf(text: string): string {
+  return shorten(text.replace(/^\[.\]\s+/u, ''), 200);
+}
+
+function proposalOf({ of, quote, title, on, grain }: Due): Proposal {
+  const day = grain === 'day' ? isoDay(on) : isoDay(on).slice(0, 7);
+  return {
+    strategy: 'forecast',
+    title,
+    body: `${day}: "${of.memory.key}" says so.`,
+    evidence: [{ key: of.memory.key, sentence: quote }],
+    confidence: 0.9,
+    dueOn: on,
+    content: `due ${day}`,
+  };
+}

@@ -1,0 +1,167 @@
+import { denies } from '../../../language/grammar.ts';
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { byAge, firstSentence, type Note, type Notes, notesOf } from './notes.ts';
+import {
+  beginsPast,
+  holdersOf,
+  isoDay,
+  nearBy,
+  plainText,
+  sharedBy,
+  shorten,
+  wordNumbers,
+  wordsIn,
+} from './words.ts';
+
+const MOST = 60;
+/** Words without which a text says too little to be said twice. */
+const LEAST = { words: 4, letters: 16, inVault: 8 } as const;
+/** What stands in more notes is what a program writes. */
+const MOST_TWINS = 8;
+/** Texts of so many words are not written twice by chance, whatever they tell. */
+const LONG = 25;
+/** Share of the longer one's words that the shorter one has. */
+const ALIKE = 0.9;
+/** Notes that have a word, where one looks for a twin by it; and words by which one looks. */
+const LOOK = { most: 40, by: 4 } as const;
+/** Characters of a text that is compared word by word. */
+const LONGEST = 2_000;
+/** Words that may be there or not. */
+const EMPTY = new Set(
+  (
+    'a an the is are was be been get got have has and also of to that so please ' +
+    'der die das den dem ein eine ist sind wird werden und auch ' +
+    'le la les un une des est sont et el los las una es son y il lo gli i uno e sono het een de en zijn o os as um uma'
+  ).split(' '),
+);
+
+interface Read {
+  readonly note: Note;
+  /** What it says, as compared, without empty words. */
+  readonly set: readonly number[];
+}
+
+/** Merges what is told twice: in the same words but for case, marks and white space, one within the other, or but for a word that says nothing. */
+export function refine(view: DreamView): Proposal[] {
+  const notes = notesOf(view);
+  const { all, isVault } = notes;
+  const twins = twinsIn(notes);
+  if (isVault) return twins.slice(0, MOST).map((group) => mergeOf(group, 'same'));
+  const taken = new Set(twins.flat());
+  const near = nearIn(all.filter((note) => !taken.has(note)));
+  return [
+    ...twins.map((group) => mergeOf(group, 'same')),
+    ...near.map((pair) => mergeOf(pair, 'near')),
+  ].slice(0, MOST);
+}
+
+/** Groups of notes with the same text, each with the newest last. */
+function twinsIn({ all, isVault }: Notes): Note[][] {
+  const isWorth = ({ memory: { value }, sentences }: Note) => {
+    const count = value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    return isVault
+      ? sentences.length > 0 && count >= LEAST.inVault
+      : count >= LEAST.words && value.length >= LEAST.letters;
+  };
+  const exact = [...Map.groupBy(all, ({ memory }) => memory.digest).values()];
+  const groups = isVault
+    ? exact
+    : [
+        ...Map.groupBy(exact, ([{ memory } = { memory: undefined }]) =>
+          !memory || memory.isCut ? memory?.digest : plainText(memory.value),
+        ).values(),
+      ].map((same) => same.flat());
+  return groups
+    .filter((group) => group.length > 1 && group.length <= MOST_TWINS && group[0] && isWorth(group[0]))
+    .filter((group) => isVault || !areHappenings(group))
+    .map((group) => group.toSorted(byAge));
+}
+
+/** Short tellings of what happened: it may have happened twice. */
+function areHappenings(group: readonly Note[]): boolean {
+  const days = new Set(group.map(({ day }) => day));
+  return (
+    (days.size > 1 || days.has(undefined)) &&
+    group.every(({ memory: { value } }) => value.split(/\s+/u).length < LONG && beginsPast(value))
+  );
+}
+
+/** Pairs of which one says all that the other says, or of which only empty words differ; figures, names and no are the same. */
+function nearIn(all: readonly Note[]): Note[][] {
+  const numbersOf = wordNumbers();
+  const reads = all.flatMap((note): Read[] => {
+    const { value, isCut } = note.memory;
+    if (isCut || value.length > LONGEST || !isAllProse(note)) return [];
+    const set = numbersOf(
+      wordsIn(value).flatMap(({ norm, text }) => (EMPTY.has(text.toLowerCase()) ? [] : [norm])),
+    );
+    return set.length < LEAST.words ? [] : [{ note, set }];
+  });
+  const holders = holdersOf(
+    reads.map(({ set }) => set),
+    LOOK.most,
+  );
+  const taken = new Set<Note>();
+  const pairs: Note[][] = [];
+  for (const [at, one] of reads.entries()) {
+    if (taken.has(one.note)) continue;
+    const other = nearBy(one.set, holders, LOOK)
+      .filter((place) => place > at)
+      .map((place) => reads[place])
+      .find((two) => two && !taken.has(two.note) && areSame(one, two));
+    if (!other || areHappenings([one.note, other.note])) continue;
+    taken.add(one.note).add(other.note);
+    pairs.push([one.note, other.note].sort(byAge));
+  }
+  return pairs;
+}
+
+/** Whether a note has nothing but prose: a table or code may say something else. */
+function isAllProse({ memory: { value }, sentences }: Note): boolean {
+  const said = sentences.reduce((sum, { text }) => sum + text.length, 0);
+  return said >= 0.9 * value.trim().length;
+}
+
+function areSame(a: Read, b: Read): boolean {
+  const [less, more] = a.set.length <= b.set.length ? [a, b] : [b, a];
+  if (sharedBy(less.set, more.set) < less.set.length) return false;
+  const [one, other] = [a.note.memory.value, b.note.memory.value];
+  // What is the same is no near twin: where it was not merged, it is what a program writes, or happened twice.
+  if (plainText(one) === plainText(other)) return false;
+  if (isWithin(less, more)) return true;
+  if (less.set.length < ALIKE * more.set.length) return false;
+  return figuresOf(one) === figuresOf(other) && denies(one) === denies(other);
+}
+
+/** Whether all sentences of one stand in the other, spelled alike. */
+function isWithin({ note: less }: Read, { note: more }: Read): boolean {
+  const count = less.sentences.reduce((sum, { text }) => sum + text.split(/\s+/u).length, 0);
+  if (count < 6) return false;
+  const there = new Set(more.sentences.map(({ text }) => plainText(text)));
+  return less.sentences.every(({ text }) => there.has(plainText(text)));
+}
+
+/** Figures, identifiers, days and names, in their order. */
+function figuresOf(text: string): string {
+  return wordsIn(text)
+    .flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm]))
+    .join(' ');
+}
+
+/** Keeps the fuller, else the newer one. */
+function mergeOf(group: readonly Note[], how: 'same' | 'near'): Proposal {
+  const sizeOf = ({ memory }: Note) => plainText(memory.value).split(' ').length;
+  const [keep, ...hide] = group.toSorted((a, b) => sizeOf(b) - sizeOf(a) || byAge(b, a));
+  if (!keep) throw new RangeError('a group of notes that say the same has members');
+  const keys = hide.map(({ memory }) => memory.key);
+  const isFuller = hide.every((one) => sizeOf(one) < sizeOf(keep));
+  return {
+    strategy: 'refine',
+    title: shorten(firstSentence(keep), 200),
+    body: `${group.map(({ memory }) => `"${memory.key}" (${isoDay(memory.time)})`).join(', ')} say the same${how === 'same' ? ', but for case and marks' : ''}. Keep "${keep.memory.key}", the ${isFuller ? 'fuller' : 'newest'} one, and hide ${keys.length === 1 ? 'the other' : 'the others'} behind it.`,
+    evidence: group.map((note) => ({ key: note.memory.key, sentence: firstSentence(note) })),
+    confidence: how === 'same' ? 0.99 : 0.9,
+    change: { kind: 'merge', keep: keep.memory.key, hide: keys },
+    content: how === 'same' ? `same ${plainText(keep.memory.value).slice(0, 200)}` : 'near duplicate',
+  };
+}

@@ -1,0 +1,65 @@
+import { foldText } from '../../../language/words.ts';
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { type Note, nameOfKey, type NoteSentence, notesOf } from './notes.ts';
+import { shorten } from './words.ts';
+
+const MOST = 30;
+/** Share of the links of a namespace that lead somewhere; where fewer do, its pages live elsewhere. */
+const LEAD = 0.5;
+const LINK = /(!?)\[\[([^\][|#^\n]{1,120})(?:[|#^][^\][\n]*)?\]\]/gu;
+/** Pictures and the like are no notes. */
+const FILE = /\.(?!md$)[a-z]\w{1,4}$/iu;
+
+/** Finds wiki links to which no note answers, where most others lead somewhere. */
+export function rem(view: DreamView): Proposal[] {
+  const { all } = notesOf(view);
+  const names = new Set(all.flatMap(namesOf));
+  let leading = 0;
+  const dead = new Map<string, { written: string; from: Map<Note, NoteSentence> }>();
+  for (const note of all)
+    for (const sentence of note.sentences)
+      for (const [written, embeds, target = ''] of sentence.text.matchAll(LINK)) {
+        const id = spelled(target);
+        if (id === '' || embeds !== '' || FILE.test(target.trim())) continue;
+        if (names.has(id) || names.has(spelled(nameOfKey(target)))) {
+          leading += 1;
+          continue;
+        }
+        const link = dead.get(id) ?? { written, from: new Map() };
+        dead.set(id, link);
+        if (!link.from.has(note)) link.from.set(note, sentence);
+      }
+  const astray = [...dead.values()].reduce((sum, { from }) => sum + from.size, 0);
+  if (leading === 0 || leading < LEAD * (leading + astray)) return [];
+  return [...dead]
+    .sort(([a, x], [b, y]) => y.from.size - x.from.size || (a < b ? -1 : 1))
+    .slice(0, MOST)
+    .map(([id, { written, from }]) => proposalOf(id, written, [...from.values()]));
+}
+
+function spelled(name: string): string {
+  return foldText(name).toLowerCase().trim().replace(/\.md$/u, '').replaceAll(/\s+/gu, ' ');
+}
+
+/** By which a link may name a note: its key, with and without folders, its title, its aliases. */
+function namesOf({ memory: { key, value, metadata }, title }: Note): string[] {
+  const front = /^---\r?\n([\s\S]{0,4000}?)\r?\n---/u.exec(value)?.[1] ?? '';
+  const listed = /^alias(?:es)?:[ \t]*(.*(?:\r?\n[ \t]*-[ \t].*)*)/mu.exec(front)?.[1] ?? '';
+  const given: unknown = metadata['aliases'];
+  const aliases = [...listed.split(/[,[\]\n]/u), ...(Array.isArray(given) ? given.map(String) : [])];
+  return [key, nameOfKey(key), title, ...aliases.map((one) => one.trim().replace(/^-\s+|^["']|["']$/gu, ''))]
+    .map(spelled)
+    .filter((name) => name !== '');
+}
+
+function proposalOf(id: string, written: string, sentences: readonly NoteSentence[]): Proposal {
+  const quoted = sentences.slice(0, 12);
+  return {
+    strategy: 'rem',
+    title: shorten(written, 200),
+    body: `No note has this name. ${sentences.length === 1 ? 'One note links' : `${sentences.length} notes link`} to it: ${quoted.map(({ of }) => `"${of.memory.key}"`).join(', ')}.`,
+    evidence: quoted.map(({ of, text }) => ({ key: of.memory.key, sentence: text })),
+    confidence: 0.9,
+    content: `dead link ${id}`,
+  };
+}

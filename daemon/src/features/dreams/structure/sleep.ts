@@ -1,0 +1,42 @@
+import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import { lastDayOf } from './days.ts';
+import { duesIn } from './forecast.ts';
+import { firstSentence, type Note, notesOf } from './notes.ts';
+import { isoDay, shorten } from './words.ts';
+
+const DAY = 86_400_000;
+const MOST = 10;
+/** Younger notes are not put away, however little they were asked for; nor what was due less long ago. */
+const OLD = 365 * DAY;
+/** Longer notes say more than what was due. */
+const SENTENCES = 2;
+
+/** Proposes to archive short notes of what was due over a year ago, that nobody recalled or changed since. Silent where nothing was ever recalled. */
+export function sleep(view: DreamView): Proposal[] {
+  const recalled = new Set(view.recalls().map(({ memoryId }) => memoryId));
+  const { all, isVault } = notesOf(view);
+  if (recalled.size === 0 || isVault) return [];
+  return all
+    .flatMap((note): Proposal[] => {
+      const { id, updatedAt, class: kind, isCut } = note.memory;
+      const isIdle = kind === 'note' && !isCut && !recalled.has(id) && view.now - updatedAt > OLD;
+      if (!isIdle || note.sentences.length === 0 || note.sentences.length > SENTENCES) return [];
+      const last = Math.max(...note.sentences.flatMap(duesIn).map(lastDayOf));
+      return Number.isFinite(last) && view.now - last > OLD ? [proposalOf(note, last)] : [];
+    })
+    .slice(0, MOST);
+}
+
+function proposalOf(note: Note, last: number): Proposal {
+  const { key } = note.memory;
+  const sentence = firstSentence(note);
+  return {
+    strategy: 'sleep',
+    title: shorten(sentence, 200),
+    body: `"${key}" was due on ${isoDay(last)} and was not recalled in the last 180 days. An archived memory is kept, and found where one asks for it.`,
+    evidence: [{ key, sentence }],
+    confidence: 0.7,
+    change: { kind: 'archive', keys: [key] },
+    content: `archive ${key}`,
+  };
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
+
+/** A note of a test: its day, its key, what it says, and more where that matters. */
+export type TestNote = Pick<DreamMemory, 'key' | 'value'> &
+  Partial<Omit<DreamMemory, 'key' | 'value'>> & { readonly at?: string };
+
+/** A view over notes that a test wrote down; one without a day was written on one of its own, a week after the one before it. */
+export function viewOf(
+  notes: readonly TestNote[],
+  { now = '2026-11-20', recalled = [] }: { now?: string; recalled?: readonly string[] } = {},
+): DreamView {
+  const memories = notes
+    .map(({ at, key, value, ...more }, index): DreamMemory => {
+      const time = at === undefined ? Date.UTC(2026, 5, 1 + 7 * index) : Date.parse(at);
+      const alike = value.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+      const digest = createHash('sha256').update(alike).digest('hex');
+      return {
+        ...{ id: index + 1, key, value, digest, isCut: false, class: 'note', metadata: {}, tags: [] },
+        ...{ session: null, time, createdAt: time, updatedAt: time },
+        ...more,
+      };
+    })
+    .sort((a, b) => a.time - b.time || a.id - b.id);
+  const idOf = (key: string) => memories.find((memory) => memory.key === key)?.id ?? 0;
+  return {
+    now: Date.parse(now),
+    memories: () => memories,
+    neighbours: () => [],
+    facts: () => [],
+    recalls: () =>
+      recalled.map((key) => ({
+        memoryId: idOf(key),
+        count: 1,
+        days: 1,
+        queries: 1,
+        lastAt: Date.parse(now),
+      })),
+    accepted: () => [],
+  };
+}
+
+/** Notes that say these things, each with a key of its own. */
+export function saying(...values: readonly string[]): TestNote[] {
+  return values.map((value, index) => ({ key: `n${index}`, value }));
+}

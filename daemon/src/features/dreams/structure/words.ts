@@ -1,0 +1,170 @@
+import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
+import { FUNCTION_WORDS } from '../../../language/abroad/function-words.ts';
+import { pastIn } from '../../../language/grammar.ts';
+import { stem } from '../../../language/porter.ts';
+import { foldText, STOP_WORDS } from '../../../language/words.ts';
+
+/** A word of a sentence; `start` and `end` in the sentence, in UTF-16 units. */
+export interface Word {
+  readonly text: string;
+  /** As compared: folded, in small letters, without a possessive; of an ordinary word its stem. */
+  readonly norm: string;
+  readonly start: number;
+  readonly end: number;
+  /** Something of which another one may stand in the same place: a figure, an identifier, a day; and a name. */
+  readonly kind: 'word' | 'name' | 'value';
+}
+
+const TOKEN = /[/~$€£#]?[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_'’.:/@#+%°-]*[\p{L}\p{N}\p{M}_%°/])?|[€£$%°]/gu;
+const POSSESSIVE = /['’]s$/u;
+const IDENTIFIER = /[_@/\\:#]|\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}|\p{L}\.\p{L}/u;
+const GRAMMAR: ReadonlySet<string> = new Set([
+  ...STOP_WORDS,
+  ...Object.values(FUNCTION_WORDS).flatMap((words) => words.split(/\s+/u)),
+]);
+
+/** Forms of the past that are other words, too: `the left drawer`, `put it away`. */
+const ALSO_OTHER = /^(?:put|set|cut|hit|let|read|cost|hurt|shut|left|found|stand|ont|lay|saw)$/iu;
+const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|get|gets|to|was|were|and|or|not|always|never)\s$/iu;
+
+/** Where a text tells, with a verb of the past, that something happened; `is built` is none. */
+function pastVerbs(text: string): number[] {
+  return pastIn(text).flatMap(({ start, end }) =>
+    ALSO_OTHER.test(text.slice(start, end)) || PASSIVE.test(text.slice(0, start)) ? [] : [start],
+  );
+}
+
+/** Whether a text tells of the past. */
+export function tellsPast(text: string): boolean {
+  return pastVerbs(text).length > 0;
+}
+
+/** Whether a text begins to tell what happened: with a verb of the past among its first words. */
+export function beginsPast(text: string): boolean {
+  return pastVerbs(text.split(/\s+/u).slice(0, 7).join(' ')).length > 0;
+}
+
+/** Whether a word, as compared, is one of grammar: it says nothing of what a sentence is about. */
+export function isGrammar({ norm, text }: Word): boolean {
+  return GRAMMAR.has(norm) || GRAMMAR.has(foldText(text.toLowerCase()));
+}
+
+interface Spelling {
+  readonly text: string;
+  readonly norm: string;
+  readonly kind: Word['kind'];
+}
+
+/** Words as they are written: notes say most of them often. */
+const spellings = new Map<string, Spelling>();
+const MOST_SPELLINGS = 50_000;
+
+/** The words of a text, in order. A capital makes a name but for the first word and behind a full stop or a colon. */
+export function wordsIn(text: string): Word[] {
+  return [...text.matchAll(TOKEN)].map(({ 0: written, index }) => {
+    let spelling = spellings.get(written);
+    if (!spelling) {
+      if (spellings.size >= MOST_SPELLINGS) spellings.clear();
+      spellings.set(written, (spelling = spellingOf(written)));
+    }
+    const { text: bare, norm, kind } = spelling;
+    const isFirst = kind === 'name' && FIRST.test(text.slice(Math.max(0, index - 2), index));
+    return {
+      ...{ text: bare, start: index, end: index + bare.length },
+      ...(isFirst && !/^\p{Lu}{2,}$/u.test(bare) ? { norm: stemmed(norm), kind: 'word' } : { norm, kind }),
+    };
+  });
+}
+
+const FIRST = /(?:^|[.:!?"“„«»*_([-])\s?$/u;
+
+function spellingOf(written: string): Spelling {
+  const text = written.replace(POSSESSIVE, '');
+  const folded = foldText(text).toLowerCase();
+  const kind = kindOf(text, folded);
+  return { text, norm: kind === 'word' ? stemmed(folded) : folded, kind };
+}
+
+function stemmed(folded: string): string {
+  return /^[a-z]+$/u.test(folded) ? stem(folded) : folded;
+}
+
+function kindOf(text: string, folded: string): Word['kind'] {
+  if (/\d/u.test(text) || IDENTIFIER.test(text)) return 'value';
+  if (DAY_OF.has(folded.replace(/s$/u, '')) || DAY_OF.has(folded)) return 'value';
+  if (MONTH_OF.has(folded) && /^\p{Lu}/u.test(text)) return 'value';
+  return /^\p{Lu}/u.test(text) ? 'name' : 'word';
+}
+
+/** Numbers words, so that many sets of them take little room. */
+export function wordNumbers(): (norms: Iterable<string>) => readonly number[] {
+  const numbers = new Map<string, number>();
+  const numberOf = (norm: string): number => {
+    const known = numbers.get(norm);
+    if (known === undefined) numbers.set(norm, numbers.size);
+    return known ?? numbers.size - 1;
+  };
+  return (norms) => [...new Set(Array.from(norms, numberOf))].sort((a, b) => a - b);
+}
+
+/** How many numbers two sorted lists have in common. */
+export function sharedBy(a: readonly number[], b: readonly number[]): number {
+  let [shared, at] = [0, 0];
+  for (const one of a) {
+    while (at < b.length && (b[at] ?? 0) < one) at++;
+    if (b[at] === one) shared++;
+  }
+  return shared;
+}
+
+/** Who has a number, for those that few have: lists end behind `most`. */
+export function holdersOf(
+  lists: readonly (readonly number[])[],
+  most: number,
+): ReadonlyMap<number, readonly number[]> {
+  const holders = new Map<number, number[]>();
+  for (const [at, list] of lists.entries())
+    for (const one of list) {
+      const known = holders.get(one);
+      if (!known) holders.set(one, [at]);
+      else if (known.length <= most) known.push(at);
+    }
+  return holders;
+}
+
+/** Those that have one of the rarest of these numbers in common, in order; nobody by a number that more than `most` have. */
+export function nearBy(
+  list: readonly number[],
+  holders: ReadonlyMap<number, readonly number[]>,
+  { most, by }: { readonly most: number; readonly by: number },
+): number[] {
+  const rare = list
+    .map((one) => holders.get(one) ?? [])
+    .filter(({ length }) => length > 1 && length <= most)
+    .sort((a, b) => a.length - b.length)
+    .slice(0, by);
+  return [...new Set(rare.flat())].sort((a, b) => a - b);
+}
+
+/** A text as compared letter by letter: letters, figures and the signs that tell figures apart. */
+export function plainText(text: string): string {
+  return foldText(text)
+    .toLowerCase()
+    .replaceAll(/(?<!\d)[.,:]|[.,:](?!\d)/gu, ' ')
+    .replaceAll(/[^\p{L}\p{N}.,:/@+%€$£<>=-]+|(?<![\p{L}\p{N}])-(?!\d)|-(?![\p{L}\p{N}])/gu, ' ')
+    .trim();
+}
+
+/** A text cut to so many characters at a blank. */
+export function shorten(text: string, longest: number): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest - 1);
+  const blank = cut.lastIndexOf(' ');
+  return `${(blank > longest / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
+}
+
+/** `2026-03-03`. */
+export function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
