@@ -125,6 +125,8 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
   };
   const read = new Set(kinds.values());
   const broken: Strategy[] = [];
+  /** What structure shows of what a model reads for. */
+  const held: { strategy: Strategy; proposals: readonly Proposal[] }[] = [];
   const finish = (strategy: Strategy, ms: number, note?: string) =>
     record.write([{ kind: 'finished', strategy, ms, note }]);
 
@@ -142,12 +144,14 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
         );
         broken.push(said.strategy);
         return;
-      case 'found':
-        await proposeAll(deps, record, { ...said, signal });
-        // What a model reads for goes on until that is done.
+      case 'found': {
         if (said.strategy === 'reflect') return;
-        if (!read.has(said.strategy)) finish(said.strategy, said.ms);
-        else if (!model) finish(said.strategy, said.ms, noteWithout(given));
+        const isRead = read.has(said.strategy);
+        // A model says it better, and knows what another note settles.
+        if (model && isRead) return void held.push(said);
+        await proposeAll(deps, record, { ...said, signal });
+        finish(said.strategy, said.ms, isRead ? noteWithout(given) : undefined);
+      }
     }
   }
 
@@ -161,8 +165,11 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
     finish('reflect', Math.round(performance.now() - from), 'note' in answer ? answer.note : undefined);
   }
   if (size) {
-    const notes = await readNamespace(deps, record, { planned, kinds, size, now, signal });
-    for (const [strategy, { ms, note }] of notes) if (!broken.includes(strategy)) finish(strategy, ms, note);
+    const { isWhole, notes, ms } = await readNamespace(deps, record, { planned, kinds, size, now, signal });
+    for (const one of held)
+      // What is due is the model's where it has read all: of what it passed over another note says that it is done.
+      if (!(isWhole && one.strategy === 'forecast')) await proposeAll(deps, record, { ...one, signal });
+    for (const [strategy, note] of notes) if (!broken.includes(strategy)) finish(strategy, ms, note);
   }
   await conclude(deps, record, { broken, signal });
 }

@@ -32,6 +32,15 @@ interface Tally {
   unsupported: number;
 }
 
+/** How a reading ended. */
+export interface NamespaceRead {
+  /** Whether all that was to be read was. */
+  readonly isWhole: boolean;
+  /** What is to be said of each strategy. */
+  readonly notes: ReadonlyMap<Strategy, string>;
+  readonly ms: number;
+}
+
 /** Answers of no use, one after the other, after which a model is left alone in a dream. */
 const PATIENCE = 4;
 /** Characters of a token on the average, and tokens that an answer takes. */
@@ -39,14 +48,14 @@ const OF_TOKEN = 3.5;
 const ANSWER = 1_500;
 
 /**
- * Has a model read sheets and proposes what it finds; answers what is to be said of each strategy. An answer is written down with the fact
+ * Has a model read sheets and proposes what it finds. An answer is written down with the fact
  * that its notes were read, in one transaction, so that no sheet is paid for twice. A sheet that brings no answer of use is tried in halves.
  */
 export async function readNamespace(
   deps: RunDeps,
   record: DreamRecord,
   { planned, kinds, size, now, signal }: Reading,
-): Promise<Map<Strategy, { ms: number; note: string }>> {
+): Promise<NamespaceRead> {
   const { store, minds } = deps;
   const { job } = record;
   const from = performance.now();
@@ -156,16 +165,16 @@ export async function readNamespace(
     ...(useless > 0 ? [`${useless} answers were of no use`] : []),
     ...(why !== undefined ? [`it stopped, for ${why}`] : []),
   ];
-  const ms = Math.round(performance.now() - from);
-  return new Map(
-    Array.from(tallies, ([strategy, { found, proposed, unsupported }]) => {
+  const notes = new Map(
+    Array.from(tallies, ([strategy, { found, proposed, unsupported }]): [Strategy, string] => {
       const told = [
         `a language model read ${sheets}: ${found} found, ${proposed} proposed`,
         ...(unsupported > 0 ? [`${unsupported} not borne out by their notes`] : []),
       ];
-      return [strategy, { ms, note: [told.join(', '), ...ends].join('; ') }];
+      return [strategy, [told.join(', '), ...ends].join('; ')];
     }),
   );
+  return { isWhole: waiting.length === 0 && useless === 0, notes, ms: Math.round(performance.now() - from) };
 }
 
 /** A sheet in two, as short ones are easier to read; nothing of one of a single note. */

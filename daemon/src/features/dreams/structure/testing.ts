@@ -27,7 +27,6 @@ export function viewOf(
     now: Date.parse(now),
     memories: () => memories,
     neighbours: () => [],
-    facts: () => [],
     recalls: () =>
       recalled.map((key) => ({
         memoryId: idOf(key),
