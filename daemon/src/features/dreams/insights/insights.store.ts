@@ -288,9 +288,12 @@ export function countWaiting(
   );
 }
 
+const SOURCES = '(SELECT count(DISTINCT o.memory_id) FROM dream_evidence o WHERE o.insight_id = i.id)';
+
 /**
  * Whether an insight of this strategy, decided on or not, rests on the same memories, or on more, or on two or more of them alone. Of what
- * comes up one memory and the same day are enough: a day is told in one note, and again in a reminder of it.
+ * comes up one memory and the same day are enough: a day is told in one note, and again in a reminder of it. Of a page two thirds of both are the
+ * same: who is one of a team may have a page, too.
  */
 export function restsOnSame(
   db: ReadDb,
@@ -305,14 +308,15 @@ export function restsOnSame(
          WHERE i.account = @account AND i.namespace = @namespace AND i.strategy = @strategy AND (@dueOn IS NULL OR i.due_on = @dueOn)
          GROUP BY i.id
          HAVING @dueOn IS NOT NULL
-           OR count(DISTINCT e.memory_id) = (SELECT count(DISTINCT o.memory_id) FROM dream_evidence o WHERE o.insight_id = i.id)
-             AND (count(DISTINCT e.memory_id) > 1 OR @count = 1)
-           OR count(DISTINCT e.memory_id) = @count AND @count > 1
+           OR CASE WHEN @isPage THEN 5 * count(DISTINCT e.memory_id) >= 2 * (@count + ${SOURCES})
+             ELSE count(DISTINCT e.memory_id) = ${SOURCES} AND (count(DISTINCT e.memory_id) > 1 OR @count = 1)
+               OR count(DISTINCT e.memory_id) = @count AND @count > 1 END
          LIMIT 1`,
       )
       .get({
         ...{ account: of.account, namespace: of.namespace, strategy: of.strategy, dueOn: of.due_on },
         ...{ ids: JSON.stringify(memories), count: memories.length },
+        isPage: Number(of.strategy === 'synthesize' || of.strategy === 'summarize'),
       }) !== undefined
   );
 }

@@ -67,6 +67,8 @@ const BROKEN = {
 /** What stops a dream in the middle: it was cancelled, or Reverie ends. */
 class Ended extends Error {}
 
+/** What structure shows less well than a model that has read all. */
+const MODELS_ALONE: ReadonlySet<Strategy> = new Set(['forecast', 'synthesize', 'summarize']);
 /** Proposals that are written in one transaction, and scores: requests get their turn between two. */
 const SLICE = { proposals: 20, scores: 200 } as const;
 /** The strongest proposals of a strategy that are taken; beyond it nobody reads them. */
@@ -167,8 +169,8 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
   if (size) {
     const { isWhole, notes, ms } = await readNamespace(deps, record, { planned, kinds, size, now, signal });
     for (const one of held)
-      // What is due is the model's where it has read all: of what it passed over another note says that it is done.
-      if (!(isWhole && one.strategy === 'forecast')) await proposeAll(deps, record, { ...one, signal });
+      // What is due, and what has a page, is the model's where it has read all: of what it passed over another note says that it is done.
+      if (!(isWhole && MODELS_ALONE.has(one.strategy))) await proposeAll(deps, record, { ...one, signal });
     for (const [strategy, note] of notes) if (!broken.includes(strategy)) finish(strategy, ms, note);
   }
   await conclude(deps, record, { broken, signal });
