@@ -1,6 +1,6 @@
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { byAge, type Note, nameOfKey, notesOf } from './notes.ts';
-import { plainText, shorten } from './words.ts';
+import { byAge, type Note, nameOfKey, notesOf, proposalOf } from './notes.ts';
+import { plainText } from './words.ts';
 
 const MOST = 30;
 /** Notes that have what is shared. */
@@ -39,16 +39,16 @@ export function connect(view: DreamView): Proposal[] {
   if (isVault) return [];
   const things = new Map<string, Mention[]>();
   for (const note of all) for (const [id, mention] of mentionsIn(note)) add(things, id, mention);
-  const proposed = new Set<string>();
+  const pairs = new Set<string>();
   return [...things]
     .filter(([, mentions]) => mentions.length >= HOLDERS.from && mentions.length <= HOLDERS.to)
     .sort(([a, [x]], [b, [y]]) => (x?.rank ?? 0) - (y?.rank ?? 0) || (a < b ? -1 : 1))
     .flatMap(([id, mentions]): Proposal[] => {
       const sorted = mentions.toSorted((a, b) => byAge(a.note, b.note));
       const pair = sorted.map(({ note }) => note.memory.id).join(' ');
-      if (proposed.has(pair) || areKnown(sorted)) return [];
-      proposed.add(pair);
-      return [proposalOf(id, sorted)];
+      if (pairs.has(pair) || areKnown(sorted)) return [];
+      pairs.add(pair);
+      return [proposed(id, sorted)];
     })
     .slice(0, MOST);
 }
@@ -87,16 +87,10 @@ function linksTo({ memory: { value } }: Note, { memory: { key }, title }: Note):
   );
 }
 
-function proposalOf(id: string, mentions: readonly Mention[]): Proposal {
+function proposed(id: string, mentions: readonly Mention[]): Proposal {
   const [from, to] = [mentions[0]?.note.memory.key ?? '', mentions.at(-1)?.note.memory.key ?? ''];
-  const keys = mentions.map(({ note }) => `"${note.memory.key}"`);
-  return {
-    strategy: 'connect',
-    title: shorten(mentions[0]?.text ?? id, 200),
-    body: `${keys.slice(0, -1).join(', ')} and ${keys.at(-1) ?? ''} have it in common, and no other note does.`,
-    evidence: mentions.map(({ note, sentence }) => ({ key: note.memory.key, sentence })),
-    confidence: 0.85,
-    change: { kind: 'link', from, to },
-    content: `link ${id}`,
-  };
+  const title = mentions[0]?.text ?? id;
+  const quotes = mentions.map(({ note, sentence }) => ({ note, text: sentence }));
+  const change = { kind: 'link', from, to } as const;
+  return proposalOf('connect', quotes, { title, confidence: 0.85, change, content: `link ${id}` });
 }

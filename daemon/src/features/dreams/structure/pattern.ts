@@ -1,18 +1,7 @@
 import { says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { type Note, type NoteSentence, notesOf } from './notes.ts';
-import {
-  holdersOf,
-  isGrammar,
-  isoDay,
-  nearBy,
-  plainText,
-  sharedBy,
-  shorten,
-  tellsPast,
-  wordNumbers,
-  wordsIn,
-} from './words.ts';
+import { type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
+import { isGrammar, isoDay, nearBy, plainText, sharedBy, tellsPast, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 20;
 /** Words that tell, of a sentence; longer ones are stories. */
@@ -39,9 +28,7 @@ export function pattern(view: DreamView): Proposal[] {
   if (notes.isVault) return [];
   const boilerplate = boilerplateOf(notes.all);
   const numbersOf = wordNumbers();
-  const copies = copiesOf(notes.all);
   const tellings = notes.all.flatMap((note): Telling[] => {
-    if (copies.has(note)) return [];
     const { day } = note;
     return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, numbersOf) ?? []);
   });
@@ -54,19 +41,9 @@ export function pattern(view: DreamView): Proposal[] {
     const free = group.filter(({ sentence }) => !taken.has(sentence.of));
     if (!isHappening(free)) continue;
     for (const { sentence } of free) taken.add(sentence.of);
-    proposals.push(proposalOf(free));
+    proposals.push(proposed(free));
   }
   return proposals.slice(0, MOST);
-}
-
-/** Notes that say what another one says, and nothing of what happened: they are merged. */
-function copiesOf(all: readonly Note[]): ReadonlySet<Note> {
-  const same = Map.groupBy(all, ({ memory }) => plainText(memory.value)).values();
-  return new Set(
-    [...same].flatMap((group) =>
-      group.length > 1 && !group.some(({ memory }) => tellsPast(memory.value)) ? group : [],
-    ),
-  );
 }
 
 /** The first and last lines that three notes or more have alike. */
@@ -98,13 +75,13 @@ function tellingOf(
 }
 
 function groupsOf(tellings: readonly Telling[]): Telling[][] {
-  const holders = holdersOf(
+  const nearTo = nearBy(
     tellings.map(({ terms }) => terms),
-    LOOK.most,
+    LOOK,
   );
   return tellings.flatMap((seed) => {
     const perNote = new Map<Note, Telling>();
-    for (const place of nearBy(seed.terms, holders, LOOK)) {
+    for (const place of nearTo(seed.terms)) {
       const other = tellings[place];
       if (other && areAlike(seed, other) && !perNote.has(other.sentence.of))
         perNote.set(other.sentence.of, other);
@@ -149,15 +126,16 @@ function tellsHappening(group: readonly Telling[]): boolean {
   return past * 2 >= group.length || group.some(({ sentence }) => says(sentence.text, 'again'));
 }
 
-function proposalOf(group: readonly Telling[]): Proposal {
-  const [first] = group;
-  const days = [...new Set(group.map(({ day }) => isoDay(day)))];
-  return {
-    strategy: 'pattern',
-    title: shorten(first?.sentence.text ?? '', 200),
-    body: `Told on ${days.join(', ')}.`,
-    evidence: group.map(({ sentence }) => ({ key: sentence.of.memory.key, sentence: sentence.text })),
-    confidence: 0.85,
-    content: `again ${plainText(first?.sentence.text ?? '')}`,
-  };
+function proposed(group: readonly Telling[]): Proposal {
+  const title = group[0]?.sentence.text ?? '';
+  return proposalOf(
+    'pattern',
+    group.map(({ sentence: { of, text } }) => ({ note: of, text })),
+    {
+      title,
+      body: `Told on ${[...new Set(group.map(({ day }) => isoDay(day)))].join(', ')}.`,
+      confidence: 0.9,
+      content: `again ${plainText(title)}`,
+    },
+  );
 }

@@ -1,21 +1,11 @@
 import { denies } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { byAge, firstSentence, type Note, type Notes, notesOf } from './notes.ts';
-import {
-  beginsPast,
-  holdersOf,
-  isoDay,
-  nearBy,
-  plainText,
-  sharedBy,
-  shorten,
-  wordNumbers,
-  wordsIn,
-} from './words.ts';
+import { byAge, firstSentence, type Note, type Notes, notesOf, proposalOf } from './notes.ts';
+import { nearBy, plainText, sharedBy, tellsPast, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 60;
 /** Words without which a text says too little to be said twice. */
-const LEAST = { words: 4, letters: 16, inVault: 8 } as const;
+const LEAST = { words: 4, inVault: 8 } as const;
 /** What stands in more notes is what a program writes. */
 const MOST_TWINS = 8;
 /** Texts of so many words are not written twice by chance, whatever they tell. */
@@ -44,34 +34,23 @@ interface Read {
 /** Merges what is told twice: in the same words but for case, marks and white space, one within the other, or but for a word that says nothing. */
 export function refine(view: DreamView): Proposal[] {
   const notes = notesOf(view);
-  const { all, isVault } = notes;
   const twins = twinsIn(notes);
-  if (isVault) return twins.slice(0, MOST).map((group) => mergeOf(group, 'same'));
   const taken = new Set(twins.flat());
-  const near = nearIn(all.filter((note) => !taken.has(note)));
+  const near = notes.isVault ? [] : nearIn(notes.all.filter((note) => !taken.has(note)));
   return [
     ...twins.map((group) => mergeOf(group, 'same')),
-    ...near.map((pair) => mergeOf(pair, 'near')),
+    ...near.map((pair) => mergeOf(pair, 'near duplicate')),
   ].slice(0, MOST);
 }
 
 /** Groups of notes with the same text, each with the newest last. */
 function twinsIn({ all, isVault }: Notes): Note[][] {
-  const isWorth = ({ memory: { value }, sentences }: Note) => {
-    const count = value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    return isVault
-      ? sentences.length > 0 && count >= LEAST.inVault
-      : count >= LEAST.words && value.length >= LEAST.letters;
-  };
-  const exact = [...Map.groupBy(all, ({ memory }) => memory.digest).values()];
-  const groups = isVault
-    ? exact
-    : [
-        ...Map.groupBy(exact, ([{ memory } = { memory: undefined }]) =>
-          !memory || memory.isCut ? memory?.digest : plainText(memory.value),
-        ).values(),
-      ].map((same) => same.flat());
-  return groups
+  const isWorth = ({ memory: { value }, sentences }: Note) =>
+    sentences.length > 0 &&
+    (value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= (isVault ? LEAST.inVault : LEAST.words);
+  const textOf = ({ memory: { digest, isCut, value } }: Note) =>
+    isVault || isCut ? digest : plainText(value);
+  return [...Map.groupBy(all, textOf).values()]
     .filter((group) => group.length > 1 && group.length <= MOST_TWINS && group[0] && isWorth(group[0]))
     .filter((group) => isVault || !areHappenings(group))
     .map((group) => group.toSorted(byAge));
@@ -82,7 +61,10 @@ function areHappenings(group: readonly Note[]): boolean {
   const days = new Set(group.map(({ day }) => day));
   return (
     (days.size > 1 || days.has(undefined)) &&
-    group.every(({ memory: { value } }) => value.split(/\s+/u).length < LONG && beginsPast(value))
+    group.every(
+      ({ memory: { value } }) =>
+        value.split(/\s+/u).length < LONG && tellsPast(value.split(/\s+/u).slice(0, 7).join(' ')),
+    )
   );
 }
 
@@ -97,15 +79,15 @@ function nearIn(all: readonly Note[]): Note[][] {
     );
     return set.length < LEAST.words ? [] : [{ note, set }];
   });
-  const holders = holdersOf(
+  const nearTo = nearBy(
     reads.map(({ set }) => set),
-    LOOK.most,
+    LOOK,
   );
   const taken = new Set<Note>();
   const pairs: Note[][] = [];
   for (const [at, one] of reads.entries()) {
     if (taken.has(one.note)) continue;
-    const other = nearBy(one.set, holders, LOOK)
+    const other = nearTo(one.set)
       .filter((place) => place > at)
       .map((place) => reads[place])
       .find((two) => two && !taken.has(two.note) && areSame(one, two));
@@ -149,19 +131,16 @@ function figuresOf(text: string): string {
 }
 
 /** Keeps the fuller, else the newer one. */
-function mergeOf(group: readonly Note[], how: 'same' | 'near'): Proposal {
+function mergeOf(group: readonly Note[], content: string): Proposal {
   const sizeOf = ({ memory }: Note) => plainText(memory.value).split(' ').length;
   const [keep, ...hide] = group.toSorted((a, b) => sizeOf(b) - sizeOf(a) || byAge(b, a));
   if (!keep) throw new RangeError('a group of notes that say the same has members');
-  const keys = hide.map(({ memory }) => memory.key);
-  const isFuller = hide.every((one) => sizeOf(one) < sizeOf(keep));
-  return {
-    strategy: 'refine',
-    title: shorten(firstSentence(keep), 200),
-    body: `${group.map(({ memory }) => `"${memory.key}" (${isoDay(memory.time)})`).join(', ')} say the same${how === 'same' ? ', but for case and marks' : ''}. Keep "${keep.memory.key}", the ${isFuller ? 'fuller' : 'newest'} one, and hide ${keys.length === 1 ? 'the other' : 'the others'} behind it.`,
-    evidence: group.map((note) => ({ key: note.memory.key, sentence: firstSentence(note) })),
-    confidence: how === 'same' ? 0.99 : 0.9,
-    change: { kind: 'merge', keep: keep.memory.key, hide: keys },
-    content: how === 'same' ? `same ${plainText(keep.memory.value).slice(0, 200)}` : 'near duplicate',
-  };
+  const quotes = group.map((note) => ({ note, text: firstSentence(note) }));
+  const hidden = hide.map(({ memory }) => memory.key);
+  return proposalOf('refine', quotes, {
+    title: firstSentence(keep),
+    confidence: 0.95,
+    change: { kind: 'merge', keep: keep.memory.key, hide: hidden },
+    content,
+  });
 }
