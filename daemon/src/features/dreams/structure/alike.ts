@@ -27,7 +27,8 @@ export function pairOf(sides: readonly Side[]): readonly [Side, Side] | undefine
   const [one, other] = [...byValue.values()].sort((a, b) => byAge(a.note, b.note));
   const isPair = byValue.size === 2 && new Set(sides.map(({ note }) => note)).size === sides.length;
   if (!one || !other || !isPair || sides.length > LENGTH.notes) return undefined;
-  return sides.some(({ note }) => note.ownDay !== undefined || tellsChange(note)) ? undefined : [one, other];
+  const areOfDays = sides.filter(({ note }) => note.ownDay !== undefined).length > 1;
+  return areOfDays || sides.some(({ note }) => tellsChange(note)) ? undefined : [one, other];
 }
 
 /** Whether a note says that something is no longer as it was. */

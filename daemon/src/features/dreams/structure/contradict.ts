@@ -48,7 +48,7 @@ function labelledIn(all: readonly Note[]): Pair[] {
   const [sides, labels]: [Sides, Map<string, number>] = [new Map(), new Map()];
   const named = new Map<Side, Labelled>();
   for (const note of all) {
-    if (note.ownDay !== undefined || isTemplate(note.memory) || !/[:|：]/u.test(note.memory.value)) continue;
+    if (isTemplate(note.memory) || !/[:|：]/u.test(note.memory.value)) continue;
     const facts = structuredFacts(note.memory.value);
     for (const label of new Set(facts.map((fact) => spelled(fact.label))))
       labels.set(label, (labels.get(label) ?? 0) + 1);
@@ -120,5 +120,9 @@ function spelled(text: string): string {
 function proposed({ pair, title }: Pair): Proposal {
   const values = pair.map(({ value }) => plainText(value)).sort();
   const content = `contradiction ${values.join(' / ')}`;
-  return proposalOf('contradict', pair, { title, confidence: 0.9, content });
+  const days = pair.flatMap(({ note: { memory, ownDay } }) =>
+    ownDay === undefined ? [] : [[memory.key, ownDay] as const],
+  );
+  const statedOn = Object.fromEntries(days);
+  return proposalOf('contradict', pair, { title, confidence: 0.9, statedOn, content });
 }

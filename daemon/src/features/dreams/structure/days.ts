@@ -41,10 +41,12 @@ export function daysIn(text: string, time: number): NamedDay[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
+type Place = Omit<NamedDay, 'start' | 'end'> | undefined;
+
 function placeOf(
   { year, month: figure, name, day }: Record<string, string | undefined>,
   time: number,
-): Omit<NamedDay, 'start' | 'end'> | undefined {
+): Place {
   const month = name === undefined ? Number(figure) - 1 : MONTH_OF.get(foldText(name).toLowerCase());
   if (month === undefined || month < 0 || month > 11) return undefined;
   // `may 3 people come`
@@ -57,11 +59,10 @@ function placeOf(
   return next && next.on <= time - DAY ? real(now + 1, month, Number(day), true) : next;
 }
 
-function real(year: number, month: number, day: number, isWithoutYear: boolean) {
+function real(year: number, month: number, day: number, isWithoutYear: boolean): Place {
   const on = Date.UTC(year, month, day);
-  return day > 0 && new Date(on).getUTCMonth() === month
-    ? ({ on, grain: 'day', isWithoutYear } as const)
-    : undefined;
+  const isReal = day > 0 && new Date(on).getUTCMonth() === month;
+  return isReal ? { on, grain: 'day', isWithoutYear } : undefined;
 }
 
 /** The last day of what is named, in milliseconds since 1970. */

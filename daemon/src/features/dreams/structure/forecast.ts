@@ -67,6 +67,7 @@ export function duesIn(sentence: NoteSentence): Due[] {
 const CLOCK =
   /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
 
+const NO_DENIAL = /no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/iu;
 /** It comes each year, or each of many has it. */
 const EVERY =
   /(?<!\p{L})(?:every|each|jede[nrsm]?|chaque|cada|ogni|elke?|yearly|annually|jährlich)(?!\p{L})/iu;
@@ -83,18 +84,10 @@ function isDue({ text, task, of }: NoteSentence, day: NamedDay, time: number): b
   const clause = before.split(/[;!?]\s|\.\s/u).at(-1) ?? '';
   const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';
   const word = DUE.exec(clause);
-  if (word && WAS_DUE.test(clause.slice(0, word.index))) return false;
-  if (
-    denies(clause.replaceAll(/no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/giu, ''))
-  )
+  if ((word && WAS_DUE.test(clause.slice(0, word.index))) || denies(clause.replace(NO_DENIAL, '')))
     return false;
-  return (
-    task === 'open' ||
-    LIMIT_BEFORE.test(before) ||
-    word !== null ||
-    DUE.test(after) ||
-    (day.grain === 'day' && CLOCK.test(text.slice(day.end)))
-  );
+  const hasClock = day.grain === 'day' && CLOCK.test(text.slice(day.end));
+  return task === 'open' || word !== null || hasClock || LIMIT_BEFORE.test(before) || DUE.test(after);
 }
 
 /** Asked, imagined, a piece of a quotation, off, done, or how it was. */
@@ -131,9 +124,8 @@ function isDone(text: string): boolean {
   return saidIn(text, 'done').some(({ start, end }) => {
     const after = text.slice(end);
     const open = OPEN.exec(text.slice(0, start))?.[0].trim() ?? '';
-    return (
-      !STAYS_OPEN.test(after) && (open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after)))
-    );
+    const isOver = open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after));
+    return isOver && !STAYS_OPEN.test(after);
   });
 }
 

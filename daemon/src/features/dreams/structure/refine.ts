@@ -59,13 +59,9 @@ function twinsIn({ all, isVault }: Notes): Note[][] {
 /** Short tellings of what happened: it may have happened twice. */
 function areHappenings(group: readonly Note[]): boolean {
   const days = new Set(group.map(({ day }) => day));
-  return (
-    (days.size > 1 || days.has(undefined)) &&
-    group.every(
-      ({ memory: { value } }) =>
-        value.split(/\s+/u).length < LONG && tellsPast(value.split(/\s+/u).slice(0, 7).join(' ')),
-    )
-  );
+  const areApart = days.size > 1 || days.has(undefined);
+  const words = group.map(({ memory }) => memory.value.split(/\s+/u));
+  return areApart && words.every((all) => all.length < LONG && tellsPast(all.slice(0, 7).join(' ')));
 }
 
 /** Pairs of which one says all that the other says, or of which only empty words differ; figures, names and no are the same. */
@@ -73,35 +69,25 @@ function nearIn(all: readonly Note[]): Note[][] {
   const numbersOf = wordNumbers();
   const reads = all.flatMap((note): Read[] => {
     const { value, isCut } = note.memory;
-    if (isCut || value.length > LONGEST || !isAllProse(note)) return [];
+    const prose = note.sentences.reduce((sum, { text }) => sum + text.length, 0);
+    // A table, or code, may say something else.
+    if (isCut || value.length > LONGEST || prose < 0.9 * value.trim().length) return [];
     const set = numbersOf(
       wordsIn(value).flatMap(({ norm, text }) => (EMPTY.has(text.toLowerCase()) ? [] : [norm])),
     );
     return set.length < LEAST.words ? [] : [{ note, set }];
   });
-  const nearTo = nearBy(
-    reads.map(({ set }) => set),
-    LOOK,
-  );
+  const nearTo = nearBy(reads, ({ set }) => set, LOOK);
   const taken = new Set<Note>();
   const pairs: Note[][] = [];
-  for (const [at, one] of reads.entries()) {
+  for (const one of reads) {
     if (taken.has(one.note)) continue;
-    const other = nearTo(one.set)
-      .filter((place) => place > at)
-      .map((place) => reads[place])
-      .find((two) => two && !taken.has(two.note) && areSame(one, two));
+    const other = [...nearTo(one)].find((two) => two !== one && !taken.has(two.note) && areSame(one, two));
     if (!other || areHappenings([one.note, other.note])) continue;
     taken.add(one.note).add(other.note);
     pairs.push([one.note, other.note].sort(byAge));
   }
   return pairs;
-}
-
-/** Whether a note has nothing but prose: a table or code may say something else. */
-function isAllProse({ memory: { value }, sentences }: Note): boolean {
-  const said = sentences.reduce((sum, { text }) => sum + text.length, 0);
-  return said >= 0.9 * value.trim().length;
 }
 
 function areSame(a: Read, b: Read): boolean {
@@ -112,7 +98,13 @@ function areSame(a: Read, b: Read): boolean {
   if (plainText(one) === plainText(other)) return false;
   if (isWithin(less, more)) return true;
   if (less.set.length < ALIKE * more.set.length) return false;
-  return figuresOf(one) === figuresOf(other) && denies(one) === denies(other);
+  // Figures, identifiers, days and names, in their order.
+  const named = [one, other].map((text) =>
+    wordsIn(text)
+      .flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm]))
+      .join(' '),
+  );
+  return named[0] === named[1] && denies(one) === denies(other);
 }
 
 /** Whether all sentences of one stand in the other, spelled alike. */
@@ -121,13 +113,6 @@ function isWithin({ note: less }: Read, { note: more }: Read): boolean {
   if (count < 6) return false;
   const there = new Set(more.sentences.map(({ text }) => plainText(text)));
   return less.sentences.every(({ text }) => there.has(plainText(text)));
-}
-
-/** Figures, identifiers, days and names, in their order. */
-function figuresOf(text: string): string {
-  return wordsIn(text)
-    .flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm]))
-    .join(' ');
 }
 
 /** Keeps the fuller, else the newer one. */

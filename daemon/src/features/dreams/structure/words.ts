@@ -72,8 +72,10 @@ function stemmed(folded: string): string {
   return /^[a-z]+$/u.test(folded) ? stem(folded) : folded;
 }
 
+export type NumbersOf = (norms: Iterable<string>) => readonly number[];
+
 /** Numbers words, so that many sets of them take little room: each set as a sorted list. */
-export function wordNumbers(): (norms: Iterable<string>) => readonly number[] {
+export function wordNumbers(): NumbersOf {
   const numbers = new Map<string, number>();
   return (norms) => {
     for (const norm of norms) if (!numbers.has(norm)) numbers.set(norm, numbers.size);
@@ -91,25 +93,28 @@ export function sharedBy(a: readonly number[], b: readonly number[]): number {
   return shared;
 }
 
-/** Looks for lists that have one of the `by` rarest numbers of a list, by their places; nobody by a number that more than `most` have. */
-export function nearBy(
-  lists: readonly (readonly number[])[],
+/** Looks for those that have one of the `by` rarest words of one in common with it; by no word that more than `most` have. */
+export function nearBy<T>(
+  all: readonly T[],
+  wordsOf: (one: T) => readonly number[],
   { most, by }: { readonly most: number; readonly by: number },
-): (list: readonly number[]) => number[] {
-  const holders = new Map<number, number[]>();
-  for (const [at, list] of lists.entries())
-    for (const one of list) {
-      const known = holders.get(one);
-      if (!known) holders.set(one, [at]);
-      else if (known.length <= most) known.push(at);
+): (one: T) => ReadonlySet<T> {
+  const holders = new Map<number, T[]>();
+  for (const one of all)
+    for (const word of wordsOf(one)) {
+      const known = holders.get(word);
+      if (!known) holders.set(word, [one]);
+      else if (known.length <= most) known.push(one);
     }
-  return (list) => {
-    const rare = list
-      .map((one) => holders.get(one) ?? [])
-      .filter(({ length }) => length > 1 && length <= most)
-      .sort((a, b) => a.length - b.length)
-      .slice(0, by);
-    return [...new Set(rare.flat())].sort((a, b) => a - b);
+  return (one) => {
+    const lists = wordsOf(one).map((word) => holders.get(word) ?? []);
+    const few = lists.filter(({ length }) => length > 1 && length <= most);
+    return new Set(
+      few
+        .sort((a, b) => a.length - b.length)
+        .slice(0, by)
+        .flat(),
+    );
   };
 }
 
