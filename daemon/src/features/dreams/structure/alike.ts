@@ -1,48 +1,52 @@
 import { says } from '../../../language/grammar.ts';
-import { type Note, type NoteSentence, notesOf } from './notes.ts';
-import type { DreamView } from '../strategies/strategy.ts';
-import { isGrammar, tellsPast, type Word, wordsIn } from './words.ts';
+import { byAge, type Note, type NoteSentence, type Quote } from './notes.ts';
+import { isGrammar, plainText, tellsPast, type Word, wordsIn } from './words.ts';
 
-/** Words of a sentence; words that tell beside the value, and words before it. */
-const LENGTH = { from: 4, to: 40 } as const;
-const BESIDE = { tell: 2, before: 2 } as const;
-/** Notes that say a sentence with a value; in more of them it is a series. */
-const MOST_SIDES = 3;
-/** Behind these a name stands that is the one of its kind. */
-const IS =
-  /(?:(?<!\p{L})(?:is|are|ist|sind|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
+/** Words of a sentence; words that tell beside the value; words before it; notes that say it, of which more are a series. */
+const LENGTH = { from: 4, to: 40, tell: 2, before: 2, notes: 3 } as const;
 
-/** One sentence of each of two notes that say the same but for one value. */
-export interface AlikePair {
-  readonly sentences: readonly [NoteSentence, NoteSentence];
-  readonly values: readonly [string, string];
-}
-
-interface Sided {
-  readonly sentence: NoteSentence;
+/** What a note says, and that of which there is one. */
+export interface Side extends Quote {
   readonly value: string;
 }
 
-/** Finds sentences worded alike but for one figure, time, day, identifier or name, where no third value makes it a series. */
-export function alikeIn(view: DreamView): AlikePair[] {
-  const slots = new Map<string, Sided[]>();
-  for (const note of notesOf(view).all)
-    for (const sentence of note.sentences)
-      for (const { key, value } of slotsOf(sentence)) {
-        const list = slots.get(key);
-        if (!list) slots.set(key, [{ sentence, value }]);
-        else if (list.length <= MOST_SIDES) list.push({ sentence, value });
-      }
-  return [...slots.values()].flatMap((sides): AlikePair[] => {
-    const notes = new Set(sides.map(({ sentence }) => sentence.of));
-    const values = [...new Set(sides.map(({ value }) => value))];
-    if (values.length !== 2 || notes.size < 2 || sides.length > MOST_SIDES || notes.size < sides.length)
-      return [];
-    const [a, b] = values.map((value) => sides.find((one) => one.value === value)?.sentence);
-    const [one = '', other = ''] = values;
-    if (!a || !b || !isAnother(one, other) || !areOfOneThing(a, b) || isReading(a.text)) return [];
-    if (tellsPast(a.text) || says(a.text, 'imagined')) return [];
-    return [{ sentences: [a, b], values: [one, other] }];
+/** What is said with a value, and by whom. */
+export type Sides = Map<string, Side[]>;
+
+/** Adds who says something; of many sides only so many are kept that one sees that they are many. */
+export function addSide(sides: Sides, id: string, side: Side): void {
+  const list = sides.get(id);
+  if (!list) sides.set(id, [side]);
+  else if (list.length <= LENGTH.notes) list.push(side);
+}
+
+/** Two notes, the older first, of which each says one thing with one of two values; three values, or two in one note, are a series. */
+export function pairOf(sides: readonly Side[]): readonly [Side, Side] | undefined {
+  const sorted = sides.toSorted((a, b) => byAge(a.note, b.note));
+  const byValue = new Map(sorted.map((side) => [plainText(side.value), side]));
+  const [one, other] = [...byValue.values()].sort((a, b) => byAge(a.note, b.note));
+  const isPair = byValue.size === 2 && new Set(sides.map(({ note }) => note)).size === sides.length;
+  if (!one || !other || !isPair || sides.length > LENGTH.notes) return undefined;
+  const areOfDays = sides.filter(({ note }) => note.ownDay !== undefined).length > 1;
+  return areOfDays || sides.some(({ note }) => tellsChange(note)) ? undefined : [one, other];
+}
+
+/** Whether a note says that something is no longer as it was. */
+function tellsChange({ memory: { value } }: Note): boolean {
+  return (
+    value.length < 1_500 && (['formerly', 'moved', 'used-to'] as const).some((list) => says(value, list))
+  );
+}
+
+/** Finds sentences worded alike but for one figure, time, day, identifier or name, or for a `not`. */
+export function alikeIn(all: readonly Note[]): (readonly [Side, Side])[] {
+  const sides: Sides = new Map();
+  for (const { sentences } of all) for (const one of sentences) addSlots(sides, one);
+  return [...sides.values()].flatMap((group) => {
+    const pair = pairOf(group);
+    const [{ text, value }] = pair ?? [{ text: '', value: '' }];
+    const isNone = isReading(text) || isVersion(value) || tellsPast(text) || says(text, 'imagined');
+    return pair && !isNone ? [pair] : [];
   });
 }
 
@@ -51,85 +55,58 @@ export function isCount(value: string): boolean {
   return /\d[., ’']\d{3}(?!\d)/u.test(value);
 }
 
-/** What is measured or counted now and then. */
+/** What is measured or counted now and then; or a figure with a unit behind a colon, and nothing stated. */
 const MEASURED =
-  /(?<!\p{L})(?:weigh(?:s|t)?|odometer|mileage|miles|stock|holds|stands? at|reading|sold|level|wiegt|gewicht|bestand|(?:zähler|kilometer|füll)?stand|pèse|poids|relevé|niveau|pesa|peso|nivel|livello|weegt|gewicht)(?!\p{L})/iu;
-/** A figure with a unit behind a colon, and nothing stated. */
-const FIGURE_LINE = /:\s[\d.,]+\s?(?:[%°]|\p{L})/u;
+  /(?<!\p{L})(?:weighs?|weight|odometer|mileage|miles|stock|holds|stands? at|reading|sold|level|wiegt|gewicht|bestand|(?:zähler|kilometer|füll)?stand|pèse|poids|relevé|niveau|pes[ao]|nivel|livello|weegt)(?!\p{L})|:\s[\d.,]+\s?(?:[%°]|\p{L})/iu;
 
 function isReading(text: string): boolean {
-  return MEASURED.test(text) || FIGURE_LINE.test(text) || says(text, 'just-now') || isCount(text);
+  return MEASURED.test(text) || says(text, 'just-now') || isCount(text);
 }
 
-/** Each run of values in a sentence, with the sentence without it. */
-function slotsOf(sentence: NoteSentence): { key: string; value: string }[] {
-  const { text, task, path } = sentence;
-  // What a later sentence is about stands in those before.
-  if (path.length === 0 && sentence.of.sentences[0] !== sentence) return [];
-  if (task !== undefined || /\?\s*$/u.test(text)) return [];
-  const words = wordsIn(text);
-  const isLimited = words.length >= LENGTH.from && words.length <= LENGTH.to;
-  if (!isLimited) return [];
-  const said = words.filter(({ text: word }) => !NO.test(word));
-  const found = [
-    {
-      key: [path.at(-1) ?? '', ...said.map(exact), 'no'].join(' '),
-      value: said.length < words.length ? 'no' : 'yes',
-    },
-  ];
-  for (let at = 0; at < words.length; at++) {
-    const kind = words[at]?.kind;
-    if (kind === 'word' || words[at - 1]?.kind === kind) continue;
-    let end = at + 1;
-    while (words[end]?.kind === kind) end++;
-    const run = words.slice(at, end);
-    const others = [...words.slice(0, at), ...words.slice(end)];
-    if (
-      !isValue(text, run, words.slice(0, at)) ||
-      others.filter((one) => !isGrammar(one)).length < BESIDE.tell
-    )
-      continue;
-    found.push({
-      key: [path.at(-1) ?? '', ...words.slice(0, at).map(exact), kind, ...words.slice(end).map(exact)].join(
-        ' ',
-      ),
-      value: run.map(({ norm }) => norm).join(' '),
-    });
-  }
-  return found;
+/** Of a version, or a whole date, there is another one later. */
+function isVersion(value: string): boolean {
+  return /^v\d|^\d+\.\d+\.\d+|(?:19|20)\d\d/u.test(value);
 }
 
 /** `Is not insured`. */
 const NO = /^(?:not|no|never|nicht|kein\p{L}*|nie|pas|jamais|nunca|non|niet|geen|nooit|não)$/iu;
-const exact = ({ text }: Word): string => text.toLowerCase();
 
-/** Whether the words are what a sentence states, and not what it is about: `chapter 3` is another one than `chapter 4`. */
-function isValue(text: string, run: readonly Word[], before: readonly Word[]): boolean {
-  const [first] = run;
-  if (!first || before.length < BESIDE.before) return false;
-  const said = text.slice(0, first.start);
-  if (first.kind === 'name') return IS.test(said);
-  // Behind the noun that it numbers, before anything was stated, it names that thing.
-  return STATES.test(said);
+/** Adds a sentence without each run of values that it states, and without its `not`. */
+function addSlots(sides: Sides, { of: note, text, path, task }: NoteSentence): void {
+  // What a later sentence is about stands in those before.
+  const isAlone = path.length > 0 || note.sentences[0]?.text === text;
+  const words = isAlone && task === undefined && !/\?\s*$/u.test(text) ? wordsIn(text) : [];
+  if (words.length < LENGTH.from || words.length > LENGTH.to) return;
+  const add = (left: readonly Word[], value: string, kind: string) =>
+    addSide(sides, [kind, path.at(-1), ...left.map((word) => word.text.toLowerCase())].join(' '), {
+      note,
+      text,
+      value,
+    });
+  const said = words.filter((word) => !NO.test(word.text));
+  add(said, said.length < words.length ? 'no' : 'yes', 'no');
+  for (const [at, first] of words.entries()) {
+    const { kind, start } = first;
+    if (kind === 'word' || words[at - 1]?.kind === kind || at < LENGTH.before) continue;
+    const length = words.slice(at).findIndex((word) => word.kind !== kind);
+    const end = length < 0 ? words.length : at + length;
+    const left = [...words.slice(0, at), ...words.slice(end)];
+    const isStated = (kind === 'name' ? IS : STATES).test(text.slice(0, start));
+    if (isStated && left.filter((word) => !isGrammar(word)).length >= LENGTH.tell)
+      add(
+        left,
+        words
+          .slice(at, end)
+          .map(({ norm }) => norm)
+          .join(' '),
+        `${kind} ${at}`,
+      );
+  }
 }
 
-/** Something is stated already: a verb, a preposition behind what it is about, a colon. */
+/** Right behind these a name stands that is the one of its kind. */
+const IS =
+  /(?:(?<!\p{L})(?:is|are|ist|sind|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
+/** Something is stated before a figure, which else numbers a thing: a verb, a preposition, a colon; `chapter 3` is another one than `chapter 4`. */
 const STATES =
-  /[:=]\s*\S*$|(?<!\p{L})(?:is|are|has|have|takes?|costs?|ist|sind|hat|kostet|läuft|steht|est|sont|a|coûte|es|son|tiene|cuesta|è|sono|ha|costa|kost|heeft|é|são|tem|custa|at|on|to|in|against|above|below|after|before|every|um|am|auf|bei|alle|à|le|las|los|los|om|op)(?!\p{L})|(?<=\p{L}\s)\p{Ll}{2,}s\s/iu;
-
-/** Of a version, or a day, there is another one later. */
-function isAnother(a: string, b: string): boolean {
-  const isVersion = (value: string) => /^v\d|^\d+\.\d+\.\d+/u.test(value);
-  const isDated = (value: string) => /(?:19|20)\d\d/u.test(value);
-  return !isVersion(a) && !isVersion(b) && !(isDated(a) && isDated(b));
-}
-
-/** Whether the notes may speak of one thing at one time: no pages of days, no word of a change, and neither has the value of the other. */
-function areOfOneThing({ of: a }: NoteSentence, { of: b }: NoteSentence): boolean {
-  return a.ownDay === undefined && b.ownDay === undefined && !tellsChange(a) && !tellsChange(b);
-}
-
-/** Whether a note says that something is no longer as it was. */
-export function tellsChange({ memory: { value } }: Note): boolean {
-  return value.length < 1_500 && (says(value, 'formerly') || says(value, 'moved') || says(value, 'used-to'));
-}
+  /[:=]\s*\S*$|(?<!\p{L})(?:is|are|has|have|takes?|costs?|ist|sind|hat|kostet|läuft|steht|est|sont|a|coûte|es|son|tiene|cuesta|è|sono|ha|costa|kost|heeft|é|são|tem|custa|at|on|to|in|against|above|below|after|before|every|um|am|auf|bei|alle|à|le|las|los|om|op)(?!\p{L})|(?<=\p{L}\s)\p{Ll}{2,}s\s/iu;

@@ -1,6 +1,6 @@
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { byAge, type Note, nameOfKey, notesOf } from './notes.ts';
-import { plainText, shorten } from './words.ts';
+import { byAge, type Note, nameOfKey, notesOf, proposalOf } from './notes.ts';
+import { plainText } from './words.ts';
 
 const MOST = 30;
 /** Notes that have what is shared. */
@@ -37,48 +37,40 @@ const EVERYBODYS =
 export function connect(view: DreamView): Proposal[] {
   const { all, isVault } = notesOf(view);
   if (isVault) return [];
-  const things = new Map<string, Mention[]>();
-  for (const note of all) for (const [id, mention] of mentionsIn(note)) add(things, id, mention);
-  const proposed = new Set<string>();
+  const things = Map.groupBy(all.flatMap(mentionsIn), ({ text }) => text.toLowerCase());
+  const pairs = new Set<string>();
   return [...things]
     .filter(([, mentions]) => mentions.length >= HOLDERS.from && mentions.length <= HOLDERS.to)
     .sort(([a, [x]], [b, [y]]) => (x?.rank ?? 0) - (y?.rank ?? 0) || (a < b ? -1 : 1))
     .flatMap(([id, mentions]): Proposal[] => {
       const sorted = mentions.toSorted((a, b) => byAge(a.note, b.note));
       const pair = sorted.map(({ note }) => note.memory.id).join(' ');
-      if (proposed.has(pair) || areKnown(sorted)) return [];
-      proposed.add(pair);
-      return [proposalOf(id, sorted)];
+      const isKnown = pairs.has(pair) || areKnown(sorted.map(({ note }) => note));
+      pairs.add(pair);
+      return isKnown ? [] : [proposed(id, sorted)];
     })
     .slice(0, MOST);
 }
 
-function add(things: Map<string, Mention[]>, id: string, mention: Mention): void {
-  const list = things.get(id);
-  if (!list) things.set(id, [mention]);
-  else if (list.length <= HOLDERS.to) list.push(mention);
-}
-
-/** What a note mentions, by what is compared; each once. */
-function mentionsIn(note: Note): Map<string, Mention> {
+/** What a note mentions; each once. */
+function mentionsIn(note: Note): Mention[] {
   const found = new Map<string, Mention>();
-  for (const { text } of note.sentences)
+  for (const { text: sentence } of note.sentences)
     for (const [rank, kind] of KINDS.entries())
-      for (const [, written = ''] of text.matchAll(kind)) {
-        const id = written.toLowerCase();
-        if (EVERYBODYS.test(written) || found.has(id)) continue;
-        found.set(id, { note, text: written, sentence: text, rank });
+      for (const [, text = ''] of sentence.matchAll(kind)) {
+        const id = text.toLowerCase();
+        if (!EVERYBODYS.test(text) && !found.has(id)) found.set(id, { note, text, sentence, rank });
       }
-  return found;
+  return [...found.values()];
 }
 
 /** Whether whoever wrote them knows: one conversation, a link from one to the other, or the same told again. */
-function areKnown(mentions: readonly Mention[]): boolean {
-  const [{ note: one } = { note: undefined }, { note: other } = { note: undefined }] = mentions;
-  if (!one || !other) return true;
-  const plain = new Set(mentions.map(({ note }) => plainText(note.memory.value)));
-  const isOneSession = one.memory.session !== null && one.memory.session === other.memory.session;
-  return plain.size < mentions.length || isOneSession || linksTo(one, other) || linksTo(other, one);
+function areKnown(notes: readonly Note[]): boolean {
+  const [one, other] = notes;
+  if (!one || !other || (one.memory.session !== null && one.memory.session === other.memory.session))
+    return true;
+  const plain = new Set(notes.map(({ memory }) => plainText(memory.value)));
+  return plain.size < notes.length || linksTo(one, other) || linksTo(other, one);
 }
 
 function linksTo({ memory: { value } }: Note, { memory: { key }, title }: Note): boolean {
@@ -87,16 +79,10 @@ function linksTo({ memory: { value } }: Note, { memory: { key }, title }: Note):
   );
 }
 
-function proposalOf(id: string, mentions: readonly Mention[]): Proposal {
+function proposed(id: string, mentions: readonly Mention[]): Proposal {
   const [from, to] = [mentions[0]?.note.memory.key ?? '', mentions.at(-1)?.note.memory.key ?? ''];
-  const keys = mentions.map(({ note }) => `"${note.memory.key}"`);
-  return {
-    strategy: 'connect',
-    title: shorten(mentions[0]?.text ?? id, 200),
-    body: `${keys.slice(0, -1).join(', ')} and ${keys.at(-1) ?? ''} have it in common, and no other note does.`,
-    evidence: mentions.map(({ note, sentence }) => ({ key: note.memory.key, sentence })),
-    confidence: 0.85,
-    change: { kind: 'link', from, to },
-    content: `link ${id}`,
-  };
+  const title = mentions[0]?.text ?? id;
+  const quotes = mentions.map(({ note, sentence }) => ({ note, text: sentence }));
+  const change = { kind: 'link', from, to } as const;
+  return proposalOf('connect', quotes, { title, confidence: 0.85, change, content: `link ${id}` });
 }

@@ -79,7 +79,9 @@ describe('two that do not', () => {
   });
 });
 
-it('says on which days the notes tell it themselves', () => {
-  const [one] = contradict(viewOf(saying('Key safe at the hut: 4471.', 'Key safe at the hut: 9026.')));
-  expect(one).toMatchObject({ strategy: 'contradict', statedOn: {} });
+it('says on which day a note tells it itself', () => {
+  const notes = saying('Key safe at the hut: 4471.', 'Key safe at the hut: 9026.').map((note, at) =>
+    at === 0 ? note : { ...note, key: 'log/2026-05-03' },
+  );
+  expect(contradict(viewOf(notes))).toMatchObject([{ statedOn: { 'log/2026-05-03': Date.UTC(2026, 4, 3) } }]);
 });

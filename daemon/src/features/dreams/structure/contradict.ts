@@ -1,17 +1,14 @@
-import { says } from '../../../language/grammar.ts';
 import { structuredFacts, type StructuredFact } from '../../../language/structured-facts.ts';
 import { foldText } from '../../../language/words.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { alikeIn, isCount, tellsChange } from './alike.ts';
+import { addSide, alikeIn, isCount, pairOf, type Side, type Sides } from './alike.ts';
 import { daysIn } from './days.ts';
-import { byAge, isTemplate, type Note, notesOf } from './notes.ts';
-import { isGrammar, isoDay, plainText, shorten, wordsIn } from './words.ts';
+import { isTemplate, type Note, notesOf, proposalOf } from './notes.ts';
+import { isGrammar, plainText, wordsIn } from './words.ts';
 
 const MOST = 30;
 /** Characters of a value; a longer one is a text. */
 const LONGEST = 60;
-/** Notes that name a value of a thing; in more of them it is a series. */
-const MOST_SIDES = 3;
 /** A label that this share of the notes has says nothing, where they are so many at least. */
 const COMMON = { notes: 12, share: 0.1 } as const;
 /** What each note has of its own, or what passes. */
@@ -21,10 +18,12 @@ const NO_LABEL =
 const NO_THING =
   /^(?:set ?up|config(?:uration)?|settings|overview|notes?|summary|details|usage|install(?:ation)?|status|to ?do|tasks|next steps|contacts?|links|info|general|misc|home|readme|about|today|log|meeting|einrichtung|übersicht|notizen|réglages|aperçu|notes diverses)$/iu;
 
-interface Side {
-  readonly note: Note;
-  readonly quote: string;
-  readonly value: string;
+interface Pair {
+  readonly pair: readonly [Side, Side];
+  readonly title: string;
+}
+
+interface Labelled extends Side {
   readonly label: string;
   readonly thing: string;
 }
@@ -34,63 +33,45 @@ export function contradict(view: DreamView): Proposal[] {
   const { all, isVault } = notesOf(view);
   if (isVault) return [];
   const taken = new Set<Note>();
-  const isFree = (notes: readonly Note[]): boolean => {
-    if (notes.some((note) => taken.has(note))) return false;
-    for (const note of notes) taken.add(note);
-    return true;
-  };
-  const labelled = labelledIn(all)
-    .filter((sides) => isFree(sides.map(({ note }) => note)))
-    .map((sides) => {
-      const [{ thing, label } = { thing: '', label: '' }] = sides;
-      const values = sides.map(({ value }) => value);
-      return proposalOf(sides, thing === '' ? label : `${thing}: ${label}`, values);
-    });
-  const alike = alikeIn(view)
-    .filter(({ sentences }) => isFree(sentences.map(({ of }) => of)))
-    .map(({ sentences, values }) =>
-      proposalOf(
-        sentences.map(({ of, text }) => ({ note: of, quote: text })),
-        sentences[1].text,
-        values,
-      ),
-    );
-  return [...labelled, ...alike].slice(0, MOST);
+  // What is best explained by one partner is no disagreement with a second one.
+  return [...labelledIn(all), ...alikeIn(all).map((pair) => ({ pair, title: pair[1].text }))]
+    .filter(({ pair }) => {
+      const isFree = !pair.some(({ note }) => taken.has(note));
+      if (isFree) for (const { note } of pair) taken.add(note);
+      return isFree;
+    })
+    .slice(0, MOST)
+    .map(proposed);
 }
 
-function labelledIn(all: readonly Note[]): [Side, Side][] {
-  const common = new Map<string, number>();
-  const sides = all.flatMap((note): [string, Side][] => {
-    if (note.ownDay !== undefined || isTemplate(note.memory) || !/[:|：]/u.test(note.memory.value)) return [];
+function labelledIn(all: readonly Note[]): Pair[] {
+  const [sides, labels]: [Sides, Map<string, number>] = [new Map(), new Map()];
+  const named = new Map<Side, Labelled>();
+  for (const note of all) {
+    if (isTemplate(note.memory) || !/[:|：]/u.test(note.memory.value)) continue;
     const facts = structuredFacts(note.memory.value);
     for (const label of new Set(facts.map((fact) => spelled(fact.label))))
-      common.set(label, (common.get(label) ?? 0) + 1);
-    return facts.flatMap((fact) => {
+      labels.set(label, (labels.get(label) ?? 0) + 1);
+    for (const fact of facts) {
       const side = sideOf(note, fact, facts);
-      return side ? [side] : [];
-    });
-  });
-  const isCommon = (label: string) =>
-    (common.get(spelled(label)) ?? 0) > Math.max(COMMON.notes, COMMON.share * all.length);
-  return [...Map.groupBy(sides, ([id]) => id).values()].flatMap((group): [Side, Side][] => {
-    const named = group.map(([, side]) => side).sort((a, b) => byAge(a.note, b.note));
-    const notes = new Set(named.map(({ note }) => note));
-    const values = new Map(named.map((side) => [plainText(side.value), side]));
-    const [one, other] = [...values.values()];
-    if (!one || !other || values.size !== 2 || named.length !== notes.size || notes.size > MOST_SIDES)
-      return [];
-    if (isCommon(one.label) || isPart(one.value, other.value) || isDated(one.thing)) return [];
-    return named.some(({ note, quote }) => tellsChange(note) || isFormer(quote)) ? [] : [[one, other]];
+      if (!side) continue;
+      named.set(side, side);
+      addSide(sides, `${spelled(side.thing)}\n${spelled(side.label)}`, side);
+    }
+  }
+  const most = Math.max(COMMON.notes, COMMON.share * all.length);
+  return [...sides.values()].flatMap((group): Pair[] => {
+    const pair = pairOf(group);
+    const { thing, label } = (pair && named.get(pair[0])) ?? { thing: '', label: '' };
+    if (!pair || (labels.get(spelled(label)) ?? 0) > most || isDated(thing)) return [];
+    if (isPart(pair[0].value, pair[1].value)) return [];
+    return [{ pair, title: thing === '' ? label : `${thing}: ${label}` }];
   });
 }
 
 /** A row or heading of a day. */
 function isDated(thing: string): boolean {
   return daysIn(thing, 0).length > 0;
-}
-
-function isFormer(quote: string): boolean {
-  return says(quote, 'formerly') || says(quote, 'moved') || says(quote, 'used-to');
 }
 
 /** One says what the other says, and more or less of it. */
@@ -104,18 +85,13 @@ function isPart(a: string, b: string): boolean {
   );
 }
 
-function sideOf(
-  note: Note,
-  fact: StructuredFact,
-  facts: readonly StructuredFact[],
-): [string, Side] | undefined {
+function sideOf(note: Note, fact: StructuredFact, facts: readonly StructuredFact[]): Labelled | undefined {
   const { label, value, quote, path, from } = fact;
-  if (NO_LABEL.test(label) || value.length > LONGEST || !note.memory.value.includes(quote)) return undefined;
-  if (/,|;| \/ /u.test(value)) return undefined;
+  const isOne = value.length <= LONGEST && !/,|;| \/ /u.test(value);
+  if (!isOne || NO_LABEL.test(label) || !note.memory.value.includes(quote)) return undefined;
   const thing = from === 'property' ? nameIn(note, facts) : path.join(': ');
-  if (thing === '' ? from !== 'line' || !isNaming(label) || !isBare(value) : NO_THING.test(thing))
-    return undefined;
-  return [`${spelled(thing)}\n${spelled(label)}`, { note, quote, value, label, thing }];
+  const isNamed = thing === '' ? from === 'line' && isNaming(label) && isBare(value) : !NO_THING.test(thing);
+  return isNamed ? { note, text: quote, value, label, thing } : undefined;
 }
 
 /** A label of two words or more says of what by itself: `Wi-Fi password`. */
@@ -141,27 +117,12 @@ function spelled(text: string): string {
     .trim();
 }
 
-function proposalOf(
-  sides: readonly Pick<Side, 'note' | 'quote'>[],
-  title: string,
-  values: readonly string[],
-): Proposal {
-  const sorted = sides.toSorted((a, b) => byAge(a.note, b.note));
-  const stated = sorted.flatMap(({ note: { memory, ownDay } }) =>
+function proposed({ pair, title }: Pair): Proposal {
+  const values = pair.map(({ value }) => plainText(value)).sort();
+  const content = `contradiction ${values.join(' / ')}`;
+  const days = pair.flatMap(({ note: { memory, ownDay } }) =>
     ownDay === undefined ? [] : [[memory.key, ownDay] as const],
   );
-  return {
-    strategy: 'contradict',
-    title: shorten(title, 200),
-    body: sorted
-      .map(({ note: { memory }, quote }) => `"${memory.key}" (${isoDay(memory.time)}): ${quote}`)
-      .join('\n'),
-    evidence: sorted.map(({ note, quote }) => ({ key: note.memory.key, sentence: quote })),
-    confidence: 0.9,
-    statedOn: Object.fromEntries(stated),
-    content: `contradiction ${values
-      .map((value) => plainText(value))
-      .sort()
-      .join(' / ')}`,
-  };
+  const statedOn = Object.fromEntries(days);
+  return proposalOf('contradict', pair, { title, confidence: 0.9, statedOn, content });
 }

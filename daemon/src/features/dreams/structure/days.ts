@@ -19,7 +19,6 @@ const NUMBER = '(?<day>\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?';
 const FORMS = [
   `${YEAR}-(?<month>\\d\\d)-(?<day>\\d\\d)(?!\\d)`,
   `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?${YEAR}(?!\\d)`,
-  `(?<first>\\d{1,2})[/-](?<second>\\d{1,2})[/-]${YEAR}(?!\\d)`,
   `${NUMBER}\\s(?:of\\s|de\\s)?${NAME},?\\s(?:de[l]?\\s)?${YEAR}(?!\\d)`,
   `${NAME}\\s(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s${YEAR}(?!\\d)`,
   `${YEAR}-(?<month>0[1-9]|1[0-2])(?![\\d-])`,
@@ -42,11 +41,12 @@ export function daysIn(text: string, time: number): NamedDay[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
+type Place = Omit<NamedDay, 'start' | 'end'> | undefined;
+
 function placeOf(
-  { year, month: figure, name, day, first, second }: Record<string, string | undefined>,
+  { year, month: figure, name, day }: Record<string, string | undefined>,
   time: number,
-): Omit<NamedDay, 'start' | 'end'> | undefined {
-  if (first !== undefined) return dayFirst(Number(first), Number(second), Number(year));
+): Place {
   const month = name === undefined ? Number(figure) - 1 : MONTH_OF.get(foldText(name).toLowerCase());
   if (month === undefined || month < 0 || month > 11) return undefined;
   // `may 3 people come`
@@ -54,23 +54,15 @@ function placeOf(
   if (day === undefined)
     return { on: Date.UTC(Number(year), month, 1), grain: 'month', isWithoutYear: false };
   if (year !== undefined) return real(Number(year), month, Number(day), false);
-  const from = Math.floor(time / DAY) * DAY;
-  const next = real(new Date(from).getUTCFullYear(), month, Number(day), true);
-  if (!next || next.on >= from) return next;
-  return real(new Date(from).getUTCFullYear() + 1, month, Number(day), true);
+  const now = new Date(time).getUTCFullYear();
+  const next = real(now, month, Number(day), true);
+  return next && next.on <= time - DAY ? real(now + 1, month, Number(day), true) : next;
 }
 
-function real(year: number, month: number, day: number, isWithoutYear: boolean) {
+function real(year: number, month: number, day: number, isWithoutYear: boolean): Place {
   const on = Date.UTC(year, month, day);
-  return day > 0 && new Date(on).getUTCMonth() === month
-    ? ({ on, grain: 'day', isWithoutYear } as const)
-    : undefined;
-}
-
-/** `3/14/2027` has one reading; `3/4/2027` has two, and is none. */
-function dayFirst(a: number, b: number, year: number) {
-  if (a <= 12 && b <= 12 && a !== b) return undefined;
-  return a > 12 ? real(year, b - 1, a, false) : real(year, a - 1, b, false);
+  const isReal = day > 0 && new Date(on).getUTCMonth() === month;
+  return isReal ? { on, grain: 'day', isWithoutYear } : undefined;
 }
 
 /** The last day of what is named, in milliseconds since 1970. */

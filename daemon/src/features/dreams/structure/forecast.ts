@@ -3,8 +3,8 @@ import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
 import { labelledDues } from './labelled-dues.ts';
-import { byAge, type Note, type NoteSentence, notesOf } from './notes.ts';
-import { isGrammar, isoDay, shorten, tellsPast, wordsIn } from './words.ts';
+import { byAge, type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
+import { isGrammar, isoDay, tellsPast, wordsIn } from './words.ts';
 
 const DAY = 86_400_000;
 const MOST = 40;
@@ -33,16 +33,14 @@ export interface Due {
 /** Finds what is due on an explicit day to come, and that nothing later settles. */
 export function forecast(view: DreamView): Proposal[] {
   const { all } = notesOf(view);
-  const ahead = (due: Due) => lastDayOf(due) >= startOfDay(view.now) && due.on <= view.now + AHEAD;
+  const ahead = (due: Due) => lastDayOf(due) > view.now - DAY && due.on <= view.now + AHEAD;
   const dues = all
     .flatMap((note) => [...note.sentences.flatMap(duesIn), ...labelledDues(note)])
     .filter(ahead)
     .sort((a, b) => a.on - b.on || byAge(b.of, a.of))
     .slice(0, 3 * MOST);
-  return once(unsettled(dues, all)).slice(0, MOST).map(proposalOf);
+  return once(unsettled(dues, all)).slice(0, MOST).map(proposed);
 }
-
-const startOfDay = (time: number): number => Math.floor(time / DAY) * DAY;
 
 /** What may name a day. */
 const MAY_NAME_DAY = /20\d\d|\d(?:st|nd|rd|th|er|\.)?\s(?:de\s|of\s)?\p{L}{3}|\p{L}{3}\.?\s\d/u;
@@ -55,23 +53,21 @@ export function duesIn(sentence: NoteSentence): Due[] {
   const named = daysIn(text, time);
   if (named.length > MOST_DAYS) return [];
   const days = named.filter((day) => isDue(sentence, day, time));
-  const [first] = days;
-  // Who names two days leaves open which of them it is.
-  const best = days.find((day) => LIMIT_BEFORE.test(text.slice(0, day.start))) ?? first;
+  const best = days.find((day) => LIMIT_BEFORE.test(text.slice(0, day.start))) ?? days[0];
   if (!best || isNothing(text)) return [];
   const { on, grain } = best;
   const about = wordsIn(text).filter(
     (word) => !isGrammar(word) && (word.end <= best.start || word.start >= best.end) && !DUE.test(word.text),
   );
-  return [
-    { of, quote: text, title: titleOf(text), on, grain, about: new Set(about.map(({ norm }) => norm)) },
-  ];
+  const title = text.replace(/^\[.\]\s+/u, '');
+  return [{ of, quote: text, title, on, grain, about: new Set(about.map(({ norm }) => norm)) }];
 }
 
 /** Hours: what has one takes place. */
 const CLOCK =
   /^(?:,|\sat|\sum|\sà|\sa las|\sàs|\salle|\som)?\s\d{1,2}(?:[:.h]\d\d|\s?[ap]m|\s?uhr|\sh)(?!\d)/iu;
 
+const NO_DENIAL = /no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/iu;
 /** It comes each year, or each of many has it. */
 const EVERY =
   /(?<!\p{L})(?:every|each|jede[nrsm]?|chaque|cada|ogni|elke?|yearly|annually|jährlich)(?!\p{L})/iu;
@@ -81,44 +77,34 @@ function mayBeDue(text: string): boolean {
 }
 
 function isDue({ text, task, of }: NoteSentence, day: NamedDay, time: number): boolean {
-  if (isOfSpan(text, day) || isQuoted(text, day)) return false;
+  if (isOfSpan(text, day) || isOddlyQuoted(text.slice(0, day.start))) return false;
   const reach = of.day === undefined ? WITHOUT_YEAR.untold : WITHOUT_YEAR.told;
   if (day.isWithoutYear && (day.on - time > reach || EVERY.test(text) || tellsPast(text))) return false;
   const before = text.slice(Math.max(0, day.start - NEAR.before), day.start);
   const clause = before.split(/[;!?]\s|\.\s/u).at(-1) ?? '';
   const after = text.slice(day.end, day.end + NEAR.after).split(/[;!?]|\.(?:\s|$)/u, 1)[0] ?? '';
   const word = DUE.exec(clause);
-  if (word && WAS_DUE.test(clause.slice(0, word.index))) return false;
-  if (
-    denies(clause.replaceAll(/no(?:t)? later than|don['’]t forget|nicht vergessen|nicht später als/giu, ''))
-  )
+  if ((word && WAS_DUE.test(clause.slice(0, word.index))) || denies(clause.replace(NO_DENIAL, '')))
     return false;
-  return (
-    task === 'open' ||
-    LIMIT_BEFORE.test(before) ||
-    word !== null ||
-    DUE.test(after) ||
-    (day.grain === 'day' && CLOCK.test(text.slice(day.end)))
-  );
-}
-
-/** Within quotation marks, or as the value of a program. */
-function isQuoted(text: string, { start, end }: NamedDay): boolean {
-  return [...text.matchAll(/["“„«`][^"“”„«»`]+["”»“`]/gu)].some(
-    ({ 0: quote, index }) => index < start && end < index + quote.length && quote.length > end - start + 2,
-  );
+  const hasClock = day.grain === 'day' && CLOCK.test(text.slice(day.end));
+  return task === 'open' || word !== null || hasClock || LIMIT_BEFORE.test(before) || DUE.test(after);
 }
 
 /** Asked, imagined, a piece of a quotation, off, done, or how it was. */
 function isNothing(text: string): boolean {
   return (
     /\?\s*["”»)]*\s*$/u.test(text) ||
-    (text.match(/["“”]/gu)?.length ?? 0) % 2 === 1 ||
+    isOddlyQuoted(text) ||
     says(text, 'imagined') ||
     says(text, 'formerly') ||
     isOff(text) ||
     isDone(text)
   );
+}
+
+/** A quotation begins, or ends, and does not end or begin. */
+function isOddlyQuoted(text: string): boolean {
+  return (text.match(/["“”„«»`]/gu)?.length ?? 0) % 2 === 1;
 }
 
 function isOff(text: string): boolean {
@@ -138,9 +124,8 @@ function isDone(text: string): boolean {
   return saidIn(text, 'done').some(({ start, end }) => {
     const after = text.slice(end);
     const open = OPEN.exec(text.slice(0, start))?.[0].trim() ?? '';
-    return (
-      !STAYS_OPEN.test(after) && (open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after)))
-    );
+    const isOver = open === '' || (/^(?:is|are|ist)$/iu.test(open) && IS_OVER.test(after));
+    return isOver && !STAYS_OPEN.test(after);
   });
 }
 
@@ -179,34 +164,17 @@ function isNews(text: string): boolean {
 
 /** What is told twice comes up once, as it was told last. */
 function once(dues: readonly Due[]): Due[] {
-  const kept: Due[] = [];
-  for (const due of dues)
-    if (
-      !kept.some(
-        ({ on, about }) =>
-          on === due.on &&
-          about.intersection(due.about).size >= ABOUT * Math.min(about.size, due.about.size) &&
-          about.size > 0,
-      )
-    )
-      kept.push(due);
-  return kept;
+  const isAgain = (a: Due, b: Due) =>
+    a.on === b.on &&
+    a.about.size > 0 &&
+    a.about.intersection(b.about).size >= ABOUT * Math.min(a.about.size, b.about.size);
+  return dues.filter((due, at) => !dues.slice(0, at).some((other) => isAgain(other, due)));
 }
 
-/** A sentence or task as it stands, without the marks of a list. */
-function titleOf(text: string): string {
-  return shorten(text.replace(/^\[.\]\s+/u, ''), 200);
-}
-
-function proposalOf({ of, quote, title, on, grain }: Due): Proposal {
-  const day = grain === 'day' ? isoDay(on) : isoDay(on).slice(0, 7);
-  return {
-    strategy: 'forecast',
-    title,
-    body: `${day}: "${of.memory.key}" says so.`,
-    evidence: [{ key: of.memory.key, sentence: quote }],
-    confidence: 0.9,
-    dueOn: on,
-    content: `due ${day}`,
-  };
+function proposed({ of: note, quote, title, on, grain }: Due): Proposal {
+  const day = isoDay(on).slice(0, grain === 'day' ? 10 : 7);
+  return proposalOf('forecast', [{ note, text: quote }], {
+    ...{ title, body: `${day}: "${note.memory.key}" says so.`, confidence: 0.9 },
+    ...{ dueOn: on, content: `due ${day}` },
+  });
 }

@@ -3,7 +3,7 @@ import { daysIn, isOfSpan } from './days.ts';
 import { DUE_LABEL } from './due-words.ts';
 import type { Due } from './forecast.ts';
 import { isTemplate, type Note } from './notes.ts';
-import { isGrammar, shorten, wordsIn } from './words.ts';
+import { isGrammar, wordsIn } from './words.ts';
 
 /** A word that is in a label of `DUE_LABEL`. */
 const MAY_BE_DUE =
@@ -28,7 +28,7 @@ export function labelledDues(note: Note): Due[] {
     return [
       {
         ...{ of: note, quote, on: day.on, grain: day.grain },
-        title: shorten(isSaid ? `${label}: ${said}` : `${thing}: ${label}: ${said}`, 200),
+        title: isSaid ? `${label}: ${said}` : `${thing}: ${label}: ${said}`,
         about: new Set(about.flatMap((word) => (isGrammar(word) ? [] : [word.norm]))),
       },
     ];

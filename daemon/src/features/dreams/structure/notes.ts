@@ -1,7 +1,9 @@
 import { headDay, keyDay } from '../../../language/head-day.ts';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
 import { titleOf } from '../../../language/title.ts';
-import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { DreamMemory, DreamView, Proposal } from '../strategies/strategy.ts';
+import { isoDay, shorten } from './words.ts';
 
 const DAY = 86_400_000;
 
@@ -117,6 +119,24 @@ export function nameOfKey(key: string): string {
 /** The first sentence of a note, word for word; a piece of it where there is none. */
 export function firstSentence({ memory, sentences: [first] }: Note): string {
   return first?.text ?? memory.value.trim().slice(0, 300).toWellFormed().trim();
+}
+
+/** Words of a note, letter by letter. */
+export interface Quote {
+  readonly note: Note;
+  readonly text: string;
+}
+
+type Rest = Pick<Proposal, 'title' | 'content' | 'confidence'> & Partial<Proposal>;
+
+/** A proposal that rests on quotes; where it has no body of its own they are it, each with key and day. */
+export function proposalOf(strategy: Strategy, quotes: readonly Quote[], { title, ...rest }: Rest): Proposal {
+  const lines = quotes.map(
+    ({ note: { memory }, text }) =>
+      `- ${text.replaceAll(/\s+/gu, ' ')} ("${memory.key}", ${isoDay(memory.time)})`,
+  );
+  const evidence = quotes.map(({ note, text }) => ({ key: note.memory.key, sentence: text }));
+  return { strategy, title: shorten(title, 200), body: lines.join('\n'), evidence, ...rest };
 }
 
 /** The older one first. */

@@ -1,14 +1,13 @@
 import { says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { type Note, type NoteSentence, notesOf } from './notes.ts';
+import { type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
 import {
-  holdersOf,
   isGrammar,
   isoDay,
   nearBy,
+  type NumbersOf,
   plainText,
   sharedBy,
-  shorten,
   tellsPast,
   wordNumbers,
   wordsIn,
@@ -35,57 +34,25 @@ interface Telling {
 
 /** Finds what happened three times or more on different days, told in nearly the same words. */
 export function pattern(view: DreamView): Proposal[] {
-  const notes = notesOf(view);
-  if (notes.isVault) return [];
-  const boilerplate = boilerplateOf(notes.all);
+  const { all, isVault } = notesOf(view);
+  if (isVault) return [];
   const numbersOf = wordNumbers();
-  const copies = copiesOf(notes.all);
-  const tellings = notes.all.flatMap((note): Telling[] => {
-    if (copies.has(note)) return [];
-    const { day } = note;
-    return day === undefined ? [] : note.sentences.flatMap((one) => tellingOf(one, day, numbersOf) ?? []);
-  });
-  const found = groupsOf(tellings.filter(({ sentence: { text } }) => !boilerplate.has(plainText(text)))).sort(
-    (a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0),
+  const tellings = all.flatMap(({ day, sentences }): Telling[] =>
+    day === undefined ? [] : sentences.flatMap((one) => tellingOf(one, day, numbersOf) ?? []),
   );
+  const found = groupsOf(tellings).sort((a, b) => b.length - a.length || (a[0]?.day ?? 0) - (b[0]?.day ?? 0));
   const taken = new Set<Note>();
-  const proposals: Proposal[] = [];
-  for (const group of found) {
-    const free = group.filter(({ sentence }) => !taken.has(sentence.of));
-    if (!isHappening(free)) continue;
-    for (const { sentence } of free) taken.add(sentence.of);
-    proposals.push(proposalOf(free));
-  }
-  return proposals.slice(0, MOST);
+  return found
+    .flatMap((group): Proposal[] => {
+      const free = group.filter(({ sentence }) => !taken.has(sentence.of));
+      if (!isHappening(free)) return [];
+      for (const { sentence } of free) taken.add(sentence.of);
+      return [proposed(free)];
+    })
+    .slice(0, MOST);
 }
 
-/** Notes that say what another one says, and nothing of what happened: they are merged. */
-function copiesOf(all: readonly Note[]): ReadonlySet<Note> {
-  const same = Map.groupBy(all, ({ memory }) => plainText(memory.value)).values();
-  return new Set(
-    [...same].flatMap((group) =>
-      group.length > 1 && !group.some(({ memory }) => tellsPast(memory.value)) ? group : [],
-    ),
-  );
-}
-
-/** The first and last lines that three notes or more have alike. */
-function boilerplateOf(all: readonly Note[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { sentences } of all)
-    if (sentences.length > 1)
-      for (const one of new Set([sentences[0], sentences.at(-1)])) {
-        const plain = plainText(one?.text ?? '');
-        counts.set(plain, (counts.get(plain) ?? 0) + 1);
-      }
-  return new Set([...counts].flatMap(([plain, count]) => (count >= LEAST ? [plain] : [])));
-}
-
-function tellingOf(
-  sentence: NoteSentence,
-  day: number,
-  numbersOf: ReturnType<typeof wordNumbers>,
-): Telling | undefined {
+function tellingOf(sentence: NoteSentence, day: number, numbersOf: NumbersOf): Telling | undefined {
   const { text, task } = sentence;
   if (task !== undefined || /[?:]\s*$|^[^:]{1,40}:\s(?:\S+\s?){1,3}$/u.test(text)) return undefined;
   const telling = wordsIn(text).filter((word) => !isGrammar(word) && !/^[\d.,:%]+$/u.test(word.norm));
@@ -98,17 +65,11 @@ function tellingOf(
 }
 
 function groupsOf(tellings: readonly Telling[]): Telling[][] {
-  const holders = holdersOf(
-    tellings.map(({ terms }) => terms),
-    LOOK.most,
-  );
+  const nearTo = nearBy(tellings, ({ terms }) => terms, LOOK);
   return tellings.flatMap((seed) => {
     const perNote = new Map<Note, Telling>();
-    for (const place of nearBy(seed.terms, holders, LOOK)) {
-      const other = tellings[place];
-      if (other && areAlike(seed, other) && !perNote.has(other.sentence.of))
-        perNote.set(other.sentence.of, other);
-    }
+    for (const other of nearTo(seed))
+      if (areAlike(seed, other) && !perNote.has(other.sentence.of)) perNote.set(other.sentence.of, other);
     const group = [...perNote.values()].sort((a, b) => a.day - b.day);
     return isHappening(group) ? [group] : [];
   });
@@ -136,11 +97,17 @@ function isHappening(group: readonly Telling[]): boolean {
   const core = first.terms.filter((term) => group.every(({ terms }) => terms.includes(term)));
   const plain = core.filter((term) => group.every(({ names }) => !names.includes(term)));
   const shortest = Math.min(...group.map(({ terms }) => terms.length));
-  if (core.length < CORE.words || plain.length < CORE.plain || core.length < CORE.share * shortest)
-    return false;
-  if (!tellsHappening(group)) return false;
+  const isTold =
+    core.length >= CORE.words && plain.length >= CORE.plain && core.length >= CORE.share * shortest;
+  if (!isTold || !tellsHappening(group) || isBoilerplate(group)) return false;
   const figures = group.map(({ sentence }) => sentence.text.match(/\d[\d.,:]*/gu)?.join(' ') ?? '');
   return figures.includes('') || new Set(figures).size < group.length;
+}
+
+/** The same line in each of three notes, beside what they tell. */
+function isBoilerplate(group: readonly Telling[]): boolean {
+  const lines = new Set(group.map(({ sentence }) => plainText(sentence.text)));
+  return lines.size === 1 && group.every(({ sentence }) => sentence.of.sentences.length > 1);
 }
 
 /** Whether most tell of the past, or one says that it came again: what holds is said in the present, however often. */
@@ -149,15 +116,14 @@ function tellsHappening(group: readonly Telling[]): boolean {
   return past * 2 >= group.length || group.some(({ sentence }) => says(sentence.text, 'again'));
 }
 
-function proposalOf(group: readonly Telling[]): Proposal {
-  const [first] = group;
-  const days = [...new Set(group.map(({ day }) => isoDay(day)))];
-  return {
-    strategy: 'pattern',
-    title: shorten(first?.sentence.text ?? '', 200),
-    body: `Told on ${days.join(', ')}.`,
-    evidence: group.map(({ sentence }) => ({ key: sentence.of.memory.key, sentence: sentence.text })),
-    confidence: 0.85,
-    content: `again ${plainText(first?.sentence.text ?? '')}`,
-  };
+function proposed(group: readonly Telling[]): Proposal {
+  const quotes = group.map(({ sentence: { of, text } }) => ({ note: of, text }));
+  const title = quotes[0]?.text ?? '';
+  const body = `Told on ${[...new Set(group.map(({ day }) => isoDay(day)))].join(', ')}.`;
+  return proposalOf('pattern', quotes, {
+    title,
+    body,
+    confidence: 0.9,
+    content: `again ${plainText(title)}`,
+  });
 }

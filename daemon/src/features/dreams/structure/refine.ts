@@ -1,21 +1,11 @@
 import { denies } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { byAge, firstSentence, type Note, type Notes, notesOf } from './notes.ts';
-import {
-  beginsPast,
-  holdersOf,
-  isoDay,
-  nearBy,
-  plainText,
-  sharedBy,
-  shorten,
-  wordNumbers,
-  wordsIn,
-} from './words.ts';
+import { byAge, firstSentence, type Note, type Notes, notesOf, proposalOf } from './notes.ts';
+import { nearBy, plainText, sharedBy, tellsPast, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 60;
 /** Words without which a text says too little to be said twice. */
-const LEAST = { words: 4, letters: 16, inVault: 8 } as const;
+const LEAST = { words: 4, inVault: 8 } as const;
 /** What stands in more notes is what a program writes. */
 const MOST_TWINS = 8;
 /** Texts of so many words are not written twice by chance, whatever they tell. */
@@ -44,34 +34,23 @@ interface Read {
 /** Merges what is told twice: in the same words but for case, marks and white space, one within the other, or but for a word that says nothing. */
 export function refine(view: DreamView): Proposal[] {
   const notes = notesOf(view);
-  const { all, isVault } = notes;
   const twins = twinsIn(notes);
-  if (isVault) return twins.slice(0, MOST).map((group) => mergeOf(group, 'same'));
   const taken = new Set(twins.flat());
-  const near = nearIn(all.filter((note) => !taken.has(note)));
+  const near = notes.isVault ? [] : nearIn(notes.all.filter((note) => !taken.has(note)));
   return [
     ...twins.map((group) => mergeOf(group, 'same')),
-    ...near.map((pair) => mergeOf(pair, 'near')),
+    ...near.map((pair) => mergeOf(pair, 'near duplicate')),
   ].slice(0, MOST);
 }
 
 /** Groups of notes with the same text, each with the newest last. */
 function twinsIn({ all, isVault }: Notes): Note[][] {
-  const isWorth = ({ memory: { value }, sentences }: Note) => {
-    const count = value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-    return isVault
-      ? sentences.length > 0 && count >= LEAST.inVault
-      : count >= LEAST.words && value.length >= LEAST.letters;
-  };
-  const exact = [...Map.groupBy(all, ({ memory }) => memory.digest).values()];
-  const groups = isVault
-    ? exact
-    : [
-        ...Map.groupBy(exact, ([{ memory } = { memory: undefined }]) =>
-          !memory || memory.isCut ? memory?.digest : plainText(memory.value),
-        ).values(),
-      ].map((same) => same.flat());
-  return groups
+  const isWorth = ({ memory: { value }, sentences }: Note) =>
+    sentences.length > 0 &&
+    (value.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= (isVault ? LEAST.inVault : LEAST.words);
+  const textOf = ({ memory: { digest, isCut, value } }: Note) =>
+    isVault || isCut ? digest : plainText(value);
+  return [...Map.groupBy(all, textOf).values()]
     .filter((group) => group.length > 1 && group.length <= MOST_TWINS && group[0] && isWorth(group[0]))
     .filter((group) => isVault || !areHappenings(group))
     .map((group) => group.toSorted(byAge));
@@ -80,10 +59,9 @@ function twinsIn({ all, isVault }: Notes): Note[][] {
 /** Short tellings of what happened: it may have happened twice. */
 function areHappenings(group: readonly Note[]): boolean {
   const days = new Set(group.map(({ day }) => day));
-  return (
-    (days.size > 1 || days.has(undefined)) &&
-    group.every(({ memory: { value } }) => value.split(/\s+/u).length < LONG && beginsPast(value))
-  );
+  const areApart = days.size > 1 || days.has(undefined);
+  const words = group.map(({ memory }) => memory.value.split(/\s+/u));
+  return areApart && words.every((all) => all.length < LONG && tellsPast(all.slice(0, 7).join(' ')));
 }
 
 /** Pairs of which one says all that the other says, or of which only empty words differ; figures, names and no are the same. */
@@ -91,35 +69,25 @@ function nearIn(all: readonly Note[]): Note[][] {
   const numbersOf = wordNumbers();
   const reads = all.flatMap((note): Read[] => {
     const { value, isCut } = note.memory;
-    if (isCut || value.length > LONGEST || !isAllProse(note)) return [];
+    const prose = note.sentences.reduce((sum, { text }) => sum + text.length, 0);
+    // A table, or code, may say something else.
+    if (isCut || value.length > LONGEST || prose < 0.9 * value.trim().length) return [];
     const set = numbersOf(
       wordsIn(value).flatMap(({ norm, text }) => (EMPTY.has(text.toLowerCase()) ? [] : [norm])),
     );
     return set.length < LEAST.words ? [] : [{ note, set }];
   });
-  const holders = holdersOf(
-    reads.map(({ set }) => set),
-    LOOK.most,
-  );
+  const nearTo = nearBy(reads, ({ set }) => set, LOOK);
   const taken = new Set<Note>();
   const pairs: Note[][] = [];
-  for (const [at, one] of reads.entries()) {
+  for (const one of reads) {
     if (taken.has(one.note)) continue;
-    const other = nearBy(one.set, holders, LOOK)
-      .filter((place) => place > at)
-      .map((place) => reads[place])
-      .find((two) => two && !taken.has(two.note) && areSame(one, two));
+    const other = [...nearTo(one)].find((two) => two !== one && !taken.has(two.note) && areSame(one, two));
     if (!other || areHappenings([one.note, other.note])) continue;
     taken.add(one.note).add(other.note);
     pairs.push([one.note, other.note].sort(byAge));
   }
   return pairs;
-}
-
-/** Whether a note has nothing but prose: a table or code may say something else. */
-function isAllProse({ memory: { value }, sentences }: Note): boolean {
-  const said = sentences.reduce((sum, { text }) => sum + text.length, 0);
-  return said >= 0.9 * value.trim().length;
 }
 
 function areSame(a: Read, b: Read): boolean {
@@ -130,7 +98,13 @@ function areSame(a: Read, b: Read): boolean {
   if (plainText(one) === plainText(other)) return false;
   if (isWithin(less, more)) return true;
   if (less.set.length < ALIKE * more.set.length) return false;
-  return figuresOf(one) === figuresOf(other) && denies(one) === denies(other);
+  // Figures, identifiers, days and names, in their order.
+  const named = [one, other].map((text) =>
+    wordsIn(text)
+      .flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm]))
+      .join(' '),
+  );
+  return named[0] === named[1] && denies(one) === denies(other);
 }
 
 /** Whether all sentences of one stand in the other, spelled alike. */
@@ -141,27 +115,17 @@ function isWithin({ note: less }: Read, { note: more }: Read): boolean {
   return less.sentences.every(({ text }) => there.has(plainText(text)));
 }
 
-/** Figures, identifiers, days and names, in their order. */
-function figuresOf(text: string): string {
-  return wordsIn(text)
-    .flatMap(({ kind, norm }) => (kind === 'word' ? [] : [norm]))
-    .join(' ');
-}
-
 /** Keeps the fuller, else the newer one. */
-function mergeOf(group: readonly Note[], how: 'same' | 'near'): Proposal {
+function mergeOf(group: readonly Note[], content: string): Proposal {
   const sizeOf = ({ memory }: Note) => plainText(memory.value).split(' ').length;
   const [keep, ...hide] = group.toSorted((a, b) => sizeOf(b) - sizeOf(a) || byAge(b, a));
   if (!keep) throw new RangeError('a group of notes that say the same has members');
-  const keys = hide.map(({ memory }) => memory.key);
-  const isFuller = hide.every((one) => sizeOf(one) < sizeOf(keep));
-  return {
-    strategy: 'refine',
-    title: shorten(firstSentence(keep), 200),
-    body: `${group.map(({ memory }) => `"${memory.key}" (${isoDay(memory.time)})`).join(', ')} say the same${how === 'same' ? ', but for case and marks' : ''}. Keep "${keep.memory.key}", the ${isFuller ? 'fuller' : 'newest'} one, and hide ${keys.length === 1 ? 'the other' : 'the others'} behind it.`,
-    evidence: group.map((note) => ({ key: note.memory.key, sentence: firstSentence(note) })),
-    confidence: how === 'same' ? 0.99 : 0.9,
-    change: { kind: 'merge', keep: keep.memory.key, hide: keys },
-    content: how === 'same' ? `same ${plainText(keep.memory.value).slice(0, 200)}` : 'near duplicate',
-  };
+  const quotes = group.map((note) => ({ note, text: firstSentence(note) }));
+  const hidden = hide.map(({ memory }) => memory.key);
+  return proposalOf('refine', quotes, {
+    title: firstSentence(keep),
+    confidence: 0.95,
+    change: { kind: 'merge', keep: keep.memory.key, hide: hidden },
+    content,
+  });
 }

@@ -1,7 +1,6 @@
 import { foldText } from '../../../language/words.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { type Note, nameOfKey, type NoteSentence, notesOf } from './notes.ts';
-import { shorten } from './words.ts';
+import { type Note, nameOfKey, type NoteSentence, notesOf, proposalOf } from './notes.ts';
 
 const MOST = 30;
 /** Share of the links of a namespace that lead somewhere; where fewer do, its pages live elsewhere. */
@@ -34,7 +33,7 @@ export function rem(view: DreamView): Proposal[] {
   return [...dead]
     .sort(([a, x], [b, y]) => y.from.size - x.from.size || (a < b ? -1 : 1))
     .slice(0, MOST)
-    .map(([id, { written, from }]) => proposalOf(id, written, [...from.values()]));
+    .map(([id, { written, from }]) => proposed(id, written, [...from.values()]));
 }
 
 function spelled(name: string): string {
@@ -52,14 +51,7 @@ function namesOf({ memory: { key, value, metadata }, title }: Note): string[] {
     .filter((name) => name !== '');
 }
 
-function proposalOf(id: string, written: string, sentences: readonly NoteSentence[]): Proposal {
-  const quoted = sentences.slice(0, 12);
-  return {
-    strategy: 'rem',
-    title: shorten(written, 200),
-    body: `No note has this name. ${sentences.length === 1 ? 'One note links' : `${sentences.length} notes link`} to it: ${quoted.map(({ of }) => `"${of.memory.key}"`).join(', ')}.`,
-    evidence: quoted.map(({ of, text }) => ({ key: of.memory.key, sentence: text })),
-    confidence: 0.9,
-    content: `dead link ${id}`,
-  };
+function proposed(id: string, title: string, sentences: readonly NoteSentence[]): Proposal {
+  const quotes = sentences.slice(0, 12).map(({ of, text }) => ({ note: of, text }));
+  return proposalOf('rem', quotes, { title, confidence: 0.9, content: `dead link ${id}` });
 }

@@ -1,8 +1,8 @@
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { lastDayOf } from './days.ts';
 import { duesIn } from './forecast.ts';
-import { firstSentence, type Note, notesOf } from './notes.ts';
-import { isoDay, shorten } from './words.ts';
+import { firstSentence, type Note, notesOf, proposalOf } from './notes.ts';
+import { isoDay } from './words.ts';
 
 const DAY = 86_400_000;
 const MOST = 10;
@@ -22,21 +22,17 @@ export function sleep(view: DreamView): Proposal[] {
       const isIdle = kind === 'note' && !isCut && !recalled.has(id) && view.now - updatedAt > OLD;
       if (!isIdle || note.sentences.length === 0 || note.sentences.length > SENTENCES) return [];
       const last = Math.max(...note.sentences.flatMap(duesIn).map(lastDayOf));
-      return Number.isFinite(last) && view.now - last > OLD ? [proposalOf(note, last)] : [];
+      return Number.isFinite(last) && view.now - last > OLD ? [proposed(note, last)] : [];
     })
     .slice(0, MOST);
 }
 
-function proposalOf(note: Note, last: number): Proposal {
+function proposed(note: Note, last: number): Proposal {
   const { key } = note.memory;
-  const sentence = firstSentence(note);
-  return {
-    strategy: 'sleep',
-    title: shorten(sentence, 200),
+  const text = firstSentence(note);
+  return proposalOf('sleep', [{ note, text }], {
+    title: text,
     body: `"${key}" was due on ${isoDay(last)} and was not recalled in the last 180 days. An archived memory is kept, and found where one asks for it.`,
-    evidence: [{ key, sentence }],
-    confidence: 0.7,
-    change: { kind: 'archive', keys: [key] },
-    content: `archive ${key}`,
-  };
+    ...{ confidence: 0.7, change: { kind: 'archive', keys: [key] }, content: `archive ${key}` },
+  });
 }

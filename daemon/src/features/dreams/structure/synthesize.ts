@@ -1,7 +1,6 @@
 import { foldText } from '../../../language/words.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { byAge, type Note, nameOfKey, notesOf } from './notes.ts';
-import { isoDay, shorten } from './words.ts';
+import { byAge, firstSentence, type Note, nameOfKey, notesOf, proposalOf } from './notes.ts';
 
 const MOST = 3;
 /** Notes of which a page is made; of many the newest are quoted. */
@@ -40,7 +39,7 @@ export function synthesize(view: DreamView): Proposal[] {
       return isNew;
     })
     .slice(0, MOST)
-    .map(([id, { name, notes }]) => proposalOf(id, name, [...notes]));
+    .map(([id, { name, notes }]) => proposed(id, name, [...notes]));
 }
 
 function spelled(name: string): string {
@@ -64,22 +63,8 @@ function areOfDays(notes: ReadonlySet<Note>): boolean {
   return [...notes].filter(({ ownDay }) => ownDay !== undefined).length * 2 > notes.size;
 }
 
-function proposalOf(id: string, name: string, notes: readonly Note[]): Proposal {
+function proposed(id: string, title: string, notes: readonly Note[]): Proposal {
   const newest = notes.toSorted(byAge).slice(-NOTES.quoted);
-  const evidence = newest.flatMap(({ memory: { key }, sentences: [first] }) =>
-    first ? [{ key, sentence: first.text }] : [],
-  );
-  const dayOf = new Map(newest.map(({ memory }) => [memory.key, isoDay(memory.time)]));
-  return {
-    strategy: 'synthesize',
-    title: shorten(name, 200),
-    body: evidence
-      .map(
-        ({ key, sentence }) => `- ${sentence.replaceAll(/\s+/gu, ' ')} ("${key}", ${dayOf.get(key) ?? ''})`,
-      )
-      .join('\n'),
-    evidence,
-    confidence: 0.7,
-    content: `page ${id}`,
-  };
+  const quotes = newest.map((note) => ({ note, text: firstSentence(note) }));
+  return proposalOf('synthesize', quotes, { title, confidence: 0.7, content: `page ${id}` });
 }

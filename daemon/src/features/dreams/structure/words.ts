@@ -16,8 +16,7 @@ export interface Word {
 }
 
 const TOKEN = /[/~$€£#]?[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_'’.:/@#+%°-]*[\p{L}\p{N}\p{M}_%°/])?|[€£$%°]/gu;
-const POSSESSIVE = /['’]s$/u;
-const IDENTIFIER = /[_@/\\:#]|\p{L}\d|\d\p{L}|\p{Ll}\p{Lu}|\p{L}\.\p{L}/u;
+const VALUE = /\d|[_@/\\:#]|\p{Ll}\p{Lu}|\p{L}\.\p{L}/u;
 const GRAMMAR: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...Object.values(FUNCTION_WORDS).flatMap((words) => words.split(/\s+/u)),
@@ -27,61 +26,45 @@ const GRAMMAR: ReadonlySet<string> = new Set([
 const ALSO_OTHER = /^(?:put|set|cut|hit|let|read|cost|hurt|shut|left|found|stand|ont|lay|saw)$/iu;
 const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|get|gets|to|was|were|and|or|not|always|never)\s$/iu;
 
-/** Where a text tells, with a verb of the past, that something happened; `is built` is none. */
-function pastVerbs(text: string): number[] {
-  return pastIn(text).flatMap(({ start, end }) =>
-    ALSO_OTHER.test(text.slice(start, end)) || PASSIVE.test(text.slice(0, start)) ? [] : [start],
-  );
-}
-
-/** Whether a text tells of the past. */
+/** Whether a text tells, with a verb of the past, that something happened; `is built` tells how it is. */
 export function tellsPast(text: string): boolean {
-  return pastVerbs(text).length > 0;
-}
-
-/** Whether a text begins to tell what happened: with a verb of the past among its first words. */
-export function beginsPast(text: string): boolean {
-  return pastVerbs(text.split(/\s+/u).slice(0, 7).join(' ')).length > 0;
+  return pastIn(text).some(
+    ({ start, end }) => !ALSO_OTHER.test(text.slice(start, end)) && !PASSIVE.test(text.slice(0, start)),
+  );
 }
 
 /** Whether a word, as compared, is one of grammar: it says nothing of what a sentence is about. */
 export function isGrammar({ norm, text }: Word): boolean {
-  return GRAMMAR.has(norm) || GRAMMAR.has(foldText(text.toLowerCase()));
+  return GRAMMAR.has(norm) || GRAMMAR.has(text.toLowerCase());
 }
 
-interface Spelling {
-  readonly text: string;
-  readonly norm: string;
-  readonly kind: Word['kind'];
-}
-
-/** Words as they are written: notes say most of them often. */
-const spellings = new Map<string, Spelling>();
+/** Words as they are written, for notes say most of them often: there are no more of them here than `MOST_SPELLINGS`. */
+const spellings = new Map<string, Pick<Word, 'text' | 'norm' | 'kind'>>();
 const MOST_SPELLINGS = 50_000;
+const FIRST = /(?:^|[.:!?"“„«»*_([-])\s?$/u;
 
 /** The words of a text, in order. A capital makes a name but for the first word and behind a full stop or a colon. */
 export function wordsIn(text: string): Word[] {
   return [...text.matchAll(TOKEN)].map(({ 0: written, index }) => {
-    let spelling = spellings.get(written);
-    if (!spelling) {
-      if (spellings.size >= MOST_SPELLINGS) spellings.clear();
-      spellings.set(written, (spelling = spellingOf(written)));
-    }
+    const spelling = spellings.get(written) ?? spellingOf(written);
+    if (spellings.size >= MOST_SPELLINGS) spellings.clear();
+    spellings.set(written, spelling);
     const { text: bare, norm, kind } = spelling;
     const isFirst = kind === 'name' && FIRST.test(text.slice(Math.max(0, index - 2), index));
-    return {
-      ...{ text: bare, start: index, end: index + bare.length },
-      ...(isFirst && !/^\p{Lu}{2,}$/u.test(bare) ? { norm: stemmed(norm), kind: 'word' } : { norm, kind }),
-    };
+    const of =
+      isFirst && !/^\p{Lu}{2,}$/u.test(bare)
+        ? { norm: stemmed(norm), kind: 'word' as const }
+        : { norm, kind };
+    return { text: bare, start: index, end: index + bare.length, ...of };
   });
 }
 
-const FIRST = /(?:^|[.:!?"“„«»*_([-])\s?$/u;
-
-function spellingOf(written: string): Spelling {
-  const text = written.replace(POSSESSIVE, '');
+function spellingOf(written: string): Pick<Word, 'text' | 'norm' | 'kind'> {
+  const text = written.replace(/['’]s$/u, '');
   const folded = foldText(text).toLowerCase();
-  const kind = kindOf(text, folded);
+  const isCapital = /^\p{Lu}/u.test(text);
+  const isDay = DAY_OF.has(folded.replace(/s$/u, '')) || (MONTH_OF.has(folded) && isCapital);
+  const kind = isDay || VALUE.test(text) ? 'value' : isCapital ? 'name' : 'word';
   return { text, norm: kind === 'word' ? stemmed(folded) : folded, kind };
 }
 
@@ -89,22 +72,15 @@ function stemmed(folded: string): string {
   return /^[a-z]+$/u.test(folded) ? stem(folded) : folded;
 }
 
-function kindOf(text: string, folded: string): Word['kind'] {
-  if (/\d/u.test(text) || IDENTIFIER.test(text)) return 'value';
-  if (DAY_OF.has(folded.replace(/s$/u, '')) || DAY_OF.has(folded)) return 'value';
-  if (MONTH_OF.has(folded) && /^\p{Lu}/u.test(text)) return 'value';
-  return /^\p{Lu}/u.test(text) ? 'name' : 'word';
-}
+export type NumbersOf = (norms: Iterable<string>) => readonly number[];
 
-/** Numbers words, so that many sets of them take little room. */
-export function wordNumbers(): (norms: Iterable<string>) => readonly number[] {
+/** Numbers words, so that many sets of them take little room: each set as a sorted list. */
+export function wordNumbers(): NumbersOf {
   const numbers = new Map<string, number>();
-  const numberOf = (norm: string): number => {
-    const known = numbers.get(norm);
-    if (known === undefined) numbers.set(norm, numbers.size);
-    return known ?? numbers.size - 1;
+  return (norms) => {
+    for (const norm of norms) if (!numbers.has(norm)) numbers.set(norm, numbers.size);
+    return [...new Set(Array.from(norms, (norm) => numbers.get(norm) ?? 0))].sort((a, b) => a - b);
   };
-  return (norms) => [...new Set(Array.from(norms, numberOf))].sort((a, b) => a - b);
 }
 
 /** How many numbers two sorted lists have in common. */
@@ -117,33 +93,29 @@ export function sharedBy(a: readonly number[], b: readonly number[]): number {
   return shared;
 }
 
-/** Who has a number, for those that few have: lists end behind `most`. */
-export function holdersOf(
-  lists: readonly (readonly number[])[],
-  most: number,
-): ReadonlyMap<number, readonly number[]> {
-  const holders = new Map<number, number[]>();
-  for (const [at, list] of lists.entries())
-    for (const one of list) {
-      const known = holders.get(one);
-      if (!known) holders.set(one, [at]);
-      else if (known.length <= most) known.push(at);
-    }
-  return holders;
-}
-
-/** Those that have one of the rarest of these numbers in common, in order; nobody by a number that more than `most` have. */
-export function nearBy(
-  list: readonly number[],
-  holders: ReadonlyMap<number, readonly number[]>,
+/** Looks for those that have one of the `by` rarest words of one in common with it; by no word that more than `most` have. */
+export function nearBy<T>(
+  all: readonly T[],
+  wordsOf: (one: T) => readonly number[],
   { most, by }: { readonly most: number; readonly by: number },
-): number[] {
-  const rare = list
-    .map((one) => holders.get(one) ?? [])
-    .filter(({ length }) => length > 1 && length <= most)
-    .sort((a, b) => a.length - b.length)
-    .slice(0, by);
-  return [...new Set(rare.flat())].sort((a, b) => a - b);
+): (one: T) => ReadonlySet<T> {
+  const holders = new Map<number, T[]>();
+  for (const one of all)
+    for (const word of wordsOf(one)) {
+      const known = holders.get(word);
+      if (!known) holders.set(word, [one]);
+      else if (known.length <= most) known.push(one);
+    }
+  return (one) => {
+    const lists = wordsOf(one).map((word) => holders.get(word) ?? []);
+    const few = lists.filter(({ length }) => length > 1 && length <= most);
+    return new Set(
+      few
+        .sort((a, b) => a.length - b.length)
+        .slice(0, by)
+        .flat(),
+    );
+  };
 }
 
 /** A text as compared letter by letter: letters, figures and the signs that tell figures apart. */
