@@ -45,7 +45,8 @@ export function contradict(view: DreamView): Proposal[] {
 }
 
 function labelledIn(all: readonly Note[]): Pair[] {
-  const [sides, labels]: [Sides, Map<string, number>] = [new Map(), new Map()];
+  const sides: Sides = new Map();
+  const labels = new Map<string, number>();
   const named = new Map<Side, Labelled>();
   for (const note of all) {
     if (isTemplate(note.memory) || !/[:|：]/u.test(note.memory.value)) continue;

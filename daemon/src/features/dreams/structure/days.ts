@@ -53,16 +53,18 @@ function placeOf(
   if (name !== undefined && /^(?:may|march|mar|sept?)$/u.test(name)) return undefined;
   if (day === undefined)
     return { on: Date.UTC(Number(year), month, 1), grain: 'month', isWithoutYear: false };
-  if (year !== undefined) return real(Number(year), month, Number(day), false);
   const now = new Date(time).getUTCFullYear();
-  const next = real(now, month, Number(day), true);
-  return next && next.on <= time - DAY ? real(now + 1, month, Number(day), true) : next;
+  const on = dayOf(Number(year ?? now), month, Number(day));
+  if (year !== undefined || on === undefined)
+    return on === undefined ? on : { on, grain: 'day', isWithoutYear: false };
+  const next = on <= time - DAY ? dayOf(now + 1, month, Number(day)) : on;
+  return next === undefined ? next : { on: next, grain: 'day', isWithoutYear: true };
 }
 
-function real(year: number, month: number, day: number, isWithoutYear: boolean): Place {
+/** There is no 31 June. */
+function dayOf(year: number, month: number, day: number): number | undefined {
   const on = Date.UTC(year, month, day);
-  const isReal = day > 0 && new Date(on).getUTCMonth() === month;
-  return isReal ? { on, grain: 'day', isWithoutYear } : undefined;
+  return day > 0 && new Date(on).getUTCMonth() === month ? on : undefined;
 }
 
 /** The last day of what is named, in milliseconds since 1970. */

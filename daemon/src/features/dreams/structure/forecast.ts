@@ -166,8 +166,8 @@ function isNews(text: string): boolean {
 function once(dues: readonly Due[]): Due[] {
   const isAgain = (a: Due, b: Due) =>
     a.on === b.on &&
-    a.about.size > 0 &&
-    a.about.intersection(b.about).size >= ABOUT * Math.min(a.about.size, b.about.size);
+    (a.title === b.title ||
+      a.about.intersection(b.about).size >= Math.max(1, ABOUT * Math.min(a.about.size, b.about.size)));
   return dues.filter((due, at) => !dues.slice(0, at).some((other) => isAgain(other, due)));
 }
 
