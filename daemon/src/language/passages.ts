@@ -26,7 +26,7 @@ const FRONT_MATTER = /^---\r?\n[\s\S]{0,4000}?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 /** Badges and pictures, alone in their paragraph. */
 const PICTURES = /^(?:\s*\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\](?:\([^)]*\)|\[[^\]]*\]))?)+\s*$/u;
 /** A line as long as this was broken by an editor, not by its writer. */
-const WRAPPED = 60;
+export const WRAPPED = 60;
 /** Code that is quoted, in characters. */
 const MOST_CODE = 300;
 const LONGEST_LEAD = 160;

@@ -70,3 +70,12 @@ export function readableFields(yaml: string): { fields: JsonObject; problem: str
   // Of a name that is given twice the first stands.
   return { fields: Object.assign({}, ...readable.toReversed()) as JsonObject, problem };
 }
+
+/** The properties of frontmatter in their order, each with its name and word for word. */
+export function propertiesOf(yaml: string): { name: string; text: string }[] {
+  return yaml.split(PROPERTY).flatMap((property) => {
+    const name = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\n]+?))[ \t]*:(?:\s|$)/.exec(property)?.slice(1);
+    const given = name?.find((one) => one !== undefined);
+    return given === undefined ? [] : [{ name: given, text: property.trim() }];
+  });
+}
