@@ -48,7 +48,6 @@ export interface DreamsWorld {
   /** That an account may use for a namespace. */
   model: Minds['model'];
   ask: AskNamespace | undefined;
-  pendingFacts: (account: AccountId) => number;
   isSandbox: (account: AccountId) => boolean;
   isMachine: (account: AccountId) => boolean;
   makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
@@ -84,7 +83,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       },
     },
     minds: { model: world.model, ask: world.ask },
-    pendingFacts: world.pendingFacts,
     hold,
   });
   const { isSandbox, isMachine, makeRoom } = world;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { Stop } from '../../../platform/clock.ts';
@@ -23,21 +22,16 @@ export interface Dreamer {
 }
 
 export interface DreamerDeps extends RunDeps {
-  /** Memories of an account whose facts are still to be found: a dream waits a little for them. */
-  pendingFacts: (account: AccountId) => number;
   /** Has dreams that have not begun wait. */
   hold: Pick<Hold, 'now' | 'onEnded'>;
 }
-
-/** How long a dream waits at most for facts, and how often it looks, in ms. */
-const WAIT = { most: 60_000, each: 50 } as const;
 
 const CANCELLED = { code: 'cancelled', message: 'It was cancelled' } as const;
 
 type Phase =
   | { kind: 'new' | 'idle' | 'stopped' }
-  /** Takes the next dream, or waits for the facts of one, which counts as running. */
-  | { kind: 'busy'; waiting?: string }
+  /** Takes the next dream. */
+  | { kind: 'busy' }
   | { kind: 'dreaming'; run: DreamRun };
 
 export function createDreamer(deps: DreamerDeps): Dreamer {
@@ -46,7 +40,6 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
   const running = (id?: string) =>
     phase.kind === 'dreaming' && (id === undefined || phase.run.id === id) ? phase.run : undefined;
   const isStopped = () => phase.kind === 'stopped';
-  const isWaiting = (id: string) => phase.kind === 'busy' && phase.waiting === id;
 
   const next = () => (isStopped() || deps.hold.now() ? undefined : store.read(nextJob));
 
@@ -75,12 +68,6 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
       ...(isResumed ? [{ kind: 'interrupted' } as const] : []),
       { kind: 'started', at: insights.clock.now(), isResumed },
     ]);
-    phase = { kind: 'busy', waiting: job.id };
-    const until = performance.now() + WAIT.most;
-    while (isWaiting(job.id) && performance.now() < until && deps.pendingFacts(job.account) > 0)
-      await pause(WAIT.each, undefined, { ref: false });
-    // It may have been cancelled meanwhile.
-    if (!isWaiting(job.id)) return;
     const run = runDream(deps, record);
     phase = { kind: 'dreaming', run };
     await run.ended;
@@ -95,7 +82,6 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
       if (run) return run.fail(CANCELLED);
       const job = store.read((db) => findJob(db, account, id));
       if (job) openRecord(deps, job).write([{ kind: 'failed', at: insights.clock.now(), error: CANCELLED }]);
-      if (isWaiting(id)) phase = { kind: 'busy' };
     },
     forget(db, memory) {
       const run = running();

@@ -78,14 +78,9 @@ export interface FactRow extends Omit<FactView, 'negated' | 'functional' | 'supe
   readonly functional: number;
 }
 
-export function factRows(db: ReadDb, ids: readonly number[]): FactRow[] {
-  return db
-    .prepare<[string], FactRow>(
-      `SELECT f.memory_id AS memoryId, f.subject, f.subject_norm AS subjectNorm, f.predicate, f.said, f.object, f.object_norm AS objectNorm,
-         f.kind, f.negated, f.functional, f.sentence, f.confidence, f.observed_at AS observedAt, f.valid_from AS validFrom
-       FROM json_each(?) wanted CROSS JOIN facts f ON f.memory_id = wanted.value ORDER BY f.memory_id, f.id`,
-    )
-    .all(JSON.stringify(ids));
+/** None: facts say what stands in a note's structure now, and nothing of what took whose place. */
+export function factRows(_db: ReadDb, _ids: readonly number[]): FactRow[] {
+  return [];
 }
 
 export interface RecallSum {
