@@ -56,18 +56,20 @@ export function lookup(
   { words, ...of }: { ids: readonly number[]; words: readonly string[]; asOf: number | undefined },
 ): (FactRow & { key: string })[] {
   const wanted = new Set(words.flatMap(stemsOf));
+  // The last letter of a stem may be another one in the word.
+  const beginnings = [...wanted].map((word) => (word.length > 3 ? word.slice(0, -1) : word));
   const fitting = factsOfMemories(db, account, of)
     .filter(({ origin }) => origin !== 'metadata')
-    .map((fact) => ({ fact, points: shared(wanted, `${fact.path.join(' ')} ${fact.label} ${fact.value}`) }))
-    .filter(({ points }) => points >= Math.min(ENOUGH, wanted.size) && points > 0)
+    .map((fact) => {
+      const text = foldText(`${fact.path.join(' ')} ${fact.label} ${fact.value}`).toLowerCase();
+      const isAsked = beginnings.some((beginning) => text.includes(beginning));
+      return { fact, points: isAsked ? wanted.intersection(new Set(stemsOf(text))).size : 0 };
+    })
+    .filter(({ points }) => points > 0 && points >= Math.min(ENOUGH, wanted.size))
     .sort((a, b) => b.points - a.points);
   return [...Map.groupBy(fitting, ({ fact }) => fact.memoryId).values()].flatMap((facts) =>
     facts.slice(0, MOST).map(({ fact }) => fact),
   );
-}
-
-function shared(wanted: ReadonlySet<string>, text: string): number {
-  return wanted.intersection(new Set(stemsOf(text))).size;
 }
 
 function stemsOf(text: string): string[] {
