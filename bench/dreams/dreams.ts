@@ -182,7 +182,7 @@ async function large(home: string): Promise<void> {
   const client = createClient({ origin, key: () => key });
   try {
     const { memories, queries } = largeNamespace(Number(options.memories), Date.parse(NOW));
-    say(`storing ${memories.length} memories, and finding their facts`);
+    say(`storing ${memories.length} memories`);
     await fill(client, memories);
     const rest = (rounds: Rounds) =>
       searchUntil(daemon.call, queries, { rounds, isOver: (asked) => asked >= QUIET });
