@@ -10,7 +10,7 @@ import { createTicket } from '@reverie/shared/contract/keys';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Running as RunningDaemon, startDaemon } from '../daemon/src/main.ts';
-import { extractor, freshDatabase } from '../daemon/src/testing.ts';
+import { freshDatabase } from '../daemon/src/testing.ts';
 import { homeAt } from '../daemon/src/platform/home.ts';
 import { openVisits } from './browser.ts';
 
@@ -117,7 +117,7 @@ export async function startInProcess(home: string, settings: Settings = {}): Pro
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (!existsSync(database)) writeFileSync(database, freshDatabase(), { mode: 0o600 });
   const env = { REVERIE_LOG_LEVEL: 'silent', ...process.env, ...settings, REVERIE_HOME: home };
-  return startDaemon({ env, flags: {}, extractor });
+  return startDaemon({ env, flags: {} });
 }
 
 async function startHere(home: string, settings: Settings): Promise<Daemon> {

@@ -13,7 +13,6 @@ const target = process.argv[3] ?? `${process.platform}-${process.arch}`;
 const ENTRIES = {
   reverie: 'scripts/desktop/daemon-entry.ts',
   worker: 'daemon/src/features/dreams/thread/worker.ts',
-  'extraction-process': 'daemon/src/features/knowledge/extraction-process.ts',
   'embedding-worker': 'daemon/src/models/embedding-worker.ts',
   'verify-worker': 'daemon/src/db/verify-worker.ts',
   'keychain-probe': 'daemon/src/platform/keychain-probe.ts',

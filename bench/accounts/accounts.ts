@@ -113,7 +113,7 @@ async function wrongKeys(perSecond: number, way: WayToFlood): Promise<void> {
   say(`  lines in the log of level info: ${lines.length} (start and stop)`);
 }
 
-/** Waits until nothing is left to be done in the background: facts of the big account take the same thread. */
+/** Waits until nothing is left to be done in the background. */
 async function settled(origin: string): Promise<void> {
   for (;;) {
     const { text } = await ask(origin, { path: '/v1/healthz', key: null });

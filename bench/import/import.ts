@@ -84,7 +84,7 @@ try {
   const daemon = await startDaemon(home);
   try {
     const first = await runImport(home, folder);
-    // Whoever imports again does so later: vectors and facts of the first time are made by then.
+    // Whoever imports again does so later: vectors of the first time are made by then.
     await daemon.settled();
     const again = await runImport(home, folder);
     const names = fs.readdirSync(path.join(folder, 'part-1')).slice(0, CHANGED);

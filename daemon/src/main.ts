@@ -29,8 +29,6 @@ export interface StartOptions {
   clock?: Clock;
   /** In tests alone: what `/mcp` serves in place of memory, to anybody. */
   mcpFixture?: AppDeps['mcpFixture'];
-  /** In tests alone: a process that finds facts for several daemons. */
-  extractor?: AppDeps['extractor'];
 }
 
 export interface Running {
@@ -49,7 +47,6 @@ export async function startDaemon({
   flags,
   clock = systemClock,
   mcpFixture,
-  extractor,
 }: StartOptions): Promise<Running> {
   const home = homeAt(homeFolder(env));
   const settings = createSettings({ file: home.config, env, flags });
@@ -83,7 +80,6 @@ export async function startDaemon({
       log,
       tls,
       mcpFixture,
-      extractor,
     });
     const servers = [app.http.server];
     // Awaited before the store is closed, which it still writes to.

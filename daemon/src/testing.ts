@@ -12,10 +12,6 @@ import { loadMigrations } from './db/migrations.ts';
 import { openStore, type Store } from './db/open-store.ts';
 import { insertAccount } from './features/accounts/accounts.store.ts';
 import { createKey } from './features/accounts/keys.service.ts';
-import {
-  type BackgroundExtractor,
-  createBackgroundExtractor,
-} from './features/knowledge/background-extractor.ts';
 import { createTextIndex } from './features/search/index.store.ts';
 import { type Running, startDaemon } from './main.ts';
 import { type Home, homeAt } from './platform/home.ts';
@@ -70,12 +66,6 @@ export interface TestDaemon {
   stop(): Promise<void>;
 }
 
-/**
- * The process that finds facts, one for all daemons of a test process: a clock that is moved on by minutes would end it each time, and
- * loading takes longer than most tests. `background-extractor.test.ts` has what its ends are for.
- */
-export const extractor: BackgroundExtractor = { ...createBackgroundExtractor(), rest: () => undefined };
-
 export interface TestOptions {
   /** Settings as variables, such as `REVERIE_HISTORY_MAX_VERSIONS`. */
   env?: Record<string, string>;
@@ -128,7 +118,6 @@ export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}
       flags: {},
       clock,
       mcpFixture,
-      extractor,
     });
   let running: Running = await start();
   let others = 0;

@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
 import { createRecallCounts } from '../features/dreams/insights/recall-counts.ts';
-import type { BackgroundExtractor } from '../features/knowledge/background-extractor.ts';
 import { whyKept } from '../features/memories/privacy.ts';
 import { privacyRoutes } from '../features/memories/privacy.routes.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
@@ -36,8 +35,6 @@ export interface Ground {
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   /** Variables of the environment, by which coding agents say where their logs are; `HOME` is the folder below which they lie otherwise. */
   environment?: NodeJS.ProcessEnv;
-  /** In tests alone: a process that finds facts for several daemons. */
-  extractor?: BackgroundExtractor | undefined;
 }
 
 /** What remembers: memories and sessions with their indexes, facts, dreams and other devices. It knows nobody who calls. */
@@ -55,7 +52,7 @@ export interface Core {
 
 /** Makes the parts that remember, each from those made before it; whoever follows a write joins `followers` before anything is written. */
 export function createCore(
-  { config, home, store, models, clock, log, secrets, environment = {}, extractor }: Ground,
+  { config, home, store, models, clock, log, secrets, environment = {} }: Ground,
   { kinds, quotas }: { kinds: AccountKinds; quotas: Pick<Quotas, 'memories' | 'makeRoom'> },
 ): Core {
   const base = { config, store, clock, log };
@@ -74,7 +71,7 @@ export function createCore(
     reach: () => vectors.reach,
   });
   const { ranking, prepare } = search;
-  const knowledge = createKnowledge({ ...base, background: extractor });
+  const knowledge = createKnowledge(base);
   const recallCounts = createRecallCounts(base);
   const recalled = recallCounts.note;
   const memory = createMemories({

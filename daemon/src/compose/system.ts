@@ -26,7 +26,7 @@ export interface SystemParts {
     memories: MemoryDeps;
     models: Models;
     search: Pick<Search, 'pending' | 'describe'>;
-    knowledge: Pick<KnowledgePart, 'pending' | 'state' | 'skipped'>;
+    knowledge: Pick<KnowledgePart, 'pending'>;
     /** The id of the event log. */
     logId: string;
     isMachine: (account: AccountId) => boolean;
@@ -53,7 +53,6 @@ export function createSystem({ home, store, clock, log, world }: SystemParts): P
         ...{ isMachine, isStopping, version: VERSION, startedAt, logId, nonce, metrics },
         pending: search.pending,
         factsPending: knowledge.pending,
-        facts: knowledge,
         storage: { room: store.room, log: store.emptying.state },
         embedderState: models.vectors.state,
         languageModel() {

@@ -135,7 +135,7 @@ function collector(most: number) {
       { cells, quote }: { cells: readonly string[]; quote: string },
     ): void {
       if (quote.length > LONGEST_ROW) return;
-      const [first = '', ...others] = cells.map(withoutMarks);
+      const [first = '', ...others] = cells.map(plain);
       const isNamed = SAYS_SOMETHING.test(first) && !NO_VALUE.test(first);
       for (const [at, value] of others.entries()) {
         const head = heads[at + 1] ?? '';
@@ -157,6 +157,11 @@ function collector(most: number) {
   };
 }
 
+/** A text without marks: most have none. */
+function plain(text: string): string {
+  return /[*_~`[]/u.test(text) ? withoutMarks(text) : text.trim();
+}
+
 /** The label and the value of a `key: value` line, and whether that is a sentence; undefined where it is no such line. */
 function pairOf(line: string): { label: string; value: string; isSentence: boolean } | undefined {
   if (line.length > LONGEST_LINE || !/[:\uff1a]/u.test(line.slice(0, LONGEST_LABEL + 12))) return undefined;
@@ -165,7 +170,7 @@ function pairOf(line: string): { label: string; value: string; isSentence: boole
   const label = (groups['label'] ?? '').trim();
   if (!/\p{L}/u.test(label) || NO_LABEL.test(label)) return undefined;
   if (label.split(/\s+/u).length > MOST_LABEL_WORDS || NO_VALUE.test(line)) return undefined;
-  const value = withoutMarks(groups['value'] ?? '');
+  const value = plain(groups['value'] ?? '');
   if (value.length > LONGEST_VALUE || !SAYS_SOMETHING.test(value)) return undefined;
   return { label, value, isSentence: isSaid(value) };
 }
@@ -179,8 +184,8 @@ function isSaid(value: string): boolean {
 /** A heading, an item or a line with a colon as it stands in a path; undefined where it is none that names something. */
 function asHeading(text: string): string | undefined {
   if (text.length > 2 * LONGEST_HEADING || text.includes('\n')) return undefined;
-  const plain = withoutMarks(text.replace(TASK, '')).replace(/ ?[:\uff1a]$/u, '');
-  return plain === '' || plain.length > LONGEST_HEADING ? undefined : plain;
+  const heading = plain(text.replace(TASK, '')).replace(/ ?[:\uff1a]$/u, '');
+  return heading === '' || heading.length > LONGEST_HEADING ? undefined : heading;
 }
 
 function below(path: readonly string[], lead: string | undefined): readonly string[] {
@@ -190,7 +195,8 @@ function below(path: readonly string[], lead: string | undefined): readonly stri
 /** Walks the blocks of Markdown: it knows which headings and lists are open. */
 function readMarkdown(body: string, found: ReturnType<typeof collector>): void {
   const tokens = markdown().parse(body, {});
-  const lines = body.split(/\r\n?|\n/u);
+  /** Of a text with tables. */
+  let lines: string[] | undefined;
   const headings: { level: number; text: string }[] = [];
   /** For each list that is open what leads to it. */
   const lists: (string | undefined)[] = [];
@@ -207,7 +213,7 @@ function readMarkdown(body: string, found: ReturnType<typeof collector>): void {
       case 'heading_open': {
         const level = Number(tag.slice(1));
         while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-        headings.push({ level, text: withoutMarks(next).slice(0, LONGEST_HEADING).toWellFormed() });
+        headings.push({ level, text: plain(next).slice(0, LONGEST_HEADING).toWellFormed() });
         [item, lead] = [undefined, undefined];
         break;
       }
@@ -225,16 +231,17 @@ function readMarkdown(body: string, found: ReturnType<typeof collector>): void {
         item = asHeading(next);
         break;
       case 'table_open':
+        lines ??= body.split(/\r\n?|\n/u);
         table = { heads: [], cells: undefined, row: '' };
         break;
       case 'tbody_open':
         if (table) table.cells = [];
         break;
       case 'tr_open':
-        if (table?.cells) [table.cells, table.row] = [[], (lines[map?.[0] ?? -1] ?? '').trim()];
+        if (table?.cells) [table.cells, table.row] = [[], (lines?.[map?.[0] ?? -1] ?? '').trim()];
         break;
       case 'inline':
-        if (table) (table.cells ?? table.heads).push(table.cells ? content.trim() : withoutMarks(content));
+        if (table) (table.cells ?? table.heads).push(table.cells ? content.trim() : plain(content));
         break;
       case 'tr_close':
         if (table?.cells)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anyOf, listed } from './word-lists.ts';
 
-const LISTS = ['grammar', 'knowledge', 'language'].flatMap((folder) =>
+const LISTS = ['grammar', 'language'].flatMap((folder) =>
   readdirSync(join(import.meta.dirname, '../../data', folder))
     .filter((file) => file.endsWith('.txt'))
     .map((file) => `${folder}/${file.slice(0, -'.txt'.length)}`),

@@ -15,17 +15,17 @@ import { Elsewhere } from './search.ts';
 
 /** The stages of an answer, in the order in which they run. */
 export const askStages = [
-  'fact_lookup',
   'query_expansion',
   'vector_search',
   'keyword_fallback',
   'full_context_fallback',
   'rerank',
+  'fact_lookup',
 ] as const;
 export type AskStageName = (typeof askStages)[number];
 
-/** What can bring a memory to an answer: known facts, meaning, words, neighbours in a session, or that there is little else. */
-export const askStreams = ['facts', 'vectors', 'concepts', 'words', 'session', 'context'] as const;
+/** What can bring a memory to an answer: meaning, words, neighbours in a session, or that there is little else. */
+export const askStreams = ['vectors', 'concepts', 'words', 'session', 'context'] as const;
 export type AskStream = (typeof askStreams)[number];
 
 /** How sure an answer is; `none`: nothing in memory answers. */
@@ -45,14 +45,13 @@ export const AskStage = z
   .meta({ id: 'AskStage' });
 export type AskStage = z.infer<typeof AskStage>;
 
-/** A fact that helped, as it was known. */
+/** A fact of a memory that has words of the question. */
 export const AskFact = z
   .object({
-    subject: z.string(),
-    predicate: z.string(),
-    object: z.string(),
-    valid_from: DateTime.optional(),
-    superseded: z.boolean().describe('A newer fact has taken its place'),
+    subject: z.string().describe('The heading or the first cell that it stands under, else the key'),
+    predicate: z.string().describe('Label, column or property, as written'),
+    object: z.string().describe('As written'),
+    quote: z.string().describe('The row or line, word for word'),
   })
   .meta({ id: 'AskFact' });
 export type AskFact = z.infer<typeof AskFact>;
@@ -192,7 +191,7 @@ export const askMemory = route({
   tag: 'memory',
   summary: 'Ask a question; the answer quotes the memories that it is from',
   description:
-    'Six stages: facts, wordings, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer quotes the passages that are closest, and claims nothing. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; it may be shown further ones once; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty. A question is prose: the operators of a search are words in it.',
+    'Six stages: wordings, vectors, keywords, the whole namespace where it is small, rerank, and the facts of what is found. Without a language model the answer quotes the passages that are closest, and claims nothing. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; it may be shown further ones once; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty. A question is prose: the operators of a search are words in it.',
   body: z.strictObject({
     question: Query,
     queries: Wordings.describe(

@@ -8,26 +8,21 @@ export const Fact = z
   .object({
     id: z.string().describe('`fact_` and a number; a memory that is written again has new facts'),
     namespace: z.string(),
-    key: z.string().describe('The memory that says it'),
-    subject: z.string().describe('As written'),
-    predicate: z.string().describe('Normalised, such as `lives_in` or `birthday`'),
-    said: z.string().describe('The predicate as written'),
+    key: z.string().describe('The memory that states it'),
+    path: z
+      .array(z.string())
+      .describe('Headings that it stands under, the outermost first; the first cell of its row last'),
+    subject: z.string().describe('The last of `path`, else the key'),
+    predicate: z.string().describe('`said` as it is compared: folded, in small letters'),
+    said: z.string().describe('Label of the line, head of the column, or name of the property, as written'),
     object: z.string().describe('As written'),
-    value: z
+    sentence: z
       .string()
-      .describe(
-        'The object as it is compared: `2026-05-03` or `--05-03`, `75 mg`, `419 EUR`, else folded text',
-      ),
-    kind: z.enum(['name', 'date', 'number', 'money', 'text']),
-    negated: z.boolean().describe('The memory says that it is not so'),
-    sentence: z.string().describe('Word for word from the memory; empty for a fact out of its metadata'),
-    confidence: z.number().min(0).max(1),
-    origin: z.enum(['text', 'metadata']),
-    observed_at: DateTime.describe('When it was said'),
-    valid_from: DateTime.describe('Since when it holds; `observed_at` where the memory does not say'),
-    valid_to: DateTime.nullable().describe('When a newer fact took its place'),
-    superseded: z.boolean(),
-    superseded_by: z.string().nullable().describe('Key of the memory with the newer fact'),
+      .describe('The line or the row, word for word from the memory; empty for a fact out of its metadata'),
+    origin: z.enum(['property', 'table', 'line', 'metadata']),
+    observed_at: DateTime.describe(
+      'When it was said: `timestamp` of the metadata, else when the memory changed',
+    ),
   })
   .meta({ id: 'Fact' });
 export type Fact = z.infer<typeof Fact>;
@@ -40,9 +35,10 @@ export const listFacts = route({
   scope: 'read',
   reach: { can: ['read'], absent: ['query.namespace'] },
   tag,
-  summary: 'What the memories of a namespace say of things, found in the background after each write',
+  summary:
+    'What stands in the structure of the memories of a namespace: properties, tables, lines with a label',
   description:
-    'Subject, predicate and object, each with its sentence and memory. A newer fact takes the place of an older one without deleting it. `indexing.facts_pending` of `/healthz` says how many memories are still to be read.',
+    'Front matter, cells of tables, `key: value` lines and some fields of metadata, each below its headings, with its line and memory; nothing is concluded from prose. The newest kept first.',
   query: z.strictObject({
     namespace: NamespaceOrDefault,
     subject: z
@@ -50,11 +46,12 @@ export const listFacts = route({
       .min(1)
       .max(200)
       .optional()
-      .describe('Compared without case and article; `I` is the user'),
-    predicate: z.string().min(1).max(100).optional(),
+      .describe(
+        'The heading or first cell that it stands under, else the key; compared without case and accents',
+      ),
+    predicate: z.string().min(1).max(100).optional().describe('The label; compared likewise'),
     key: Key.optional().describe('Only facts that this memory says'),
-    as_of: DateTimeInput.optional().describe('What was known and held at this time; now where omitted'),
-    include_superseded: z.enum(['true', 'false']).default('false'),
+    as_of: DateTimeInput.optional().describe('Only what was said until then'),
     limit: inQuery(limitOf(1000, 50)),
     cursor: z
       .string()

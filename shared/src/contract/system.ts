@@ -10,7 +10,7 @@ const Lag = z.object({
     .describe(
       'Chunks whose vector is still to be made, found by words meanwhile; after an update also memories that are still to be indexed anew',
     ),
-  facts_pending: z.int().describe('Memories whose facts are still to be found'),
+  facts_pending: z.int().describe('After an update: memories whose facts are still to be read'),
 });
 
 /** How a model does: `catching_up` while texts wait for their vectors. */
@@ -34,14 +34,6 @@ const StorageState = z
   })
   .describe('Whether the disk takes what is written; both are tried again without a request');
 
-const FactsState = {
-  state: z
-    .enum(['ok', 'down'])
-    .describe('`down`: what finds facts does not start; it is tried again each minute'),
-  ...modelState,
-  error: z.string().nullable().describe('In plain words, while it is down'),
-};
-
 export const health = route({
   id: 'healthz',
   method: 'GET',
@@ -53,14 +45,6 @@ export const health = route({
   response: z.object({
     status: z.enum(['ready', 'stopping']),
     indexing: Lag,
-    facts: z.object({
-      ...FactsState,
-      skipped: z
-        .array(z.int())
-        .describe(
-          'Numbers in the log of the last memories since the start without facts, for finding them hung or broke on their text',
-        ),
-    }),
     embedder: EmbedderState.describe('While it is down, search finds by words'),
     language_model: LanguageModelState,
     storage: StorageState,
@@ -113,14 +97,6 @@ export const status = route({
     language_model: LanguageModelState,
     storage: StorageState,
     indexing: Lag,
-    facts: z.object({
-      ...FactsState,
-      skipped: z
-        .array(z.object({ namespace: z.string(), key: z.string() }))
-        .describe(
-          'The last memories since the start without facts, for finding them hung or broke on their text',
-        ),
-    }),
   }),
   problems: [],
 });

@@ -3,12 +3,12 @@ import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import css from './Stages.module.css';
 
 const NAMES: Readonly<Record<AskStageName, string>> = {
-  fact_lookup: 'Known facts',
   query_expansion: 'Other ways to ask',
   vector_search: 'Meaning',
   keyword_fallback: 'Words',
   full_context_fallback: 'The whole namespace',
   rerank: 'Order',
+  fact_lookup: 'Facts in them',
 };
 
 /** How an answer came about: the stages with what they brought, and how the question was understood. */

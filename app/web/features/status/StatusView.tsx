@@ -24,7 +24,7 @@ export default function StatusView({ children }: { children: ReactNode }) {
   const now = useQuery(statusQuery);
   if (!now.data) return <Unfetched of={now} lines={8} />;
   const { data } = now;
-  const { embedder, facts, indexing } = data;
+  const { embedder, indexing } = data;
   return (
     <Column>
       <h1>Status</h1>
@@ -67,19 +67,7 @@ export default function StatusView({ children }: { children: ReactNode }) {
           ],
           ['Disk', <DiskState of={data.storage} />],
           ['Waiting to be indexed', waiting(indexing.pending)],
-          [
-            'Waiting to be read for facts',
-            <>
-              {waiting(indexing.facts_pending)}
-              {facts.state === 'down' && <>: what finds facts does not start ({facts.error})</>}
-              {facts.skipped.length > 0 && (
-                <>
-                  ; not read, for it broke on their text:{' '}
-                  {facts.skipped.map(({ namespace, key }) => `${namespace}/${key}`).join(', ')}
-                </>
-              )}
-            </>,
-          ],
+          ['Waiting to be read for facts', waiting(indexing.facts_pending)],
           ['Running since', <Time at={data.started_at} full />],
           ['Version', data.version],
           [

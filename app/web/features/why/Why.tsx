@@ -62,7 +62,7 @@ export function Why({ streams, boosts, facts = [] }: WhyProps) {
             {facts.map((fact, at) => (
               <li key={at}>
                 <bdi>{fact.subject}</bdi> · <span className={css['soft']}>{fact.predicate}</span> ·{' '}
-                <bdi>{fact.object}</bdi> {fact.superseded && <Badge tone="warn">no longer</Badge>}
+                <bdi>{fact.object}</bdi>
               </li>
             ))}
           </ul>

@@ -1,7 +1,6 @@
 import { WEAKER } from '@reverie/shared/contract/search';
 
 const STREAMS: Readonly<Record<string, string>> = {
-  facts: 'known facts',
   vectors: 'meaning',
   concepts: 'synonyms',
   words: 'words',

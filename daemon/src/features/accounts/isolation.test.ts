@@ -86,7 +86,7 @@ const cases: Record<string, Case> = {
   memory_history: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
   memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },
   memory_graph: own(undefined, `?namespace=${namespace}`),
-  knowledge_facts: own(undefined, `?namespace=${namespace}&subject=treasure`),
+  knowledge_facts: own(undefined, `?namespace=${namespace}`),
   dream_start: own({ namespace }),
   dream_status: absent('job'),
   dream_jobs: own(),

@@ -126,13 +126,27 @@ describe('explain', () => {
       explain: true,
     });
     expect(stages.map(({ name }) => name)).toEqual(askStages);
-    expect(stages[0]?.skipped).toBeTypeOf('string');
+    expect(stages.at(-1)?.skipped).toBeTypeOf('string');
     expect(stages.at(-1)?.candidates).toBeGreaterThan(0);
     expect(understood).toEqual({ queries: [], decided_by: 'search' });
     const streams = citations[0]?.why?.streams.map(({ name }) => name);
     expect(streams).toContain('words');
     expect(streams).toContain('vectors');
     expect(citations[0]?.why?.boosts.length).toBeGreaterThan(0);
+  });
+
+  it('tells the facts of a citation that have words of the question, each with its line', async () => {
+    const namespace = 'explained';
+    await fill(namespace, { flat: '# Flat in Harbour Street\n\n- **Rent:** 940 euro\n- Floor: third' });
+    const { citations } = await asked('How much is the rent of the flat?', { namespace, explain: true });
+    expect(citations[0]?.why?.facts).toEqual([
+      {
+        subject: 'Flat in Harbour Street',
+        predicate: 'Rent',
+        object: '940 euro',
+        quote: '**Rent:** 940 euro',
+      },
+    ]);
   });
 
   it('is left out unless asked for', async () => {

@@ -98,12 +98,12 @@ interface Looking {
 type RunStage = (deps: LookingDeps, looking: Looking) => Promise<string | void> | string | void;
 
 const STAGES: Readonly<Record<AskStageName, RunStage>> = {
-  fact_lookup: factLookup,
   query_expansion: queryExpansion,
   vector_search: vectorSearch,
   keyword_fallback: keywordFallback,
   full_context_fallback: fullContextFallback,
   rerank,
+  fact_lookup: factLookup,
 };
 
 /** Memories that a stream brings. */
@@ -130,7 +130,8 @@ export async function lookFor(deps: LookingDeps, wanted: Wanted): Promise<Look> 
     stages.push({
       name,
       latency_ms: Number((deps.elapsed() - from).toFixed(3)),
-      candidates: name === 'rerank' ? looking.ranked.length : candidateIds(looking).length,
+      candidates:
+        name === 'rerank' || name === 'fact_lookup' ? looking.ranked.length : candidateIds(looking).length,
       ...(skipped !== undefined && { skipped }),
     });
   }
@@ -153,20 +154,10 @@ function candidateIds({ found }: Looking): number[] {
 /** Memories without a score of their own. */
 const unscored = (ids: readonly number[]): AskHit[] => ids.map((id) => ({ id, score: 0 }));
 
-/** First stage: what is known of the things that the question names. Its memories become candidates. */
-function factLookup({ facts, search }: LookingDeps, looking: Looking): string | void {
-  if (!facts) return 'no facts are kept';
-  const terms = search.wordsOf(looking.scope, looking.wanted.wordings[0] ?? '').all;
-  if (terms.length === 0) return 'the question names nothing';
-  looking.facts = facts.lookup(looking.scope, { entities: [], terms });
-  if (looking.facts.length === 0) return 'no fact is known of it';
-  addTo(looking, 'facts', unscored([...new Set(looking.facts.map(({ memoryId }) => memoryId))]));
-}
-
 /** Ways to say it that are looked for. */
 const MOST_QUERIES = 14;
 
-/** Second stage: the wordings that were given, and the dates that they name by what they are counted from. */
+/** First stage: the wordings that were given, and the dates that they name by what they are counted from. */
 async function queryExpansion({ search }: LookingDeps, looking: Looking): Promise<string | void> {
   const { wordings, now } = looking.wanted;
   const all = [...wordings, ...wordings.flatMap((text) => search.expand(text, now))];
@@ -175,7 +166,7 @@ async function queryExpansion({ search }: LookingDeps, looking: Looking): Promis
   if (looking.queries.length === 1) return 'there is no other way to say it';
 }
 
-/** Third stage: the memories whose chunks mean what the question means. */
+/** Second stage: the memories whose chunks mean what the question means. */
 async function vectorSearch(
   { search, yieldToOthers }: LookingDeps,
   looking: Looking,
@@ -190,7 +181,7 @@ async function vectorSearch(
 const ANCHORS = 5;
 
 /**
- * Fourth stage: what has all of the question's words, then, to fill up, what has any of them; and the turns next to the best hits
+ * Third stage: what has all of the question's words, then, to fill up, what has any of them; and the turns next to the best hits
  * in their sessions, for the reply to a question seldom repeats its words.
  */
 async function keywordFallback(
@@ -217,7 +208,7 @@ async function keywordFallback(
 const SMALL = 30;
 
 /**
- * Fifth stage: all memories of a small namespace, the newest of a large one where nothing was found, and, for a question as of a past time,
+ * Fourth stage: all memories of a small namespace, the newest of a large one where nothing was found, and, for a question as of a past time,
  * those that were changed after it.
  */
 function fullContextFallback({ memories }: LookingDeps, looking: Looking): string | void {
@@ -235,7 +226,7 @@ function fullContextFallback({ memories }: LookingDeps, looking: Looking): strin
 /** Candidates that are read. */
 const READ = 28;
 
-/** Sixth stage: orders the candidates as search does, by the best of the wordings, and reads the first of them. */
+/** Fifth stage: orders the candidates as search does, by the best of the wordings, and reads the first of them. */
 async function rerank(deps: LookingDeps, looking: Looking): Promise<string | void> {
   const { scope, wanted, changed } = looking;
   if (looking.found.size === 0) return 'there is no candidate';
@@ -278,6 +269,15 @@ async function rerank(deps: LookingDeps, looking: Looking): Promise<string | voi
   }
   ranked.sort((a, b) => b.score - a.score || b.memory.created_at.localeCompare(a.memory.created_at));
   looking.ranked = ranked.slice(0, READ);
+}
+
+/** Sixth stage: what the best of them state of the question's words in a row, a property or a line. */
+function factLookup({ facts, search }: LookingDeps, looking: Looking): string | void {
+  if (!facts) return 'no facts are kept';
+  const words = search.wordsOf(looking.scope, looking.wanted.wordings[0] ?? '').all;
+  if (words.length === 0) return 'the question names nothing';
+  looking.facts = facts.lookup(looking.scope, { ids: looking.ranked.map(({ memory }) => memory.id), words });
+  if (looking.facts.length === 0) return 'no fact is known of it';
 }
 
 /** The stages of several looks as one: their times added up, with the most candidates. */

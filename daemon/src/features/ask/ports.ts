@@ -122,17 +122,17 @@ export interface AskSearch {
   ): { readonly all: readonly string[]; readonly unknown: readonly string[] };
 }
 
-/** A fact with the memory and the sentence that it is from. */
+/** A fact with the memory that states it. */
 export interface KnownFact extends AskFact {
   readonly memoryId: number;
-  readonly sentence: string;
 }
 
-/** What is known of things by name, as of `scope.asOf`. */
+/** What stands in the structure of memories, as of `scope.asOf`. */
 export interface AskFacts {
+  /** Facts of some memories that have words of a question. */
   lookup(
     scope: AskScope,
-    wanted: { readonly entities: readonly string[]; readonly terms: readonly string[] },
+    wanted: { readonly ids: readonly number[]; readonly words: readonly string[] },
   ): readonly KnownFact[];
 }
 

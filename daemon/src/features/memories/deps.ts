@@ -59,11 +59,12 @@ export interface MemoryFollowers {
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 }
 
-/** What the background finds in a memory: withdrawn in the transaction that changes it, and found anew after it. */
+/** The facts that a memory states, kept in the transaction that changes it. */
 export interface MemoryFacts {
-  /** A memory is hidden: it says nothing any more until it changes. */
+  /** A memory is hidden, or moves: it says nothing until it is shown again. */
   withdrawn(db: WriteDb, memory: { id: number }): void;
-  changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
+  /** A memory says this now: its row is written. */
+  changed(db: WriteDb, memory: { id: number }): void;
 }
 
 /** What a memory says, as sync tells it. Times in ms since 1970; `metadata` as JSON. */

@@ -150,7 +150,7 @@ function become(
   saveHiding(db, row.id, { ...to, place: to.hidden === null ? place : undefined });
   if (to.hidden === null) {
     deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
-    deps.facts.changed(db, { account, id: row.id });
+    deps.facts.changed(db, { id: row.id });
   } else if (row.hidden === null) {
     const shelf = openNamespace(db, account, { name: SHELF + row.namespace, now: deps.clock.now() });
     deps.facts.withdrawn(db, row);

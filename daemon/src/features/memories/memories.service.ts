@@ -142,7 +142,7 @@ export function writeMemory(
   const { value, metadata } = content;
   deps.index.put(db, { id, account, namespaceId, key, value, metadata, place }, old && placeOf(old));
   if (old) deps.followers.overwritten(db, { id, value });
-  deps.facts.changed(db, { account, id });
+  deps.facts.changed(db, { id });
 
   const version = (old?.version ?? 0) + 1;
   if (old && isOnlyTagged(old, content)) followTags(db, { memoryId: id, from: old.version, to: version });

@@ -74,7 +74,7 @@ function moveMemory(
   }
   if (row.hidden === null) {
     deps.index.put(db, { ...indexedOf(account, moved), place }, undefined);
-    deps.facts.changed(db, { account, id: row.id });
+    deps.facts.changed(db, { id: row.id });
   } else {
     const shelf = openNamespace(db, account, { name: SHELF + to.namespace, now });
     deps.index.shelve(db, { ...indexedOf(account, moved), namespaceId: shelf });

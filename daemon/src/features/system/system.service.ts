@@ -13,13 +13,8 @@ export interface KnownOfItself {
   isStopping: () => boolean;
   /** Chunks that wait for their vector. */
   pending: () => number;
-  /** Memories whose facts are still to be found, of one account or of all. */
+  /** Memories whose facts are still to be read, of one account or of all. */
   factsPending: (account?: AccountId) => number;
-  /** How finding facts does, and the memories on whose text it hung or broke. */
-  facts: {
-    state: () => State & { readonly skipped: readonly { readonly id: number }[] };
-    skipped: (account: AccountId) => { namespace: string; key: string }[];
-  };
   /** Whether the disk takes what is written, and whether what was deleted is out of the write-ahead log. */
   storage: { room: Store['room']; log: () => WriteAheadLogState };
   /** How what makes vectors does. */
@@ -53,7 +48,6 @@ export function health(deps: KnownOfItself): Reply<typeof contract.health> {
   return {
     status: deps.isStopping() ? 'stopping' : 'ready',
     indexing: { pending: deps.pending(), facts_pending: deps.factsPending() },
-    facts: { ...shown(deps.facts.state()), skipped: deps.facts.state().skipped.map(({ id }) => id) },
     embedder: embedderState(deps, deps.pending()),
     language_model: languageModel(deps),
     storage: storage(deps),
@@ -75,10 +69,6 @@ export function status(deps: KnownOfItself, caller: Caller): Reply<typeof contra
     indexing: {
       pending,
       facts_pending: deps.factsPending(caller.account),
-    },
-    facts: {
-      ...shown(deps.facts.state()),
-      skipped: deps.facts.skipped(caller.account).filter(({ namespace }) => caller.readable(namespace)),
     },
   };
 }

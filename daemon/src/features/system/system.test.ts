@@ -378,7 +378,6 @@ describe('system', () => {
     expect(answer.json).toEqual({
       status: 'ready',
       indexing: { pending: 0, facts_pending: 0 },
-      facts: { state: 'ok', since: expect.any(String) as string, error: null, skipped: [] },
       embedder: { state: 'ok', since: expect.any(String) as string, error: null },
       language_model: null,
       storage: { state: 'ok', since: null, log_waits_since: null },

@@ -65,9 +65,7 @@ export function citationOf(cited: CitedMemory, looks: readonly Look[], explain: 
     const at = hits.findIndex((hit) => hit.id === id);
     return at < 0 ? [] : [{ name, rank: at + 1 }];
   });
-  const facts = (look?.facts ?? []).flatMap(({ memoryId, sentence: _, ...fact }) =>
-    memoryId === id ? [fact] : [],
-  );
+  const facts = (look?.facts ?? []).flatMap(({ memoryId, ...fact }) => (memoryId === id ? [fact] : []));
   const passage = place ? passageAt(value, place, []) : read?.passage;
   return {
     ...{ key, title: titleOf(value, metadata), value, score, namespace, metadata, created_at, updated_at },

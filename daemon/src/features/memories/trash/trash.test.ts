@@ -56,7 +56,7 @@ describe('a memory in the trash', () => {
     await set('other', 'Something else altogether.');
     await set('k', 'Bruno was here.', { metadata, expires_at });
     daemon.clock.advance(1000);
-    const item = { key: 'k', namespace, value: 'Bruno lives in Porto.', metadata, expires_at, source };
+    const item = { key: 'k', namespace, value: '# Bruno\nLives in: Porto', metadata, expires_at, source };
     await set('k', item.value, { metadata, expires_at });
     await daemon.call(importMemories, { body: { items: [item] } });
     await settled();

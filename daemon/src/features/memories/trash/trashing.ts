@@ -85,7 +85,7 @@ export function bringBack(
   countChange(db, trash_id, { memories: -1, bytes: -row.bytes, now });
   if (row.hidden === null) {
     deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
-    deps.facts.changed(db, { account, id });
+    deps.facts.changed(db, { id });
   } else {
     const shelf = openNamespace(db, account, { name: SHELF + namespace, now });
     deps.index.shelve(db, { ...indexedOf(account, row), namespaceId: shelf });
