@@ -54,7 +54,7 @@ describe('a dream', () => {
         { key: 'a', sentence: TWINS.a },
         { key: 'b', sentence: TWINS.b },
       ],
-      change: { kind: 'merge', keep: 'a', hide: ['b'] },
+      change: { kind: 'merge', keep: 'b', hide: ['a'] },
       winner: true,
       stale: [],
     });
