@@ -1,4 +1,6 @@
+import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
 import { says } from '../../../language/grammar.ts';
+import { foldText } from '../../../language/words.ts';
 import { byAge, type Note, type NoteSentence, type Quote } from './notes.ts';
 import { isGrammar, plainText, tellsPast, type Word, wordsIn } from './words.ts';
 
@@ -60,7 +62,12 @@ const MEASURED =
   /(?<!\p{L})(?:weighs?|weight|odometer|mileage|miles|stock|holds|stands? at|reading|sold|level|wiegt|gewicht|bestand|(?:zähler|kilometer|füll)?stand|pèse|poids|relevé|niveau|pes[ao]|nivel|livello|weegt)(?!\p{L})|:\s[\d.,]+\s?(?:[%°]|\p{L})/iu;
 
 function isReading(text: string): boolean {
-  return MEASURED.test(text) || says(text, 'just-now') || isCount(text);
+  return (
+    /(?:years?|months?) old|jahre alt/iu.test(text) ||
+    MEASURED.test(text) ||
+    says(text, 'just-now') ||
+    isCount(text)
+  );
 }
 
 /** Of a version, or a whole date, there is another one later. */
@@ -85,28 +92,43 @@ function addSlots(sides: Sides, { of: note, text, path, task }: NoteSentence): v
     });
   const said = words.filter((word) => !NO.test(word.text));
   add(said, said.length < words.length ? 'no' : 'yes', 'no');
-  for (const [at, first] of words.entries()) {
-    const { kind, start } = first;
-    if (kind === 'word' || words[at - 1]?.kind === kind || at < LENGTH.before) continue;
-    const length = words.slice(at).findIndex((word) => word.kind !== kind);
-    const end = length < 0 ? words.length : at + length;
+  const isBorder = (at: number) =>
+    words[at]?.kind === 'word' || /[:;,]/u.test(text.slice(words[at - 1]?.end, words[at]?.start));
+  for (const [at, { kind, start }] of words.entries()) {
+    if (kind === 'word' || (!isBorder(at) && words[at - 1]?.kind !== 'word') || at < LENGTH.before) continue;
+    const length = words.slice(at + 1).findIndex((_, further) => isBorder(at + 1 + further));
+    const end = length < 0 ? words.length : at + 1 + length;
     const left = [...words.slice(0, at), ...words.slice(end)];
-    const isStated = (kind === 'name' ? IS : STATES).test(text.slice(0, start));
-    if (isStated && left.filter((word) => !isGrammar(word)).length >= LENGTH.tell)
-      add(
-        left,
-        words
-          .slice(at, end)
-          .map(({ norm }) => norm)
-          .join(' '),
-        `${kind} ${at}`,
-      );
+    const value = text.slice(start, words[end - 1]?.end);
+    const states = kind === 'name' ? IS : /\d[:.h]\d\d/u.test(value) ? STATES : STATES_FIGURE;
+    if (
+      states.test(text.slice(0, start)) &&
+      !isOnce(value) &&
+      left.filter((word) => !isGrammar(word)).length >= LENGTH.tell
+    )
+      add(left, value, `value ${at}`);
   }
 }
 
+/** A day, of which there are many; `Tuesdays` are none. */
+function isOnce(value: string): boolean {
+  return value
+    .split(/\s+/u)
+    .some((word) => MONTH_OF.has(foldText(word).toLowerCase()) || DAY_OF.has(foldText(word).toLowerCase()));
+}
+
+const VERB =
+  'is|are|has|have|takes?|costs?|opens?|closes?|starts?|ist|sind|hat|kostet|läuft|steht|est|sont|a|coûte|es|son|tiene|cuesta|è|sono|ha|costa|kost|heeft|é|são|tem|custa';
 /** Right behind these a name stands that is the one of its kind. */
 const IS =
-  /(?:(?<!\p{L})(?:is|are|ist|sind|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
-/** Something is stated before a figure, which else numbers a thing: a verb, a preposition, a colon; `chapter 3` is another one than `chapter 4`. */
-const STATES =
-  /[:=]\s*\S*$|(?<!\p{L})(?:is|are|has|have|takes?|costs?|ist|sind|hat|kostet|läuft|steht|est|sont|a|coûte|es|son|tiene|cuesta|è|sono|ha|costa|kost|heeft|é|são|tem|custa|at|on|to|in|against|above|below|after|before|every|um|am|auf|bei|alle|à|le|las|los|om|op)(?!\p{L})|(?<=\p{L}\s)\p{Ll}{2,}s\s/iu;
+  /(?:(?<!\p{L})(?:is|ist|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
+/** Something is stated already: by a verb, or before a colon. */
+const STATES = new RegExp(
+  String.raw`[:=]\s*\S*$|(?<!\p{L})(?:${VERB})(?!\p{L})|(?<=\p{L}\s)\p{Ll}{2,}s\s`,
+  'iu',
+);
+/** The same of a figure, which behind a noun numbers a thing: `chapter 3` is another one than `chapter 4`. */
+const STATES_FIGURE = new RegExp(
+  String.raw`${STATES.source}|(?<!\p{L})(?:at|on|to|in|against|above|below|after|before|every|um|am|auf|bei|alle|à|le|las|los|om|op)(?!\p{L})`,
+  'iu',
+);

@@ -26,6 +26,7 @@ const FORMS = [
   `${NAME},?\\s(?:de[l]?\\s)?${YEAR}(?!\\d)`,
   `${NUMBER}\\s(?:of\\s|de\\s)?${NAME}(?!\\p{L})`,
   `${NAME}\\s(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.,]\\d|\\d)`,
+  `(?<=(?:am|bis|zum|den|vom)\\s)(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?!\\d)`,
 ].map((form) => new RegExp(`(?<![\\p{L}\\p{N}_/.=-])${form}(?![\\p{L}_]|[/-]\\p{L})`, 'gu'));
 
 /** The days and months that a text that was written at `time` names, in order, none overlapping; one without a year is the next. */
@@ -74,7 +75,7 @@ export function lastDayOf({ on, grain }: Pick<NamedDay, 'on' | 'grain'>): number
 }
 
 const DASH = String.raw`\s*[–—-]\s*`;
-const TO = String.raw`\s(?:to|until|till|bis(?:\s\p{L}+)?|au|al|tot|à|a)\s`;
+const TO = String.raw`\s(?:to|until|till|bis(?:\s\p{L}+)?|au|al|tot|à|a)\s(?!\d{1,2}(?:[:.h]\d|\s?h|\su))`;
 /** What stands before a day that ends a span, and behind one that begins it. */
 const SPAN = {
   before: new RegExp(

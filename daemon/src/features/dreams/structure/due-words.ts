@@ -14,8 +14,8 @@ const BEFORE_DAY = anyOf(`
   v[oó][oó]r|uiterlijk(?: op)?|tot(?: en met)?|até(?: o dia)?`);
 const IN_CLAUSE = anyOf(`
   due|deadline|expir(?:es?|y|ing|ations?)|renew(?:s|al|ed)?|runs? out|lapses?|valid|(?:switch|shut|turn)(?:ed|es|s)? (?:off|down)
-  clos(?:es|ing)|ends|end of life|cut-?off|warranty|appointment|scheduled
-  fällig|abgabe|läuft|laufen|endet|gültig|ablauf|verlängern|kündigen
+  clos(?:es|ing)|ends|end of life|cut-?off|warranty|appointment|scheduled|at the latest
+  fällig|spätestens|abgabe|läuft|laufen|endet|gültig|ablauf|verlängern|kündigen
   expirent?|échéance|date limite|valable|renouveler|se termine|rendez-vous
   vence|caduca|plazo|fecha límite|renovar|válid[oa]|cita|expira|prazo|validade
   scade|scadenza|rinnovare|termina|appuntamento

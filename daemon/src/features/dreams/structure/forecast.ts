@@ -35,7 +35,11 @@ export function forecast(view: DreamView): Proposal[] {
   const { all } = notesOf(view);
   const ahead = (due: Due) => lastDayOf(due) > view.now - DAY && due.on <= view.now + AHEAD;
   const dues = all
-    .flatMap((note) => [...note.sentences.flatMap(duesIn), ...labelledDues(note)])
+    .flatMap((note) => {
+      const labelled = labelledDues(note);
+      const others = note.sentences.flatMap(duesIn);
+      return [...labelled, ...others.filter(({ on }) => !labelled.some((due) => due.on === on))];
+    })
     .filter(ahead)
     .sort((a, b) => a.on - b.on || byAge(b.of, a.of))
     .slice(0, 3 * MOST);

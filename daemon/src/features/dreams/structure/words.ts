@@ -124,6 +124,7 @@ export function plainText(text: string): string {
     .toLowerCase()
     .replaceAll(/(?<!\d)[.,:]|[.,:](?!\d)/gu, ' ')
     .replaceAll(/[^\p{L}\p{N}.,:/@+%€$£<>=-]+|(?<![\p{L}\p{N}])-(?!\d)|-(?![\p{L}\p{N}])/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
     .trim();
 }
 
