@@ -170,7 +170,8 @@ function isNews(text: string): boolean {
 function once(dues: readonly Due[]): Due[] {
   const isAgain = (a: Due, b: Due) =>
     a.on === b.on &&
-    (a.title === b.title ||
+    (a.of === b.of ||
+      a.title === b.title ||
       a.about.intersection(b.about).size >= Math.max(1, ABOUT * Math.min(a.about.size, b.about.size)));
   return dues.filter((due, at) => !dues.slice(0, at).some((other) => isAgain(other, due)));
 }
