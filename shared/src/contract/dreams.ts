@@ -221,6 +221,7 @@ export const listInsights = route({
       .enum(['true', 'false'])
       .optional()
       .describe('`true`: only what waits for a decision today, neither coming up nor snoozed'),
+    decided_since: DateTimeInput.optional().describe('Only what was decided on then or later'),
     order: z
       .enum(['newest', 'best', 'kind'])
       .default('newest')
