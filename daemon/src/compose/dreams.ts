@@ -20,7 +20,7 @@ import {
 } from '../features/dreams/insights/retraction.service.ts';
 import type { RecordEvent } from '../features/events/events.service.ts';
 import { startSchedule } from '../features/dreams/schedule.ts';
-import type { DreamMemories, InsightDeps } from '../features/dreams/deps.ts';
+import type { DreamMemories, InsightDeps, Sheets } from '../features/dreams/deps.ts';
 import type { MemoryDeps, MemoryFollowers } from '../features/memories/deps.ts';
 import { hideMemory, showMemory } from '../features/memories/hiding.ts';
 import { deleteMemory, setMemory, writeMemory } from '../features/memories/memories.service.ts';
@@ -90,6 +90,8 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
   const { isSandbox, isMachine, makeRoom } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };
+  // No reader makes sheets: there is none to read.
+  const sheets: Sheets = { next: () => Promise.resolve(null), read: () => undefined };
   return {
     followers: {
       overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),
@@ -114,7 +116,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
           cursor: undefined,
         },
       }).insights,
-    serve: ({ mount }) => dreamRoutes(mount, dreams, insights),
+    serve: ({ mount }) => dreamRoutes(mount, { dreams, insights, sheets }),
     start() {
       const stops = [
         dreamer.start(),

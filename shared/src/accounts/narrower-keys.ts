@@ -89,10 +89,6 @@ export function admitWith(namespaceOf: NamespaceOf) {
     if (caller.key.namespaces === null) return { caller, parsed };
     const named = (places: readonly NamespaceSource[] = []) =>
       places.flatMap((place) => {
-        if (place === 'insights')
-          return valuesAt(parsed, 'body.ids[]').map((id) =>
-            namespaceOf('insight', caller.account, String(id)),
-          );
         if (place !== 'insight' && place !== 'dream' && place !== 'session') return valuesAt(parsed, place);
         // One that is not there is not there in any namespace.
         return [namespaceOf(place, caller.account, String(valuesAt(parsed, 'params.id')[0]))];

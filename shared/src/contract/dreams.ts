@@ -317,7 +317,7 @@ export const mostDecided = 100;
 const group = {
   method: 'POST',
   scope: 'write',
-  reach: { can: ['read', 'set', 'delete'], absent: ['insights'] },
+  reach: { can: ['read', 'set', 'delete'], filtered: true },
   tag,
   description: 'Each is decided on by itself: one that is refused does not keep the others.',
   body: z

@@ -18,8 +18,7 @@ export function abilitiesOf(scope: Scope): readonly Ability[] {
  * Where a request names a namespace, such as `body.items[].namespace`; `insight`, `dream` and `session` stand for the namespace of
  * the one that `params.id` names.
  */
-export type NamespaceSource =
-  `${'params' | 'query' | 'body'}.${string}` | 'insight' | 'insights' | 'dream' | 'session';
+export type NamespaceSource = `${'params' | 'query' | 'body'}.${string}` | 'insight' | 'dream' | 'session';
 
 /**
  * What a key that is narrower than its scope needs for a call. A request that names no namespace is refused to a key that has some only,

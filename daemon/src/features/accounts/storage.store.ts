@@ -35,7 +35,7 @@ export function provisionalAccounts(db: ReadDb): AccountId[] {
 
 /**
  * Bytes that an account holds: values and metadata of memories and of their earlier versions, messages, what
- * was published on channels, and the tasks of dreams. Reads all of it, so it is for small accounts. `length` of text counts
+ * was published on channels, the tasks of dreams, and what agents proposed. Reads all of it, so it is for small accounts. `length` of text counts
  * characters; as a blob, bytes.
  */
 export function measureHeld(db: ReadDb, account: AccountId): number {
@@ -48,7 +48,10 @@ export function measureHeld(db: ReadDb, account: AccountId): number {
        + (SELECT coalesce(sum(length(CAST(payload AS BLOB))), 0) FROM inbox_messages WHERE account = @account)
        + (SELECT coalesce(sum(length(CAST(after AS BLOB))), 0) FROM events
             WHERE account = @account AND type = 'channel.publish')
-       + (SELECT coalesce(sum(length(CAST(task AS BLOB))), 0) FROM dream_jobs WHERE account = @account) AS bytes`,
+       + (SELECT coalesce(sum(length(CAST(task AS BLOB))), 0) FROM dream_jobs WHERE account = @account)
+       + (SELECT coalesce(sum(length(CAST(i.title || i.body AS BLOB)) + (SELECT coalesce(sum(length(CAST(e.sentence AS BLOB))), 0)
+              FROM dream_evidence e WHERE e.insight_id = i.id)), 0)
+            FROM dream_jobs j CROSS JOIN dream_insights i ON i.job_id = j.id WHERE j.account = @account AND j.by_agent = 1) AS bytes`,
     )
     .get({ account });
   return row?.bytes ?? 0;

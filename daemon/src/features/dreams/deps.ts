@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadingSheet } from '@reverie/shared/contract/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Author, NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
@@ -46,6 +47,14 @@ export interface DreamMemories {
   hide(db: WriteDb, author: Author, at: MemoryPlace & { how: HowHidden }): void;
   /** Shows it again, as it was, where it is hidden behind that key or waits to be; null: where it is archived. */
   show(db: WriteDb, author: Author, at: MemoryPlace & { behind: string | null }): void;
+}
+
+/** The sheets on which an agent reads a namespace. */
+export interface Sheets {
+  /** The next one that nobody has read; null where all is read. */
+  next(account: AccountId, namespace: string): Promise<ReadingSheet | null>;
+  /** Takes note that a sheet was read; one that is not known, or not any more, is none. */
+  read(account: AccountId, namespace: string, id: string): void;
 }
 
 /** What insights need of the rest. */

@@ -7,17 +7,26 @@ import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../db/change.ts';
 import { cancelDream, type DreamDeps, dreamStatus, listDreams, startDream } from './dreams.service.ts';
 import { namespaceHealth } from './insights/health.service.ts';
+import { proposeFindings } from './insights/findings.service.ts';
 import {
   acceptInsight,
+  decideOnEach,
   getInsight,
   listInsights,
   rejectInsight,
+  snoozeInsight,
   undoInsight,
 } from './insights/insights.service.ts';
 import { resolveStrategy } from './strategy-names.ts';
-import type { InsightDeps } from './deps.ts';
+import type { InsightDeps, Sheets } from './deps.ts';
 
-export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: InsightDeps): void {
+export interface DreamRoutesDeps {
+  dreams: DreamDeps;
+  insights: InsightDeps;
+  sheets: Sheets;
+}
+
+export function dreamRoutes(mount: Mount<Caller>, { dreams, insights, sheets }: DreamRoutesDeps): void {
   mount(contract.startDream, ({ body: { now, ...asked }, caller }) => {
     if (now !== undefined && caller.key.scope !== 'owner')
       throw new Problem('forbidden_scope', 'Only an owner key may say at which time a dream dreams');
@@ -46,6 +55,22 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
   );
   mount(contract.rejectInsight, ({ params, caller }) => rejectInsight(insights, authorOf(caller), params.id));
   mount(contract.undoInsight, ({ params, caller }) => undoInsight(insights, authorOf(caller), params.id));
+  mount(contract.snoozeInsight, ({ params, body, caller }) =>
+    snoozeInsight(insights, caller.account, { ...params, ...body }),
+  );
+  mount(contract.acceptInsights, ({ body: { ids }, caller }) =>
+    decideOnEach(insights, caller, { ids, decide: (id) => acceptInsight(insights, authorOf(caller), { id }) }),
+  );
+  mount(contract.rejectInsights, ({ body: { ids }, caller }) =>
+    decideOnEach(insights, caller, { ids, decide: (id) => rejectInsight(insights, authorOf(caller), id) }),
+  );
+  mount(contract.proposeInsights, async ({ body, caller }) => {
+    const { makeRoom } = dreams.settings;
+    return { findings: await proposeFindings({ ...insights, makeRoom, sheets }, caller, body) };
+  });
+  mount(contract.nextSheet, async ({ query: { namespace }, caller }) => ({
+    sheet: await sheets.next(caller.account, namespace),
+  }));
   mount(contract.dreamHealth, ({ query, caller }) =>
     namespaceHealth(insights, { ...query, account: caller.account }),
   );

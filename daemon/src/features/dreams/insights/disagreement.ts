@@ -40,7 +40,7 @@ export function disagreementOf(
 }
 
 /** When a memory was said, as `knowledge` has it. */
-function saidAt(metadata: string, updatedAt: number): number {
+export function saidAt(metadata: string, updatedAt: number): number {
   const { timestamp } = objectIn(metadata);
   const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return Number.isNaN(time) ? updatedAt : time;

@@ -1,15 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Proposal } from '../strategies/strategy.ts';
 
-/** What makes two proposals the same: the strategy, the memories that it rests on, and what it says, spelled alike. */
-export function fingerprintOf({
-  strategy,
-  evidence,
-  content,
-}: Pick<Proposal, 'strategy' | 'evidence' | 'content'>): Buffer {
-  const keys = [...new Set(evidence.map(({ key }) => key))].sort();
-  const said = content.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
-  return hash(JSON.stringify([strategy, keys, said]));
+type Fingerprinted = Pick<Proposal, 'strategy' | 'evidence' | 'content'>;
+
+/**
+ * Makes one of what two proposals have in common that are the same in other words: the strategy and the memories that they rest on; of what
+ * comes up also its day (milliseconds since 1970), of an answer its question.
+ */
+export function fingerprintOf(proposal: Fingerprinted, dueOn: number | null): Buffer {
+  const { strategy } = proposal;
+  return hash(
+    JSON.stringify([strategy, keysOf(proposal), dueOn, ...(strategy === 'reflect' ? [saidIn(proposal)] : [])]),
+  );
+}
+
+/**
+ * Makes the fingerprint that homes of before have, with the words of the proposal in it. It alone knows a refusal whose insight went with a
+ * source of it; whatever still has its row is compared by its memories.
+ */
+export function formerFingerprintOf(proposal: Fingerprinted): Buffer {
+  return hash(JSON.stringify([proposal.strategy, keysOf(proposal), saidIn(proposal)]));
+}
+
+function keysOf({ evidence }: Fingerprinted): string[] {
+  return [...new Set(evidence.map(({ key }) => key))].sort();
+}
+
+function saidIn({ content }: Fingerprinted): string {
+  return content.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** Tells two values of a memory from each other. */

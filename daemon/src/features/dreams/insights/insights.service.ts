@@ -10,6 +10,7 @@ import { disagreementOf, resolutionOf } from './disagreement.ts';
 import { valueDigest } from './fingerprint.ts';
 import { insightEvent, memoryKeyOf } from './insight-event.ts';
 import {
+  countWaiting,
   type Decided,
   evidenceOf,
   type EvidenceRow,
@@ -24,34 +25,40 @@ import {
 import { headingOf } from './kinds.ts';
 
 type ReadingDeps = Pick<InsightDeps, 'store' | 'memories'>;
+type ListingDeps = ReadingDeps & { clock: Pick<InsightDeps['clock'], 'now'> };
 
 export interface InsightPage {
   namespace?: string | undefined;
   status?: InsightState | undefined;
   job?: string | undefined;
   strategy?: Strategy | undefined;
+  /** `true`: only what waits for a decision. */
+  waiting?: 'true' | 'false' | undefined;
   order: InsightOrder;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** A page of insights: the newest or strongest first, or by their kinds. */
+/** A page of insights: the newest or strongest first, or by their kinds; and how many of these namespaces wait for a decision. */
 export function listInsights(
-  { store, memories }: ReadingDeps,
+  { store, clock, memories }: ListingDeps,
   { account, within }: Pick<Caller, 'account' | 'within'>,
   { order, cursor, limit, ...page }: InsightPage,
-): { insights: Insight[]; next: string | null } {
+): { insights: Insight[]; next: string | null; waiting: number } {
   if (cursor !== undefined && !isPlace(order, cursor)) {
     const message = 'must be the `next` of a page before, of the same order';
     throw new Problem('invalid_request', `cursor: ${message}`, { errors: [{ path: 'cursor', message }] });
   }
   return store.read((db) => {
-    const { namespace = null, status = null, job = null, strategy = null } = page;
-    const filter = { account, within, namespace, status, job, strategy, limit };
+    const { namespace = null, status = null, job = null, strategy = null, waiting } = page;
+    const now = clock.now();
+    const waitingAt = waiting === 'true' ? now : null;
+    const filter = { account, within, namespace, status, job, strategy, limit, waitingAt };
     const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
     return {
       insights: rows.map((row) => shown(db, memories, row)),
       next: rows.length === limit ? (rows.at(-1)?.at ?? null) : null,
+      waiting: countWaiting(db, { account, within, namespace, waitingAt: now }),
     };
   });
 }
@@ -82,6 +89,7 @@ function shown(db: ReadDb, memories: DreamMemories, row: InsightRow): Insight {
     change,
     resolution: row.status === 'accepted' ? resolutionOf(change, row.undo) : null,
     due_on: row.due_on === null ? null : new Date(row.due_on).toISOString().slice(0, 10),
+    snoozed_until: row.snoozed_until === null ? null : new Date(row.snoozed_until).toISOString(),
     stale: [...row.stale],
     created_at: new Date(row.created_at).toISOString(),
     decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
@@ -105,8 +113,12 @@ function keysOf(evidence: readonly EvidenceRow[]): string[] {
 
 function existing(db: ReadDb, account: AccountId, id: string): InsightRow {
   const row = findInsight(db, account, id);
-  if (!row) throw new Problem('insight_not_found', `There is no insight ${JSON.stringify(id)}`);
+  if (!row) throw notThere(id);
   return row;
+}
+
+function notThere(id: string): Problem {
+  return new Problem('insight_not_found', `There is no insight ${JSON.stringify(id)}`);
 }
 
 /**
@@ -133,7 +145,8 @@ export function acceptInsight(
     if (row.status !== 'proposed')
       throw new Problem('conflict', `The insight was ${row.status}; undo that before you accept it`);
     refuseChanged(db, deps, row);
-    const accepted = { status: 'accepted', undo: null, stale: [], decided_at: deps.clock.now() } as const;
+    const decided_at = deps.clock.now();
+    const accepted = { status: 'accepted', undo: null, stale: [], snoozed_until: null, decided_at } as const;
     // From here on what is written counts as a change of an accepted insight's sources, not of a proposal's.
     decide(db, row, accepted);
     const { memories } = deps;
@@ -159,7 +172,9 @@ export function rejectInsight(deps: InsightDeps, author: Author, id: string): In
     if (row.status === 'accepted')
       throw new Problem('conflict', 'The insight was accepted; undo that before you reject it');
     const { stale } = row;
-    const decided = decide(db, row, { status: 'rejected', undo: null, stale, decided_at: deps.clock.now() });
+    const decided_at = deps.clock.now();
+    const rejected = { status: 'rejected', undo: null, stale, snoozed_until: null, decided_at } as const;
+    const decided = decide(db, row, rejected);
     return tell(db, deps, { row: decided, before: row.status, type: 'insight.rejected', author });
   });
 }
@@ -180,10 +195,62 @@ export function undoInsight(deps: InsightDeps, author: Author, id: string): Insi
       removeMemory(db, deps, { author, row });
     }
     const { stale } = existing(db, author.account, id);
-    const decided = decide(db, row, { status: 'proposed', undo: null, stale, decided_at: null });
+    const open = { status: 'proposed', undo: null, stale, snoozed_until: null, decided_at: null } as const;
+    const decided = decide(db, row, open);
     followSources(db, deps, decided);
     return tell(db, deps, { row: decided, before: row.status, type: 'insight.generated', author });
   });
+}
+
+/**
+ * Puts a proposal off until a time, null for no longer; until then it waits for nobody. Throws `conflict` where it is decided already, and
+ * `invalid_request` for a time that is over. No event tells of it: nothing was generated, accepted or rejected, and nobody else is to act.
+ */
+export function snoozeInsight(
+  deps: Pick<InsightDeps, 'store' | 'clock' | 'memories'>,
+  account: AccountId,
+  { id, until }: { id: string; until: string | null },
+): Insight {
+  const snoozed_until = until === null ? null : Date.parse(until);
+  if (snoozed_until !== null && snoozed_until <= deps.clock.now()) {
+    const message = 'must be in the future; null takes it back';
+    throw new Problem('invalid_request', `until ${message}`, { errors: [{ path: 'until', message }] });
+  }
+  return deps.store.write((db) => {
+    const row = existing(db, account, id);
+    if (row.status !== 'proposed')
+      throw new Problem('conflict', `The insight was ${row.status}; undo that before you put it off`);
+    return shown(db, deps.memories, decide(db, row, { ...row, snoozed_until }));
+  });
+}
+
+interface Group {
+  insights: Insight[];
+  refused: { id: string; code: string; message: string }[];
+}
+
+/**
+ * Decides on several insights, in order, each in a transaction of its own, requests between two; those of namespaces that the caller does not
+ * have are not there.
+ */
+export async function decideOnEach(
+  { store }: Pick<InsightDeps, 'store'>,
+  { account, readable }: Pick<Caller, 'account' | 'readable'>,
+  { ids, decide: decideOn }: { ids: readonly string[]; decide: (id: string) => Insight },
+): Promise<Group> {
+  const group: Group = { insights: [], refused: [] };
+  for (const id of ids) {
+    try {
+      const { namespace } = store.read((db) => existing(db, account, id));
+      if (!readable(namespace)) throw notThere(id);
+      group.insights.push(decideOn(id));
+    } catch (cause) {
+      if (!(cause instanceof Problem)) throw cause;
+      group.refused.push({ id, code: cause.code, message: cause.message });
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return group;
 }
 
 /** The memory of an insight goes with its acceptance; one that a person went on writing is theirs. */

@@ -29,7 +29,9 @@ export interface InsightRow {
   stale: readonly string[];
   /** When what comes up is due; null for others. */
   due_on: number | null;
-  /** A hash of its strategy, its sources and what it says, by which it is proposed once only. */
+  /** It waits for nobody before then; null where nobody put it off. */
+  snoozed_until: number | null;
+  /** By which it is proposed once only: see `fingerprint.ts`. */
   fingerprint: Buffer;
   created_at: number;
   decided_at: number | null;
@@ -41,7 +43,7 @@ interface StoredInsight extends Omit<InsightRow, 'winner' | keyof StoredDecision
   change: string | null;
 }
 
-type StoredDecision = Pick<InsightRow, 'status' | 'decided_at'> & { undo: string | null; stale: string };
+type StoredDecision = Pick<InsightRow, 'status' | 'decided_at' | 'snoozed_until'> & { undo: string | null; stale: string };
 
 const Keys = z.array(z.string());
 const asJson = (value: object | null) => value && JSON.stringify(value);
@@ -56,8 +58,8 @@ function toInsight<T extends StoredInsight>(row: T) {
   };
 }
 
-function toStored({ status, undo, stale, decided_at }: Decided): StoredDecision {
-  return { status, undo: asJson(undo), stale: JSON.stringify(stale), decided_at };
+function toStored({ status, undo, stale, decided_at, snoozed_until }: Decided): StoredDecision {
+  return { status, undo: asJson(undo), stale: JSON.stringify(stale), decided_at, snoozed_until };
 }
 
 /** A sentence that an insight rests on; `digest` is of the whole value that it was taken from. */
@@ -82,7 +84,7 @@ const OWN = [
     'winner',
     'status',
   ],
-  ...['change', 'undo', 'stale', 'due_on', 'fingerprint', 'created_at', 'decided_at'],
+  ...['change', 'undo', 'stale', 'due_on', 'snoozed_until', 'fingerprint', 'created_at', 'decided_at'],
 ];
 const COLUMNS = OWN.map((name) => `i.${name}`).join(', ');
 
@@ -121,11 +123,12 @@ export function evidenceOf(db: ReadDb, insightId: string): EvidenceRow[] {
 }
 
 /** The parts of an insight that change after it was proposed. */
-export type Decided = Pick<InsightRow, 'status' | 'undo' | 'stale' | 'decided_at'>;
+export type Decided = Pick<InsightRow, 'status' | 'undo' | 'stale' | 'decided_at' | 'snoozed_until'>;
 
 export function saveDecision(db: WriteDb, id: string, decided: Decided): void {
   db.prepare<[StoredDecision & { id: string }]>(
-    'UPDATE dream_insights SET status = @status, undo = @undo, stale = @stale, decided_at = @decided_at WHERE id = @id',
+    `UPDATE dream_insights SET status = @status, undo = @undo, stale = @stale, decided_at = @decided_at, snoozed_until = @snoozed_until
+     WHERE id = @id`,
   ).run({ ...toStored(decided), id });
 }
 
@@ -226,10 +229,16 @@ export interface InsightFilter {
   job: string | null;
   strategy: Strategy | null;
   limit: number;
+  /** Only what waits for a decision at this time (milliseconds since 1970); null for all. */
+  waitingAt: number | null;
 }
 
-const FILTER = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace) AND (@status IS NULL OR i.status = @status)
-  AND (@within IS NULL OR has_namespace(@within, i.namespace)) AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
+/** What waits for a decision, in literals, so that it is read in the index of the same name: what comes up is a calendar, and no decision. */
+const WAITING = `i.status = 'proposed' AND i.strategy <> 'forecast' AND (i.snoozed_until IS NULL OR i.snoozed_until <= @waitingAt)`;
+const PLACES = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace)
+  AND (@within IS NULL OR has_namespace(@within, i.namespace))`;
+const FILTER = `${PLACES} AND (@status IS NULL OR i.status = @status)
+  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
 
 /** The place of a strategy in `KINDS`; after all of them for one that is not there, which another version wrote. */
 const PLACE = `CASE i.strategy ${Object.entries(KINDS)
@@ -254,11 +263,54 @@ export function listInsightRows(
   return db
     .prepare<[InsightFilter & { after: string | null }], StoredInsight & { at: string }>(
       `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
-       WHERE ${FILTER} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+       WHERE ${FILTER}${filter.waitingAt === null ? '' : ` AND ${WAITING}`} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
        ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
     .all({ ...filter, after })
     .map(toInsight);
+}
+
+/** Counts what waits for a decision. */
+export function countWaiting(
+  db: ReadDb,
+  at: Pick<InsightFilter, 'account' | 'namespace' | 'within'> & { waitingAt: number },
+): number {
+  return (
+    db
+      .prepare<[typeof at], { count: number }>(
+        `SELECT count(*) AS count FROM dream_insights i WHERE ${PLACES} AND ${WAITING}`,
+      )
+      .get(at)?.count ?? 0
+  );
+}
+
+/**
+ * Whether an insight of this strategy, decided on or not, rests on the same memories, or on more, or on two or more of them alone. Of what
+ * comes up one memory and the same day are enough: a day is told in one note, and again in a reminder of it.
+ */
+export function restsOnSame(
+  db: ReadDb,
+  of: Pick<InsightRow, 'account' | 'namespace' | 'strategy' | 'due_on'> & { memories: readonly number[] },
+): boolean {
+  const memories = [...new Set(of.memories)];
+  return (
+    db
+      .prepare<[object], { one: number }>(
+        `SELECT 1 AS one FROM json_each(@ids) m CROSS JOIN dream_evidence e ON e.memory_id = m.value AND e.account = @account
+         CROSS JOIN dream_insights i ON i.id = e.insight_id
+         WHERE i.account = @account AND i.namespace = @namespace AND i.strategy = @strategy AND (@dueOn IS NULL OR i.due_on = @dueOn)
+         GROUP BY i.id
+         HAVING @dueOn IS NOT NULL
+           OR count(DISTINCT e.memory_id) = (SELECT count(DISTINCT o.memory_id) FROM dream_evidence o WHERE o.insight_id = i.id)
+             AND (count(DISTINCT e.memory_id) > 1 OR @count = 1)
+           OR count(DISTINCT e.memory_id) = @count AND @count > 1
+         LIMIT 1`,
+      )
+      .get({
+        ...{ account: of.account, namespace: of.namespace, strategy: of.strategy, dueOn: of.due_on },
+        ...{ ids: JSON.stringify(memories), count: memories.length },
+      }) !== undefined
+  );
 }
 
 /** Whether a text has the form of an insight's `at` in this order. */
@@ -309,7 +361,7 @@ export function readHealth(db: ReadDb, at: { account: AccountId; namespace: stri
             AND EXISTS (SELECT 1 FROM memory_recalls r WHERE r.memory_id = m.id)) AS recalled,
          (SELECT count(*) FROM dream_insights i WHERE i.account = @account AND i.namespace = @namespace AND i.status = 'accepted'
             AND i.stale <> '[]') AS stale,
-         (SELECT max(j.completed_at) FROM dream_jobs j WHERE j.account = @account AND j.namespace = @namespace AND j.status = 'complete') AS last_dream_at
+         (SELECT max(j.completed_at) FROM dream_jobs j WHERE j.account = @account AND j.namespace = @namespace AND j.status = 'complete' AND j.by_agent = 0) AS last_dream_at
        FROM hidden`,
     )
     .get(at);

@@ -140,7 +140,7 @@ describe('a merge', () => {
   test('of a memory that is hidden already, or gone, is refused', async () => {
     const [first, second] = [
       make(merge),
-      make({ ...merge, change: { kind: 'merge', keep: 'b', hide: ['a'] }, content: 'other' }),
+      make({ ...merge, strategy: 'summarize', change: { kind: 'merge', keep: 'b', hide: ['a'] } }),
     ];
     await accept(first);
     expect(await refused(second, 'accept')).toBe('409 conflict');
@@ -379,8 +379,9 @@ describe('a disagreement', () => {
       return change?.kind === 'disagree' && change.newer;
     };
     const statedOn = { c: Date.UTC(2027, 1, 3), d: Date.UTC(2026, 1, 3) };
-    const named = make({ ...rivals, statedOn, content: 'named' });
+    const named = make({ ...rivals, statedOn });
     expect(await newerOf(named)).toEqual({ key: 'c', date: '2027-02-03T00:00:00.000Z' });
+    await set('d', 'The tram leaves at eleven.');
     await daemon.call(memory.setMemory, {
       body: {
         key: 'd',
@@ -389,7 +390,7 @@ describe('a disagreement', () => {
         metadata: { timestamp: '2001-01-01' },
       },
     });
-    expect(await newerOf(make({ ...rivals, content: 'noted' }))).toMatchObject({ key: 'c' });
+    expect(await newerOf(make(rivals))).toMatchObject({ key: 'c' });
   });
 
   test('ends where the one that was kept is deleted', async () => {
@@ -409,11 +410,15 @@ describe('a disagreement', () => {
       heading: 'These two disagree',
       change: { older: { key: 'c' }, newer: { key: 'd' } },
     });
-    const evidence = [...rivals.evidence, { key: 'a', sentence: VALUES.a }];
-    const three = make({ ...rivals, evidence, content: 'three' });
+    expect(await accept(id)).toMatchObject({ resolution: 'newer' });
+    await set('e', 'The tram leaves at noon.');
+    const others = [
+      { key: 'a', sentence: VALUES.a },
+      { key: 'e', sentence: 'The tram leaves at noon.' },
+    ];
+    const three = make({ ...rivals, evidence: [...rivals.evidence.slice(0, 1), ...others] });
     expect(await accept(three)).toMatchObject({ heading: 'These disagree', change: null, resolution: null });
     expect(await memoryOf(three)).toBe(200);
-    expect(await accept(id)).toMatchObject({ resolution: 'newer' });
   });
 
   test('over a memory twice is no proposal', async () => {
@@ -470,7 +475,11 @@ describe('a decision', () => {
 
 describe('pages of insights', () => {
   test('go on where the one before ended, newest or best first', async () => {
-    for (let n = 0; n < 7; n += 1) make({ ...merge, confidence: n / 10, content: `number ${n}` });
+    for (let n = 0; n < 7; n += 1) {
+      await set(`n${n}`, VALUES.a);
+      const evidence = [...merge.evidence, { key: `n${n}`, sentence: VALUES.a }].slice(1);
+      make({ ...merge, evidence, change: { kind: 'merge', keep: 'b', hide: [`n${n}`] }, confidence: n / 10 });
+    }
     await dream(daemon.call, { namespace: 'n', strategies: ['refine'] });
     make({
       ...summary,

@@ -3,11 +3,11 @@ import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
-import { fingerprintOf, valueDigest } from './fingerprint.ts';
+import { fingerprintOf, formerFingerprintOf, valueDigest } from './fingerprint.ts';
 import { insightEvent } from './insight-event.ts';
 import { disagreementOf } from './disagreement.ts';
-import { takeFingerprint } from './fingerprints.store.ts';
-import { type EvidenceRow, type InsightRow, insertInsight } from './insights.store.ts';
+import { hasFingerprint, takeFingerprint } from './fingerprints.store.ts';
+import { type EvidenceRow, type InsightRow, insertInsight, restsOnSame } from './insights.store.ts';
 import type { Job } from '../jobs/jobs.store.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 import type { InsightDeps } from '../deps.ts';
@@ -19,19 +19,38 @@ interface Proposing extends Pick<InsightDeps, 'memories' | 'record'> {
 /** A title is one line of a list. */
 const TITLE = 200;
 
-/**
- * Keeps a proposal as an insight and tells of it; false where the same was proposed before, or its evidence does not, or no longer, hold.
- */
-export function propose(
-  db: WriteDb,
-  deps: Proposing,
-  { job, proposal }: { job: Pick<Job, 'id' | 'account' | 'namespace'>; proposal: Proposal },
-): boolean {
+/** Why a proposal is not taken: a memory is not there, a quote does not stand in it, a change of what it does not rest on, no title or confidence, or the same was proposed before. */
+export type Refusal = 'memory' | 'quote' | 'change' | 'form' | 'double';
+
+/** What became of a proposal; `message` is a sentence for people. */
+export type Proposed =
+  | { taken: true; id: string }
+  | { taken: false; why: Refusal; message: string };
+
+interface ToPropose {
+  job: Pick<Job, 'id' | 'account' | 'namespace'>;
+  proposal: Proposal;
+  /** Who proposes; the job where it is left out. */
+  author?: Author | undefined;
+}
+
+const DOUBLE = 'The same was proposed over the same memories before, and is decided on once';
+
+/** Keeps a proposal as an insight and tells of it, unless the same was proposed before, or its evidence does not, or no longer, hold. */
+export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }: ToPropose): Proposed {
   const evidence = checkedEvidence(db, deps, { job, proposal });
-  if (!evidence) return false;
+  if (!Array.isArray(evidence)) return evidence;
   const { account, namespace } = job;
-  const fingerprint = fingerprintOf(proposal);
-  if (!takeFingerprint(db, job, fingerprint)) return false;
+  const { strategy } = proposal;
+  const due_on = dueOf(proposal);
+  const fingerprint = fingerprintOf(proposal, due_on);
+  const memories = evidence.map(({ memory_id }) => memory_id);
+  // Two questions may have their answers in the same notes.
+  const isDouble =
+    (strategy !== 'reflect' && restsOnSame(db, { account, namespace, strategy, due_on, memories })) ||
+    hasFingerprint(db, job, formerFingerprintOf(proposal)) ||
+    !takeFingerprint(db, job, fingerprint);
+  if (isDouble) return refused('double', DOUBLE);
   const now = deps.clock.now();
   const change = proposal.change ?? sidesOf(db, deps, { job, proposal });
   const row: InsightRow = {
@@ -39,7 +58,7 @@ export function propose(
     account,
     namespace,
     job_id: job.id,
-    strategy: proposal.strategy,
+    strategy,
     title: proposal.title.replaceAll(/\s+/gu, ' ').trim().slice(0, TITLE).toWellFormed(),
     body: proposal.body.toWellFormed(),
     confidence: Math.min(1, Math.max(0, proposal.confidence)),
@@ -49,16 +68,21 @@ export function propose(
     change,
     undo: null,
     stale: [],
-    due_on: dueOf(proposal),
+    due_on,
+    snoozed_until: null,
     fingerprint,
     created_at: now,
     decided_at: null,
   };
   insertInsight(db, row, evidence);
-  const author: Author = { account, actor: { kind: 'job', id: job.id }, origin: 'local' };
+  const by: Author = author ?? { account, actor: { kind: 'job', id: job.id }, origin: 'local' };
   for (const type of ['dream.insight', 'insight.generated'] as const)
-    deps.record(db, insightEvent(row, { type, author, before: null, evidence }));
-  return true;
+    deps.record(db, insightEvent(row, { type, author: by, before: null, evidence }));
+  return { taken: true, id: row.id };
+}
+
+function refused(why: Refusal, message: string): Proposed & { taken: false } {
+  return { taken: false, why, message };
 }
 
 /** Two memories that a contradiction names are the sides of a disagreement. */
@@ -82,22 +106,28 @@ function dueOf({ strategy, dueOn, content }: Proposal): number | null {
   return dueOn ?? (Number.isNaN(said) ? null : said);
 }
 
-/** The evidence with what it was taken from; undefined where a sentence does not stand where it should, or a change touches other memories. */
+/** The evidence with what it was taken from; a refusal where a sentence does not stand where it should, or a change touches other memories. */
 function checkedEvidence(
   db: ReadDb,
   { memories }: Pick<Proposing, 'memories'>,
   { job: { account, namespace }, proposal }: { job: Pick<Job, 'account' | 'namespace'>; proposal: Proposal },
-): EvidenceRow[] | undefined {
+): EvidenceRow[] | (Proposed & { taken: false }) {
   const rows: EvidenceRow[] = [];
   for (const { key, sentence } of proposal.evidence) {
     const memory = memories.find(db, { account, namespace, key });
-    if (!memory || memory.hidden !== null || memory.class === 'dream') return undefined;
-    if (sentence.trim() === '' || !memory.value.includes(sentence)) return undefined;
+    if (!memory || memory.hidden !== null || memory.class === 'dream')
+      return refused('memory', `There is no memory ${JSON.stringify(key)} to rest on; what is hidden, or came of a dream, is none`);
+    if (sentence.trim() === '' || !memory.value.includes(sentence))
+      return refused('quote', `The quote does not stand in the memory ${JSON.stringify(key)}, letter by letter`);
     rows.push({ memory_id: memory.id, key, sentence, digest: valueDigest(memory.value) });
   }
   const keys = new Set(rows.map(({ key }) => key));
-  const isWhole = rows.length > 0 && proposal.title.trim() !== '' && Number.isFinite(proposal.confidence);
-  return isWhole && (!proposal.change || isCovered(proposal.change, keys)) ? rows : undefined;
+  if (rows.length === 0) return refused('quote', 'It rests on no memory');
+  if (proposal.title.trim() === '' || !Number.isFinite(proposal.confidence))
+    return refused('form', 'It has no title, or says not how sure it is');
+  if (proposal.change && !isCovered(proposal.change, keys))
+    return refused('change', 'It would change a memory that it does not rest on');
+  return rows;
 }
 
 function isCovered(change: InsightChange, keys: ReadonlySet<string>): boolean {

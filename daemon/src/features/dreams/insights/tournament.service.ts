@@ -14,7 +14,7 @@ export async function contestantsOf(
   store: Store,
   job: Pick<Job, 'id' | 'account' | 'namespace'>,
 ): Promise<{ contestants: Contestant[]; accepted: string[][] }> {
-  const of = { account: job.account, namespace: job.namespace, within: null, strategy: null };
+  const of = { account: job.account, namespace: job.namespace, within: null, strategy: null, waitingAt: null };
   const newest = (
     filter: { job: string | null; status: 'accepted' | 'proposed'; limit: number },
     after: string | null,

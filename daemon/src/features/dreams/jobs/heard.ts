@@ -107,7 +107,7 @@ async function finished(
   const taken = { all: proposals.slice(0, MOST_PROPOSALS), size: SLICE.proposals };
   await inSlices(dream, taken, (slice) =>
     store.write((db) => {
-      const made = slice.filter((proposal) => propose(db, insights, { job, proposal }));
+      const made = slice.filter((proposal) => propose(db, insights, { job, proposal }).taken);
       record.write([{ kind: 'proposed', strategy, insights: made.length }], db);
     }),
   );

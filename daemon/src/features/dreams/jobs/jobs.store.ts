@@ -27,7 +27,10 @@ export interface Job {
 }
 
 /** A row as it stands in the table, under the names that it has here; `strategies` as JSON. */
-interface JobRow extends Omit<Job, 'state'>, Omit<JobState, 'strategies' | 'error'> {
+interface JobRow extends Omit<Job, 'state' | 'startedBy'>, Omit<JobState, 'strategies' | 'error'> {
+  readonly startedBy: Exclude<Job['startedBy'], 'agent'>;
+  /** 1 where an agent began it, whatever `startedBy` says: that column knows the other two alone. */
+  readonly byAgent: 0 | 1;
   readonly strategies: string;
   readonly errorCode: NonNullable<DreamJob['error']>['code'] | null;
   readonly errorMessage: string | null;
@@ -39,6 +42,7 @@ const NAMES: readonly (keyof JobRow)[] = [
     'account',
     'namespace',
     'startedBy',
+    'byAgent',
     'task',
     'clock',
     'tokensBudget',
@@ -57,7 +61,9 @@ const listed = (each: (name: string, column: string) => string): string =>
 const COLUMNS = listed((name, column) => `j.${column} AS ${name}`);
 
 function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
-  const { id, account, namespace, startedBy, task, clock, tokensBudget, createdAt, ...state } = row;
+  const { id, account, namespace, task, clock, tokensBudget, createdAt, ...told } = row;
+  const { byAgent, startedBy: asked, ...state } = told;
+  const startedBy = byAgent === 1 ? 'agent' : asked;
   return {
     ...{ id, account, namespace, startedBy, task, clock, tokensBudget, createdAt },
     state: {
@@ -81,6 +87,8 @@ function withQuotes(record: StrategyRecord): StrategyRecord {
 function toRow({ state: { strategies, error, ...state }, ...job }: Job): JobRow {
   return {
     ...job,
+    startedBy: job.startedBy === 'agent' ? 'request' : job.startedBy,
+    byAgent: job.startedBy === 'agent' ? 1 : 0,
     ...state,
     strategies: JSON.stringify(strategies),
     errorCode: error?.code ?? null,
@@ -163,7 +171,7 @@ export function changedNamespaces(db: ReadDb): ChangedNamespace[] {
     .prepare<[], ChangedNamespace>(
       `SELECT n.account, n.name AS namespace FROM namespaces n JOIN accounts a ON a.id = n.account
        WHERE n.memories > 0 AND a.kind <> 'sandbox'
-         AND n.updated_at > coalesce((SELECT max(j.created_at) FROM dream_jobs j WHERE j.account = n.account AND j.namespace = n.name), 0)
+         AND n.updated_at > coalesce((SELECT max(j.created_at) FROM dream_jobs j WHERE j.account = n.account AND j.namespace = n.name AND j.by_agent = 0), 0)
        ORDER BY n.account, n.name`,
     )
     .all();

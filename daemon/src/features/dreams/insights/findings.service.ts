@@ -1,0 +1,113 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import type { Finding } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { authorOf } from '../../../db/change.ts';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { newUlid } from '../../../platform/ids.ts';
+import { newJob, type JobState } from '../jobs/job-state.ts';
+import { insertJob, type Job, saveJob } from '../jobs/jobs.store.ts';
+import type { Proposal } from '../strategies/strategy.ts';
+import type { InsightDeps, Sheets } from '../deps.ts';
+import { saidAt } from './disagreement.ts';
+import { type QuotableNote, toProposal } from './findings.ts';
+import { saveScore } from './insights.store.ts';
+import { propose } from './proposing.service.ts';
+import { contestantsOf } from './tournament.service.ts';
+import { rank } from './tournament.ts';
+
+interface FindingsDeps extends InsightDeps {
+  /** Counts what an account holds; throws `storage_exceeded` where it may hold no more. */
+  makeRoom: (db: WriteDb, account: Caller['account'], bytes: number) => void;
+  sheets: Pick<Sheets, 'read'>;
+}
+
+interface Found {
+  namespace: string;
+  findings: readonly Finding[];
+  sheet?: string | undefined;
+}
+
+interface Answer {
+  taken: boolean;
+  id?: string;
+  why?: string;
+}
+
+/**
+ * Proposes what an agent found, each finding in a transaction of its own; answers of each, in order, whether it was taken, and why not. What
+ * is taken belongs to a job that stands for this call, and is ranked as the proposals of a dream are. Throws `storage_exceeded`; what was
+ * taken before stays then, and is a double the next time.
+ */
+export async function proposeFindings(
+  deps: FindingsDeps,
+  caller: Pick<Caller, 'account' | 'key'>,
+  { namespace, findings, sheet }: Found,
+): Promise<Answer[]> {
+  const { account } = caller;
+  const { store, clock, memories } = deps;
+  let job = jobOf(caller, namespace, clock.now());
+  const noteOf = (db: ReadDb, key: string): QuotableNote | undefined => {
+    const memory = memories.find(db, { account, namespace, key });
+    if (!memory || memory.hidden !== null || memory.class === 'dream') return undefined;
+    return { ...memory, time: saidAt(memory.metadata, memory.updated_at) };
+  };
+  const answers: Answer[] = [];
+  for (const finding of findings) {
+    const made = store.read((db) =>
+      toProposal(finding, { noteOf: (key) => noteOf(db, key), now: clock.now() }),
+    );
+    if ('why' in made) answers.push({ taken: false, why: made.why });
+    else {
+      const { proposal } = made;
+      const proposed = store.write((db) => {
+        const result = propose(db, deps, { job, proposal, author: authorOf(caller) });
+        if (!result.taken) return result;
+        const holding = withOne(job, proposal.strategy);
+        if (job.state.strategies.length === 0) insertJob(db, holding);
+        else saveJob(db, holding);
+        deps.makeRoom(db, account, bytesOf(proposal));
+        db.afterCommit(() => (job = holding));
+        return result;
+      });
+      answers.push(
+        proposed.taken ? { taken: true, id: proposed.id } : { taken: false, why: proposed.message },
+      );
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (job.state.strategies.length > 0) await rankAll(deps, job);
+  if (sheet !== undefined) deps.sheets.read(account, namespace, sheet);
+  return answers;
+}
+
+/** A job that is over when it begins. */
+function jobOf({ account }: Pick<Caller, 'account'>, namespace: string, now: number): Job {
+  const state: JobState = { ...newJob([]), status: 'complete', startedAt: now, completedAt: now };
+  return {
+    ...{ id: `dream_${newUlid(now)}`, account, namespace, startedBy: 'agent', task: null, clock: null },
+    ...{ tokensBudget: 0, createdAt: now, state },
+  };
+}
+
+/** The job with one more insight of a strategy. */
+function withOne({ state, ...job }: Job, strategy: Strategy): Job {
+  const before = state.strategies.find((one) => one.strategy === strategy)?.insights ?? 0;
+  const count = before + 1;
+  const record = { strategy, state: 'complete', done: count, total: count, insights: count, ms: 0 } as const;
+  const others = state.strategies.filter((one) => one.strategy !== strategy);
+  return { ...job, state: { ...state, strategies: [...others, record] } };
+}
+
+function bytesOf({ title, body, evidence }: Proposal): number {
+  const sentences = evidence.map(({ sentence }) => sentence);
+  return [title, body, ...sentences].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+async function rankAll({ store }: Pick<FindingsDeps, 'store'>, job: Job): Promise<void> {
+  const { contestants, accepted } = await contestantsOf(store, job);
+  const ranked = rank(contestants, accepted);
+  // The winner is one of a dream: here nothing was dreamt.
+  store.write((db) => {
+    for (const { id, score } of ranked) saveScore(db, id, { score, winner: false });
+  });
+}
