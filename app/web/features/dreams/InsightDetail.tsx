@@ -15,7 +15,7 @@ import { differing, sentenceOf, titleMarks } from './differing.ts';
 import css from './InsightDetail.module.css';
 import { daysUntil, nearness } from './due.ts';
 import { insightQuery, isSnoozed } from './queries.ts';
-import { bodyOnce } from './said-once.ts';
+import { bodyOnce, isTitleBelow } from './said-once.ts';
 import { Sheets } from './Sheets.tsx';
 import { changeWords, choicesOf } from './words.ts';
 
@@ -52,7 +52,7 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onSnooze, onClos
             <Badge tone="plain">{`until ${formatDate(snoozed_until)}`}</Badge>
           )}
         </p>
-        <h2 className={css['title']} dir="auto">
+        <h2 className={isTitleBelow(insight) ? 'sr-only' : css['title']} dir="auto">
           <Marked {...titleOf(insight)} />
         </h2>
         {due_on !== null && (

@@ -36,3 +36,12 @@ export function quotesOnce({ title, sources }: Pick<Insight, 'title' | 'sources'
     keys: [...new Set(same.map(({ key }) => key))],
   }));
 }
+
+/** Whether notes that stand below an insight as a whole say its title word for word: then it is not said above them, too. */
+export function isTitleBelow({
+  title,
+  change,
+  sources,
+}: Pick<Insight, 'title' | 'change' | 'sources'>): boolean {
+  return change?.kind === 'merge' && sources.some(({ sentence }) => bare(sentence).includes(bare(title)));
+}

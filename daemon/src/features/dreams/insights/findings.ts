@@ -1,4 +1,9 @@
-import { type Finding, type FindingKind, findingKinds, type InsightChange } from '@reverie/shared/contract/dreams';
+import {
+  type Finding,
+  type FindingKind,
+  findingKinds,
+  type InsightChange,
+} from '@reverie/shared/contract/dreams';
 import type { DreamMemory, Proposal, QuotedEvidence } from '../strategies/strategy.ts';
 
 /** A memory that may be quoted. */
@@ -34,20 +39,27 @@ const DUE = { before: 366 * DAY, after: 2 * 366 * DAY } as const;
  * Makes a proposal of what a reader found, with those of its quotes that stand in their memories, as they stand there; else says why not, in
  * a sentence. What a reader says is text to show: nothing of it is done, or read as anything but text.
  */
-export function toProposal(finding: Finding, { noteOf, now }: Reading): { proposal: Proposal } | { why: string } {
+export function toProposal(
+  finding: Finding,
+  { noteOf, now }: Reading,
+): { proposal: Proposal } | { why: string } {
   const { kind } = finding;
   const { evidence, notes } = standingIn(finding, noteOf);
   const { least, of } = NEEDS[kind];
   const count = of === 'quotes' ? evidence.length : notes.length;
   if (count < least) {
     const needed = `${kind} needs ${least} different ${of}, quoted letter by letter`;
-    return { why: `${needed}; of the ${finding.evidence.length} quotes ${evidence.length} stand in their memories` };
+    return {
+      why: `${needed}; of the ${finding.evidence.length} quotes ${evidence.length} stand in their memories`,
+    };
   }
   const title = plainLine(finding.title, LONGEST.title);
   if (title === '') return { why: 'The title says nothing' };
   const dueOn = kind === 'due' ? dueDay(finding.due_on, { evidence, now }) : undefined;
   if (kind === 'due' && dueOn === undefined)
-    return { why: 'due_on must be the last day to act, from a year ago to two years ahead, or in a year that a quote names' };
+    return {
+      why: 'due_on must be the last day to act, from a year ago to two years ahead, or in a year that a quote names',
+    };
   const change = kind === 'twice' ? mergeOf(notes) : undefined;
   return {
     proposal: {
@@ -75,9 +87,16 @@ function standingIn(
   for (const [key, quotes] of Map.groupBy(evidence, (one) => one.key)) {
     const note = noteOf(key);
     if (!note) continue;
-    const inNote = new Set(standingQuotes(note.value, quotes.map(({ quote }) => quote)));
+    const inNote = new Set(
+      standingQuotes(
+        note.value,
+        quotes.map(({ quote }) => quote),
+      ),
+    );
     // What is part of another quote says nothing more.
-    const whole = [...inNote].filter((one) => ![...inNote].some((other) => other !== one && other.includes(one)));
+    const whole = [...inNote].filter(
+      (one) => ![...inNote].some((other) => other !== one && other.includes(one)),
+    );
     if (whole.length > 0) notes.set(key, note);
     standing.push(...whole.map((sentence) => ({ key, sentence })));
   }
@@ -131,7 +150,17 @@ function foldedOf(text: string): Folded {
   const places: number[] = [];
   for (const { 0: piece, index, groups = {} } of text.matchAll(PIECES)) {
     const { space, double, single, dash, letter } = groups;
-    const alike = space ? ' ' : double ? '"' : single ? "'" : dash ? '-' : letter ? piece.normalize('NFC') : piece;
+    const alike = space
+      ? ' '
+      : double
+        ? '"'
+        : single
+          ? "'"
+          : dash
+            ? '-'
+            : letter
+              ? piece.normalize('NFC')
+              : piece;
     folded += alike;
     // Of a run each unit has its place, of all else the place where it begins.
     for (let unit = 0; unit < alike.length; unit += 1) places.push(alike === piece ? index + unit : index);
@@ -148,7 +177,11 @@ function mergeOf(notes: readonly QuotableNote[]): InsightChange | undefined {
   const isFuller = fullest && newest.every((one) => said(fullest).includes(said(one)));
   const keep = isFuller ? fullest : newest[0];
   return (
-    keep && { kind: 'merge', keep: keep.key, hide: newest.filter((one) => one !== keep).map(({ key }) => key) }
+    keep && {
+      kind: 'merge',
+      keep: keep.key,
+      hide: newest.filter((one) => one !== keep).map(({ key }) => key),
+    }
   );
 }
 

@@ -10,7 +10,12 @@ type Fingerprinted = Pick<Proposal, 'strategy' | 'evidence' | 'content'>;
 export function fingerprintOf(proposal: Fingerprinted, dueOn: number | null): Buffer {
   const { strategy } = proposal;
   return hash(
-    JSON.stringify([strategy, keysOf(proposal), dueOn, ...(strategy === 'reflect' ? [saidIn(proposal)] : [])]),
+    JSON.stringify([
+      strategy,
+      keysOf(proposal),
+      dueOn,
+      ...(strategy === 'reflect' ? [saidIn(proposal)] : []),
+    ]),
   );
 }
 

@@ -43,7 +43,10 @@ interface StoredInsight extends Omit<InsightRow, 'winner' | keyof StoredDecision
   change: string | null;
 }
 
-type StoredDecision = Pick<InsightRow, 'status' | 'decided_at' | 'snoozed_until'> & { undo: string | null; stale: string };
+type StoredDecision = Pick<InsightRow, 'status' | 'decided_at' | 'snoozed_until'> & {
+  undo: string | null;
+  stale: string;
+};
 
 const Keys = z.array(z.string());
 const asJson = (value: object | null) => value && JSON.stringify(value);
@@ -229,8 +232,11 @@ export interface InsightFilter {
   job: string | null;
   strategy: Strategy | null;
   limit: number;
-  /** Only what waits for a decision at this time (milliseconds since 1970); null for all. */
-  waitingAt: number | null;
+  /** Only what waits for a decision at `waitingAt` (milliseconds since 1970), or only what does not; null for all. */
+  waits: boolean | null;
+  waitingAt: number;
+  /** Only what was decided on then or later, milliseconds since 1970; null for all. */
+  decidedSince: number | null;
 }
 
 /** What waits for a decision, in literals, so that it is read in the index of the same name: what comes up is a calendar, and no decision. */
@@ -238,7 +244,8 @@ const WAITING = `i.status = 'proposed' AND i.strategy <> 'forecast' AND (i.snooz
 const PLACES = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace)
   AND (@within IS NULL OR has_namespace(@within, i.namespace))`;
 const FILTER = `${PLACES} AND (@status IS NULL OR i.status = @status)
-  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
+  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)
+  AND (@decidedSince IS NULL OR i.decided_at >= @decidedSince)`;
 
 /** The place of a strategy in `KINDS`; after all of them for one that is not there, which another version wrote. */
 const PLACE = `CASE i.strategy ${Object.entries(KINDS)
@@ -263,7 +270,7 @@ export function listInsightRows(
   return db
     .prepare<[InsightFilter & { after: string | null }], StoredInsight & { at: string }>(
       `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
-       WHERE ${FILTER}${filter.waitingAt === null ? '' : ` AND ${WAITING}`} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+       WHERE ${FILTER}${filter.waits === null ? '' : ` AND ${filter.waits ? '' : 'NOT '}(${WAITING})`} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
        ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
     .all({ ...filter, after })

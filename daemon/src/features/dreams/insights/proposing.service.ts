@@ -23,9 +23,7 @@ const TITLE = 200;
 export type Refusal = 'memory' | 'quote' | 'change' | 'form' | 'double';
 
 /** What became of a proposal; `message` is a sentence for people. */
-export type Proposed =
-  | { taken: true; id: string }
-  | { taken: false; why: Refusal; message: string };
+export type Proposed = { taken: true; id: string } | { taken: false; why: Refusal; message: string };
 
 interface ToPropose {
   job: Pick<Job, 'id' | 'account' | 'namespace'>;
@@ -116,9 +114,15 @@ function checkedEvidence(
   for (const { key, sentence } of proposal.evidence) {
     const memory = memories.find(db, { account, namespace, key });
     if (!memory || memory.hidden !== null || memory.class === 'dream')
-      return refused('memory', `There is no memory ${JSON.stringify(key)} to rest on; what is hidden, or came of a dream, is none`);
+      return refused(
+        'memory',
+        `There is no memory ${JSON.stringify(key)} to rest on; what is hidden, or came of a dream, is none`,
+      );
     if (sentence.trim() === '' || !memory.value.includes(sentence))
-      return refused('quote', `The quote does not stand in the memory ${JSON.stringify(key)}, letter by letter`);
+      return refused(
+        'quote',
+        `The quote does not stand in the memory ${JSON.stringify(key)}, letter by letter`,
+      );
     rows.push({ memory_id: memory.id, key, sentence, digest: valueDigest(memory.value) });
   }
   const keys = new Set(rows.map(({ key }) => key));

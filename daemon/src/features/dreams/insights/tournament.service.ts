@@ -14,7 +14,15 @@ export async function contestantsOf(
   store: Store,
   job: Pick<Job, 'id' | 'account' | 'namespace'>,
 ): Promise<{ contestants: Contestant[]; accepted: string[][] }> {
-  const of = { account: job.account, namespace: job.namespace, within: null, strategy: null, waitingAt: null };
+  const of = {
+    account: job.account,
+    namespace: job.namespace,
+    within: null,
+    strategy: null,
+    waits: null,
+    waitingAt: 0,
+    decidedSince: null,
+  };
   const newest = (
     filter: { job: string | null; status: 'accepted' | 'proposed'; limit: number },
     after: string | null,
