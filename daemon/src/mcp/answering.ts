@@ -14,8 +14,8 @@ export interface ToolDeps {
   agent: string;
   /** Of the agent, where it is known: for the receipts. */
   session: string | null;
-  /** Whether replies say under which id they are written down, so that they can be judged. */
-  mayJudge: boolean;
+  /** Whether it has every tool: then replies say under which id they are written down, so that they can be judged. */
+  hasAllTools: boolean;
   /** Whether its client shows apps in the conversation. */
   showsApps: boolean;
 }
@@ -92,13 +92,13 @@ interface Shown {
 
 /** Writes down what is shown, and says what the agent should know of it: the reply is given in any case. */
 async function receiptOf(
-  { client, agent, session, mayJudge }: Pick<ToolDeps, 'client' | 'agent' | 'session' | 'mayJudge'>,
+  { client, agent, session, hasAllTools }: Pick<ToolDeps, 'client' | 'agent' | 'session' | 'hasAllTools'>,
   { memories, ...shown }: Shown,
 ): Promise<string> {
   const body = { ...shown, agent, ...(session !== null && { session }), memories: [...memories] };
   try {
     const { id } = await client(recordRecall, { body });
-    return id !== null && mayJudge ? `\n(recall ${id}: memory_feedback says whether it helped)` : '';
+    return id !== null && hasAllTools ? `\n(recall ${id}: memory_feedback says whether it helped)` : '';
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return `\n(Not written down as recalled: ${cause.code}.)`;

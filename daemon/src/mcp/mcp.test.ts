@@ -62,7 +62,7 @@ describe('MCP over HTTP', () => {
     expect(client.getInstructions()).toBe(INSTRUCTIONS);
     const { tools } = await client.listTools();
     const names =
-      'memory_search memory_ask memory_set memory_get memory_delete memory_list dream_start dream_status inbox_send inbox_read memory_feedback session_list session_handover';
+      'memory_search memory_ask memory_set memory_get memory_delete memory_list dream_start dream_status insight_propose inbox_send inbox_read memory_feedback session_list session_handover';
     expect(tools.map(({ name }) => name)).toEqual(names.split(' '));
 
     const saved = await told(client, 'memory_set', {
@@ -236,7 +236,7 @@ describe('MCP over HTTP', () => {
       for (const sent of [body, `\ufeff${body}`])
         expect(await posted(sent)).toMatchObject({
           status: 200,
-          reply: { id: 2, result: { tools: { length: 13 } } },
+          reply: { id: 2, result: { tools: { length: 14 } } },
         });
     }
   });

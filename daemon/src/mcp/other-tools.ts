@@ -17,6 +17,7 @@ import {
   WRITES,
 } from './answering.ts';
 import { SHOWN_IN_APP } from './app-tools.ts';
+import { registerInsightTool } from './insight-tool.ts';
 
 /** What `?tools=all` adds. */
 export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
@@ -88,6 +89,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
         };
       }),
   );
+  registerInsightTool(server, deps);
   server.registerTool(
     'inbox_send',
     {

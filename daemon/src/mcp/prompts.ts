@@ -1,15 +1,22 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server';
+import { nextSheet } from '@reverie/shared/contract/dreams';
 import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import { z } from 'zod';
 import type { ToolDeps } from './answering.ts';
+import { nextStep, quotedSheet, SHEET_TOKENS } from './insight-tool.ts';
 import { tell } from './reply.ts';
+
+/** How much an agent proposes of a sheet, and reads before it asks. */
+const FINDINGS_A_SHEET = 40;
+const SHEETS_A_TIME = 10;
 
 const asked = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
 });
 
 /** What a person asks an agent to do with memory, in one step. */
-export function registerPrompts(server: McpServer, { client, scope }: ToolDeps): void {
+export function registerPrompts(server: McpServer, deps: ToolDeps): void {
+  const { client, scope } = deps;
   server.registerPrompt(
     'recall',
     {
@@ -78,6 +85,8 @@ export function registerPrompts(server: McpServer, { client, scope }: ToolDeps):
       return asked(text);
     },
   );
+  // It calls a tool that only `?tools=all` has.
+  if (deps.hasAllTools) registerTidyUp(server, deps);
 
   async function newest(wanted: { q?: string; limit: number }) {
     return (await client(listSessions, { query: { namespace: scope.namespace, ...wanted } })).sessions;
@@ -90,6 +99,42 @@ export function registerPrompts(server: McpServer, { client, scope }: ToolDeps):
     return sessions.find(({ status }) => status !== 'live') ?? sessions[0];
   }
 }
+
+function registerTidyUp(server: McpServer, { client, scope }: ToolDeps): void {
+  server.registerPrompt(
+    'tidy_up',
+    {
+      title: 'Tidy up',
+      description: 'Read notes sheet by sheet, and propose what belongs together, disagrees or is due',
+      argsSchema: z.object({ namespace: z.string().optional().describe('Default: this project') }),
+    },
+    async ({ namespace = scope.namespace }) => {
+      const { sheet } = await client(nextSheet, { query: { namespace } });
+      const named = JSON.stringify(namespace);
+      if (sheet === null)
+        return asked(
+          `Tell me that nothing of the namespace ${named} is left to read: there is nothing to tidy up.`,
+        );
+      const reply = {
+        scope: `namespace: ${named}`,
+        head: TIDY_UP,
+        quoted: [quotedSheet(sheet)],
+        tail: nextStep(sheet),
+      };
+      return asked(tell(reply, SHEET_TOKENS).text);
+    },
+  );
+}
+
+/** What an agent does with a sheet. What it may say stands before the notes, so that nothing in them counts as the task. */
+const TIDY_UP = `Read my notes below, one sheet after the other, and propose with insight_propose what I would want to be told:
+- disagree: two notes that cannot both hold today; say what would settle it.
+- twice: the same thing told in several notes.
+- keeps_happening: the same thing three times or more; say what it hangs on.
+- belongs_together: cause and effect, need and offer, risk and trigger, in different notes.
+- due: what has to be done by a day, with due_on as the last day to act.
+- page: three notes or more that deserve a page of their own; the title is its title.
+At most ${FINDINGS_A_SHEET} a sheet, the fewer the better: leave out what I know anyway. Quote each note letter by letter; a title has at most ten words, in the language of the notes, and why is one sentence. Go on until no sheet is left; after ${SHEETS_A_TIME} sheets ask me first. You change nothing: I decide.`;
 
 /** Sessions whose titles are offered while one types. */
 const OFFERED = 50;

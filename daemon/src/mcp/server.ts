@@ -19,8 +19,8 @@ interface Shown {
 }
 
 /** A server for one request: nothing is kept between two of them, so that a restart of the daemon is not noticed. */
-export function createMcpServer(given: Omit<ToolDeps, 'mayJudge'>, { tools, version }: Shown): McpServer {
-  const deps = { ...given, mayJudge: tools === 'all' };
+export function createMcpServer(given: Omit<ToolDeps, 'hasAllTools'>, { tools, version }: Shown): McpServer {
+  const deps = { ...given, hasAllTools: tools === 'all' };
   const server = new McpServer(
     { name: 'reverie', title: 'Reverie', version },
     { instructions: INSTRUCTIONS },

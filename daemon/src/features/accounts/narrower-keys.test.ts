@@ -290,7 +290,7 @@ describe('a key that has some namespaces only', () => {
     const path = (id: string) =>
       ({
         dream: [`/memory/dream/status/${id}`, `/memory/dream/${id}/cancel`],
-        insight: ['', '/accept', '/reject', '/undo'].map((end) => `/memory/dream/insights/${id}${end}`),
+        insight: ['', '/accept', '/reject', '/undo', '/snooze'].map((end) => `/memory/dream/insights/${id}${end}`),
         message: [`/inbox/theirs/${id}/ack`],
       })[what] ?? [];
     const answers = async (id: string) => {
@@ -301,6 +301,7 @@ describe('a key that has some namespaces only', () => {
           path: `/v1${one}`,
           key: keys.write,
           method: isRead ? 'GET' : 'POST',
+          ...(one.endsWith('/snooze') && { body: { until: null } }),
         });
         all.push(shapeOf({ ...answer, text: answer.text.replaceAll(id, 'ID') }, 'theirs'));
       }

@@ -399,6 +399,12 @@ describe('storage of who did not confirm', () => {
     const dream = { task: 'x'.repeat(8000) };
     const dreamt = await daemon.ask({ path: '/v1/memory/dream/start', key, body: dream });
     expect([dreamt.status, dreamt.json.code]).toEqual([413, 'storage_exceeded']);
+    const evidence = ['k2', 'k3'].map((name) => ({ key: name, quote: 'a'.repeat(2000) }));
+    const findings = [{ kind: 'disagree', evidence, title: 'Which?', why: '' }];
+    const proposed = await daemon.ask({ path: '/v1/memory/dream/insights', key, body: { findings } });
+    expect([proposed.status, proposed.json.code]).toEqual([413, 'storage_exceeded']);
+    const { insights } = (await daemon.ask({ path: '/v1/memory/dream/insights', key })).json;
+    expect(insights).toEqual([]);
     expect((await usage(key)).storage).toMatchObject({
       limit: 10 * MIB,
       bytes: expect.any(Number) as number,

@@ -59,14 +59,17 @@ export function dreamRoutes(mount: Mount<Caller>, { dreams, insights, sheets }: 
     snoozeInsight(insights, caller.account, { ...params, ...body }),
   );
   mount(contract.acceptInsights, ({ body: { ids }, caller }) =>
-    decideOnEach(insights, caller, { ids, decide: (id) => acceptInsight(insights, authorOf(caller), { id }) }),
+    decideOnEach(insights, caller, {
+      ids,
+      decide: (id) => acceptInsight(insights, authorOf(caller), { id }),
+    }),
   );
   mount(contract.rejectInsights, ({ body: { ids }, caller }) =>
     decideOnEach(insights, caller, { ids, decide: (id) => rejectInsight(insights, authorOf(caller), id) }),
   );
   mount(contract.proposeInsights, async ({ body, caller }) => {
     const { makeRoom } = dreams.settings;
-    return { findings: await proposeFindings({ ...insights, makeRoom, sheets }, caller, body) };
+    return { findings: await proposeFindings({ ...insights, makeRoom, sheets }, authorOf(caller), body) };
   });
   mount(contract.nextSheet, async ({ query: { namespace }, caller }) => ({
     sheet: await sheets.next(caller.account, namespace),

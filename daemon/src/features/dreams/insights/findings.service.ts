@@ -1,7 +1,7 @@
-import type { Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Finding } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { authorOf } from '../../../db/change.ts';
+import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import { newUlid } from '../../../platform/ids.ts';
 import { newJob, type JobState } from '../jobs/job-state.ts';
@@ -17,7 +17,7 @@ import { rank } from './tournament.ts';
 
 interface FindingsDeps extends InsightDeps {
   /** Counts what an account holds; throws `storage_exceeded` where it may hold no more. */
-  makeRoom: (db: WriteDb, account: Caller['account'], bytes: number) => void;
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
   sheets: Pick<Sheets, 'read'>;
 }
 
@@ -40,12 +40,12 @@ interface Answer {
  */
 export async function proposeFindings(
   deps: FindingsDeps,
-  caller: Pick<Caller, 'account' | 'key'>,
+  author: Author,
   { namespace, findings, sheet }: Found,
 ): Promise<Answer[]> {
-  const { account } = caller;
+  const { account } = author;
   const { store, clock, memories } = deps;
-  let job = jobOf(caller, namespace, clock.now());
+  let job = jobOf(account, namespace, clock.now());
   const noteOf = (db: ReadDb, key: string): QuotableNote | undefined => {
     const memory = memories.find(db, { account, namespace, key });
     if (!memory || memory.hidden !== null || memory.class === 'dream') return undefined;
@@ -60,7 +60,7 @@ export async function proposeFindings(
     else {
       const { proposal } = made;
       const proposed = store.write((db) => {
-        const result = propose(db, deps, { job, proposal, author: authorOf(caller) });
+        const result = propose(db, deps, { job, proposal, author });
         if (!result.taken) return result;
         const holding = withOne(job, proposal.strategy);
         if (job.state.strategies.length === 0) insertJob(db, holding);
@@ -81,7 +81,7 @@ export async function proposeFindings(
 }
 
 /** A job that is over when it begins. */
-function jobOf({ account }: Pick<Caller, 'account'>, namespace: string, now: number): Job {
+function jobOf(account: AccountId, namespace: string, now: number): Job {
   const state: JobState = { ...newJob([]), status: 'complete', startedAt: now, completedAt: now };
   return {
     ...{ id: `dream_${newUlid(now)}`, account, namespace, startedBy: 'agent', task: null, clock: null },

@@ -266,11 +266,13 @@ export function listInsightRows(
   { order, after }: { order: InsightOrder; after: string | null },
 ): (InsightRow & { at: string })[] {
   const by = ORDERS[order];
+  const { waits } = filter;
+  const waiting = waits === null ? '' : ` AND ${waits ? WAITING : `NOT (${WAITING})`}`;
   const before = by.map((_, index) => `json_extract(@after, '$[${index}]')`).join(', ');
   return db
     .prepare<[InsightFilter & { after: string | null }], StoredInsight & { at: string }>(
-      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
-       WHERE ${FILTER}${filter.waits === null ? '' : ` AND ${filter.waits ? '' : 'NOT '}(${WAITING})`} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i${waits ? ' INDEXED BY dream_insights_waiting' : ''}
+       WHERE ${FILTER}${waiting} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
        ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
     .all({ ...filter, after })
