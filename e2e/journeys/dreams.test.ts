@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       const shown = page.getByRole('region', { name: 'Dream jobs' });
       await shown.getByRole('progressbar', { name: 'Progress of Twice' }).waitFor();
       await shown.getByText('waits for its turn').waitFor();
-      await page.getByText('A dream is under way: the numbers are what is known so far.').waitFor();
+      await page.getByText('A dream is under way.').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
       await shown.getByText('cancelled', { exact: true }).waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       colorScheme: 'dark',
     });
     await button(page, 'Health and jobs').click();
-    await page.getByRole('region', { name: 'Health' }).getByText('Stand there twice').waitFor();
+    await page.getByRole('region', { name: 'Health' }).getByText('Stale insights').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import choice from '../../ui/Choice.module.css';
 import { RowsHead } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
-import { type InsightFilter, type Shelf, shelves } from './queries.ts';
+import { type InsightFilter, isCalendar, type Shelf, shelves } from './queries.ts';
 import { KINDS } from './words.ts';
 
 interface ToolsProps {
@@ -29,6 +29,7 @@ const SHELVES: Readonly<Record<Shelf, string>> = {
 export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: ToolsProps) {
   const go = useGo('/dreams');
   const { namespace, strategy, shelf } = filter;
+  const isDays = isCalendar(filter);
   return (
     <>
       <RowsHead title="Review">
@@ -42,9 +43,14 @@ export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: T
         type="single"
         className={choice['group']}
         aria-label="State"
-        value={shelf}
+        value={isDays ? '' : shelf}
         onValueChange={(next: Shelf | '') =>
-          next !== '' && go({ status: next === 'waiting' ? undefined : next, insight: undefined })
+          next !== '' &&
+          go({
+            status: next === 'waiting' ? undefined : next,
+            strategy: isDays ? undefined : strategy,
+            insight: undefined,
+          })
         }
       >
         {shelves.map((one) => (

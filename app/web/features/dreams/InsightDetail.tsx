@@ -137,12 +137,13 @@ function Choices({
         </>
       )}
       <span className={css['gap']} />
-      <Button icon="clock" disabled={isBusy} onClick={() => onSnooze(insight)}>
-        Later <kbd>s</kbd>
-      </Button>
-      {isSnoozed(insight, now) && (
+      {isSnoozed(insight, now) ? (
         <Button icon="history" disabled={isBusy} onClick={() => decide({ to: 'wake' })}>
           Bring it back <kbd>z</kbd>
+        </Button>
+      ) : (
+        <Button icon="clock" disabled={isBusy} onClick={() => onSnooze(insight)}>
+          Later <kbd>s</kbd>
         </Button>
       )}
       <Button look="quiet" disabled={isBusy} onClick={() => decide({ to: 'reject' })}>

@@ -9,7 +9,14 @@ import { Message } from '../../ui/Message.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
 import { daysUntil, nearness, partOf } from './due.ts';
-import { type InsightFilter, insightsQuery, isUnderWay, jobsQuery, type Shelf } from './queries.ts';
+import {
+  type InsightFilter,
+  insightsQuery,
+  isCalendar,
+  isUnderWay,
+  jobsQuery,
+  type Shelf,
+} from './queries.ts';
 
 /** Rows of a kind that are seen before it is unfolded. */
 const SEEN = 7;
@@ -125,11 +132,6 @@ function Group({ heading, insights, isMore, openId, onOpen, asideOf: aside, onGr
 /** The insights under their headings, in the order of the list. */
 export function groupsOf(insights: readonly Insight[]): [heading: string, insights: Insight[]][] {
   return [...Map.groupBy(insights, ({ heading }) => heading)];
-}
-
-/** Whether days are listed, and nothing that is to be decided. */
-function isCalendar({ shelf, strategy }: InsightFilter): boolean {
-  return shelf === 'waiting' && strategy === 'forecast';
 }
 
 /** Below a title: when it is or waits again, or of how many memories, and where. */

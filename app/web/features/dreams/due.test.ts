@@ -28,7 +28,7 @@ describe('how near a day is', () => {
   test('a calendar has four parts', () => {
     expect([-1, 0, 7, 8, 31, 32].map(partOf)).toEqual([
       ...['Overdue', 'Within a week', 'Within a week'],
-      ...['Within a month', 'Within a month', 'Later'],
+      ...['Within a month', 'Within a month', 'After that'],
     ]);
   });
 });

@@ -29,5 +29,5 @@ export function isSoon(days: number): boolean {
 export function partOf(days: number): string {
   if (days < 0) return 'Overdue';
   if (days <= SOON) return 'Within a week';
-  return days <= 31 ? 'Within a month' : 'Later';
+  return days <= 31 ? 'Within a month' : 'After that';
 }

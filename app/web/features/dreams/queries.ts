@@ -32,13 +32,18 @@ export interface InsightFilter {
   strategy: Strategy | undefined;
 }
 
+/** Whether days are listed, and nothing that is to be decided. */
+export function isCalendar({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 'strategy'>): boolean {
+  return shelf === 'waiting' && strategy === 'forecast';
+}
+
 /** Asks for what lies on a shelf. What comes up waits for nobody, so it is there where it alone is asked for. */
 function onShelf({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 'strategy'>) {
   switch (shelf) {
     case 'waiting':
       return {
         ...{ status: 'proposed', order: 'kind', limit: PROPOSALS },
-        ...(strategy !== 'forecast' && { waiting: 'true' }),
+        ...(!isCalendar({ shelf, strategy }) && { waiting: 'true' }),
       } as const;
     case 'snoozed':
       return { status: 'proposed', waiting: 'false', order: 'kind', limit: PROPOSALS } as const;

@@ -5,7 +5,7 @@ import type { Place, useGo } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { backOf, type InsightDecision, useDecide, useDecideAll } from './deciding.ts';
 import { groupsOf } from './InsightList.tsx';
-import { type InsightFilter, insightsQuery, isSnoozed } from './queries.ts';
+import { type InsightFilter, insightsQuery, isCalendar, isSnoozed } from './queries.ts';
 
 interface Working {
   filter: InsightFilter;
@@ -99,9 +99,12 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     const some = groupsOf(insights).find(([of]) => of === heading)?.[1] ?? [];
     if (canWrite && some.length > 1) setAsked({ kind: 'group', heading, insights: some });
   };
-  const isDecidable = filter.shelf === 'waiting' && filter.strategy !== 'forecast';
+  const isDecidable = filter.shelf === 'waiting' && !isCalendar(filter);
   /** `2 of 9`. */
-  const where = at < 0 ? undefined : `${at + 1} of ${insights.length}${list.hasNextPage ? '+' : ''}`;
+  const where =
+    at < 0 || isCalendar(filter)
+      ? undefined
+      : `${at + 1} of ${insights.length}${list.hasNextPage ? '+' : ''}`;
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),

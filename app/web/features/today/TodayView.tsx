@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNow } from '../../platform/clock.ts';
-import { countOf, formatDay } from '../../platform/format.ts';
+import { countOf, formatCount, formatDay } from '../../platform/format.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -42,7 +42,9 @@ export function TodayView({ namespace, unread }: TodayProps) {
   const { data: comingUp } = useQuery(comingUpQuery);
   const entries = entriesOf(comingUp?.insights ?? [], now);
   const dueSoon = entries.filter(({ days }) => isSoon(days)).length;
-  const said = waiting(desk && comingUp && { ...desk, shown: desk.shown.length, dueSoon });
+  const counts = desk && comingUp && { ...desk, shown: desk.shown.length, dueSoon };
+  // Where nothing was ever looked through, what stands below says so.
+  const said = desk?.isNew && dueSoon === 0 ? undefined : waiting(counts);
   return (
     <div className={css['today']}>
       <header>
@@ -57,7 +59,7 @@ export function TodayView({ namespace, unread }: TodayProps) {
           title="To decide"
           aside={
             <Link to="/dreams" search={{ namespace: undefined }} className={css['all']}>
-              Review all {desk.waiting} <kbd>g d</kbd>
+              {desk.waiting === 1 ? 'Review' : `Review all ${formatCount(desk.waiting)}`} <kbd>g d</kbd>
             </Link>
           }
         >
