@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { titleOf } from './features/dreams/words.ts';
+import { titleOf } from './features/dreams/readable.ts';
 import { inboxesQuery, unreadQuery } from './features/inbox/queries.ts';
 import { waitingQuery } from './features/dreams/queries.ts';
 import { formatCount } from './platform/format.ts';

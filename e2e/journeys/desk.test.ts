@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
   test('seven decisions end the day, with an old note; the rest stays folded', async () => {
     const page = await stage.signedInAt('/dreams?namespace=*');
     const before = await waiting();
-    await desk(page).getByRole('heading', { level: 2 }).waitFor();
+    await desk(page).getByText('These two disagree').waitFor();
     for (let done = 1; done <= 7; done += 1) {
       await page.keyboard.press('r');
       await expect.poll(waiting).toBe(before - done);

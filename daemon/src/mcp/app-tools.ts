@@ -76,7 +76,7 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
     ({ namespace = scope.namespace, dream }) =>
       answered(appInsights, () => {
         const of = dream !== undefined ? { job: dream } : namespace === '*' ? {} : { namespace };
-        return client(listInsights, { query: { ...of, status: 'proposed', order: 'kind', limit: INSIGHTS } });
+        return client(listInsights, { query: { ...of, waiting: 'true', order: 'kind', limit: INSIGHTS } });
       }),
   );
   server.registerTool(

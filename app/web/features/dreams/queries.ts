@@ -10,7 +10,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { readable } from './words.ts';
+import { readable } from './readable.ts';
 
 const PAGE = 50;
 /** As many proposals as the daemon hands out at once: a kind is to be seen, and decided on, as a whole. */

@@ -1,15 +1,7 @@
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
-import {
-  changeWords,
-  choicesOf,
-  doneWords,
-  effectOf,
-  progressOf,
-  stateOf,
-  strategyState,
-  titleOf,
-} from './words.ts';
+import { titleOf } from './readable.ts';
+import { changeWords, choicesOf, doneWords, effectOf, progressOf, stateOf, strategyState } from './words.ts';
 
 const job: DreamJob = {
   id: 'dream_1',

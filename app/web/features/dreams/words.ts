@@ -2,7 +2,6 @@ import type { DreamJob, Insight, Resolution } from '@reverie/shared/contract/dre
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { countOf, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
-import { plainWords } from '../../ui/reading/plain-line.ts';
 
 interface Kind {
   name: string;
@@ -66,15 +65,6 @@ export function groupChoicesOf(change: Insight['change']): { accept: string; rej
   }
 }
 
-/** An insight as it is read: what it quotes of notes stands without their Markdown. */
-export function readable(insight: Insight): Insight {
-  return {
-    ...insight,
-    title: plainWords(insight.title),
-    sources: insight.sources.map((source) => ({ ...source, sentence: plainWords(source.sentence) })),
-  };
-}
-
 /** What accepting does, in a sentence. */
 export function changeWords({ change }: Pick<Insight, 'change'>): string {
   switch (change?.kind) {
@@ -109,11 +99,6 @@ export function effectOf({ change }: Pick<Insight, 'change'>): string {
     case undefined:
       return 'kept as a note of its own';
   }
-}
-
-/** What the tab of the browser says: how many proposals wait, and where one is. */
-export function titleOf(view: string, waiting: number | undefined): string {
-  return `${waiting === undefined || waiting === 0 ? '' : `(${waiting}) `}${view} · Reverie`;
 }
 
 const KEPT: Readonly<Record<Resolution, string>> = {

@@ -17,7 +17,7 @@ interface AgendaProps {
 }
 
 /** What comes up as a small calendar: the next weeks, and beside them the days that have something, each of which opens. */
-export function Agenda({ entries, now, canWrite }: AgendaProps) {
+export default function Agenda({ entries, now, canWrite }: AgendaProps) {
   const [openId, setOpenId] = useState<string>();
   return (
     <div className={css['agenda']}>

@@ -1,17 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { listMemories } from '@reverie/shared/contract/memories';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { call } from '../../platform/api.ts';
 import { formatDate } from '../../platform/format.ts';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { namespacesQuery } from '../namespaces/queries.ts';
-import { oldNotesOf } from './old-note.ts';
+import { isOldNote, type OldNotes, oldNotesOf } from './old-note.ts';
 import css from './OldNote.module.css';
-import { oldNoteQuery } from './queries.ts';
 
+/** Characters of an old note that are read on Today. */
+const PREVIEW = 600;
 /** Longer than this, a note is set as one that is read, and not as a saying. */
 const SHORT = 200;
 
+/** A note that was not changed for months, another one each day; null where this day has none. */
+function oldNoteQuery({ offset, limit, before }: OldNotes) {
+  return queryOptions({
+    queryKey: ['memories', EVERY_NAMESPACE, 'old', offset, limit, before],
+    queryFn: async ({ signal }) => {
+      const body = { namespace: EVERY_NAMESPACE, order: 'updated', offset, limit, preview: PREVIEW } as const;
+      const { memories } = await call(listMemories, { body }, { signal });
+      return memories.find((memory) => isOldNote(memory, before)) ?? null;
+    },
+    // The day has one: it does not change while the page is open.
+    staleTime: Infinity,
+  });
+}
+
 /** An old note worth reading again, another one each day; nothing where there is none. */
-export function OldNote({ midnight }: { midnight: number }) {
+export default function OldNote({ midnight }: { midnight: number }) {
   const { data: rows } = useQuery(namespacesQuery);
   const count = rows?.reduce((sum, row) => sum + row.count, 0) ?? 0;
   const { data: note } = useQuery({ ...oldNoteQuery(oldNotesOf(count, midnight)), enabled: count > 0 });

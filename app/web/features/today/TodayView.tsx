@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useNow } from '../../platform/clock.ts';
 import { countOf, formatCount, formatDay } from '../../platform/format.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNames } from '../actors/queries.ts';
 import { isSoon } from '../dreams/due.ts';
 import { A_DAY, waitingQuery } from '../dreams/queries.ts';
-import { Agenda } from './Agenda.tsx';
 import { entriesOf, shownOf } from './agenda.ts';
-import { OldNote } from './OldNote.tsx';
 import { comingUpQuery, decidedQuery, hasDreamtQuery, sinceQuery } from './queries.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { doingsOf } from './recent-doings.ts';
 import { More, Proposals } from './ToDecide.tsx';
 import css from './TodayView.module.css';
 import { greeting, startOfDay, waiting } from './words.ts';
+
+const Agenda = lazy(() => import('./Agenda.tsx'));
+const OldNote = lazy(() => import('./OldNote.tsx'));
 
 /** Who did something; anybody else is an agent. */
 const ICONS: ReadonlyMap<string, IconName> = new Map([
@@ -72,7 +74,11 @@ export function TodayView({ namespace, unread }: TodayProps) {
         </Part>
       )}
       {desk?.isNew && <FirstDream />}
-      {desk?.isDone && <OldNote midnight={midnight} />}
+      {desk?.isDone && (
+        <Suspense fallback={null}>
+          <OldNote midnight={midnight} />
+        </Suspense>
+      )}
       {entries.length > 0 && (
         <Part
           title="Coming up"
@@ -88,7 +94,9 @@ export function TodayView({ namespace, unread }: TodayProps) {
             )
           }
         >
-          <Agenda {...{ entries, now, canWrite }} />
+          <Suspense fallback={<Skeleton lines={5} />}>
+            <Agenda {...{ entries, now, canWrite }} />
+          </Suspense>
         </Part>
       )}
       <Unread unread={unread ?? []} />

@@ -1,12 +1,9 @@
 import { listDreams, listInsights } from '@reverie/shared/contract/dreams';
-import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { listEvents } from '@reverie/shared/contract/events';
-import { listMemories } from '@reverie/shared/contract/memories';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { isSnoozed } from '../dreams/queries.ts';
-import { readable } from '../dreams/words.ts';
-import { type OldNotes, isOldNote } from './old-note.ts';
+import { readable } from '../dreams/readable.ts';
 import { startOfYesterday } from './recent-doings.ts';
 
 /** Days that the notes name: more than a calendar of some weeks shows. */
@@ -14,8 +11,6 @@ const COMING_UP = 50;
 /** More than anybody decides on before it is done for today, with some of the calendar among them. */
 const DECIDED = 20;
 const EVENTS = 1_000;
-/** Characters of an old note that are read on Today. */
-const PREVIEW = 600;
 
 /** What comes up in all namespaces, the soonest first. */
 export const comingUpQuery = queryOptions({
@@ -49,20 +44,6 @@ export const hasDreamtQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call(listDreams, { query: { limit: 1 } }, { signal })).jobs.length > 0,
 });
-
-/** A note that was not changed for months, another one each day; null where this day has none. */
-export function oldNoteQuery({ offset, limit, before }: OldNotes) {
-  return queryOptions({
-    queryKey: ['memories', EVERY_NAMESPACE, 'old', offset, limit, before],
-    queryFn: async ({ signal }) => {
-      const body = { namespace: EVERY_NAMESPACE, order: 'updated', offset, limit, preview: PREVIEW } as const;
-      const { memories } = await call(listMemories, { body }, { signal });
-      return memories.find((memory) => isOldNote(memory, before)) ?? null;
-    },
-    // The day has one: it does not change while the page is open.
-    staleTime: Infinity,
-  });
-}
 
 /** What happened to memories since yesterday, of the newest thousand events. */
 export const sinceQuery = queryOptions({
