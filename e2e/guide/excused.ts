@@ -16,6 +16,8 @@ export const EXCUSED: Readonly<Record<string, string>> = {
     'needs the agent and its login; daemon/src/features/models/agents.test.ts names a model',
   'reverie models examine claude-code':
     'needs the agent and its login, which pays for it; daemon/src/features/models/agents.test.ts holds its consent',
+  'reverie dream snooze INSIGHT 7d':
+    'counts from now, which is over by the clock of the daemon here; daemon/src/cli/dream.test.ts runs it',
   'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
   'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
 };

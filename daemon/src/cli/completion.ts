@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
+import { listInsights } from '@reverie/shared/contract/dreams';
 import { listNamespaces, memoryKeys } from '@reverie/shared/contract/memories';
 import { listSessions, sessionAgents } from '@reverie/shared/contract/sessions';
 import { listWebhooks } from '@reverie/shared/contract/webhooks';
@@ -176,6 +177,19 @@ async function valuesOf(
     return ask(async (client) =>
       (await client(listWebhooks, {})).webhooks.map(({ id, url }) => ({ word: id, about: url })),
     );
+  if (name === 'id' && place.command.parent?.name() === 'dream') {
+    const proposed = { status: 'proposed' } as const;
+    const only = place.command.name() === 'undo' ? {} : proposed;
+    if (place.command.name() !== 'cancel')
+      return ask(async (client) =>
+        (await client(listInsights, { query: { limit: MOST, order: 'kind', ...only } })).insights.map(
+          ({ id, title }) => ({
+            word: id,
+            about: inOneLine(title),
+          }),
+        ),
+      );
+  }
   if (place.command.parent?.name() === 'sessions') {
     if (name === 'agent') return sessionAgents.map((word) => ({ word, about: '' }));
     if (name === 'id' || name === 'session')

@@ -103,6 +103,50 @@ test('a dream of an empty namespace says where memories are; jobs tell programs 
   expect((await reverie('dream', 'jobs', '-n', 'somehwere')).out).toMatch(/\t\d{4}-\d\d-\d\dT[\d:.]+Z\t/);
 });
 
+test('several are decided on at once, and one is put off', async () => {
+  const value = 'The key of the shed hangs behind the door of the kitchen.';
+  for (const key of ['a', 'b', 'c', 'd'])
+    await reverie(
+      'set',
+      key,
+      `${value}${'ab'.includes(key) ? '' : ' It is a new key with a red tag.'}`,
+      '-n',
+      'shed',
+    );
+  await reverie('dream', '-n', 'shed', '-s', 'refine', '-w');
+  const open = (...args: string[]) => reverie('dream', 'insights', '-n', 'shed', ...args);
+  const ids = (await open()).out.split('\n').flatMap((line) => line.split('\t')[0] || []);
+  expect(ids).toHaveLength(2);
+  const [first = '', second = ''] = ids;
+  const off = await reverie('dream', 'snooze', first, '7d');
+  expect(off).toMatchObject({ code: 0, out: has('Put off until ') });
+  expect((await open('--waiting')).out).toMatch(new RegExp(`^${second}\\t`));
+  const seen = await run({ home, typed: '' }, 'dream', 'insights', '-n', 'shed');
+  expect(seen).toMatchObject({ out: has(' % sure  until '), err: has('1 proposal waits for you in shed.') });
+  expect(await reverie('dream', 'snooze', first, 'yesterday')).toMatchObject({
+    code: 2,
+    err: has('a span: 90m'),
+  });
+  expect(await reverie('dream', 'snooze', first, '2001-01-01')).toMatchObject({
+    code: 2,
+    err: has('in the future'),
+  });
+  expect((await reverie('dream', 'snooze', first, 'now')).out).toContain('It waits again: ');
+  expect((await open('--waiting')).out.trim().split('\n')).toHaveLength(2);
+
+  const both = await reverie('dream', 'accept', first, 'ins_x', second);
+  expect(both).toMatchObject({ code: 1, err: 'Not ins_x: There is no insight "ins_x".\n' });
+  expect(both.out.split('\n').filter((line) => line.startsWith('Accepted '))).toHaveLength(2);
+  expect((await reverie('dream', 'undo', first, second)).code).toBe(0);
+  const rejected = await reverie('dream', 'reject', first, second, '--json');
+  expect(JSON.parse(rejected.out)).toMatchObject({ insights: [{ id: first }, { id: second }], refused: [] });
+  expect((await run({ home, typed: '' }, 'dream', 'insights', '-n', 'shed')).err).toContain(
+    'Nothing waits for you',
+  );
+  expect((await reverie('complete', 'dream', 'undo', 'ins_')).out).toContain(first);
+  expect((await reverie('complete', 'dream', 'snooze', first)).out).toBe('');
+});
+
 test('what cannot be meant is refused with what can', async () => {
   const wrong = await reverie('dream', '--strategy', 'levitate');
   expect(wrong).toMatchObject({ code: 2, err: has('forecast') });

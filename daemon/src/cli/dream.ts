@@ -3,15 +3,18 @@ import { type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import {
   acceptInsight,
+  acceptInsights,
   type DreamJob,
   dreamStatus,
   type Insight,
   insightStates,
   type InsightState,
   listInsights,
-  rejectInsight,
+  mostDecided,
+  rejectInsights,
   type Resolution,
   resolutions,
+  snoozeInsight,
   startDream,
   undoInsight,
 } from '@reverie/shared/contract/dreams';
@@ -19,7 +22,7 @@ import { type Strategy, StrategyName } from '@reverie/shared/contract/dream-stra
 import { connect } from './connection.ts';
 import { addJobs } from './dream-jobs.ts';
 import { sayElsewhere } from './elsewhere.ts';
-import { type Common, jsonOption, namespaceOption, several, whole } from './options.ts';
+import { type Common, jsonOption, namespaceOption, several, timeAhead, whole } from './options.ts';
 import { count, cutTo, inOneLine, note, printJson, say, writtenTime, visible } from './print.ts';
 import { showProgress } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
@@ -30,9 +33,11 @@ Examples:
   reverie dream --strategy contradict --strategy refine
   reverie dream --task "what did we decide about backups" --watch
   reverie dream insights                     what nobody decided on yet, what comes up first
-  reverie dream accept ins_01…               do what it proposes
+  reverie dream insights --waiting           what waits for a decision today, strongest first
+  reverie dream accept ins_01… ins_02…       do what they propose
   reverie dream accept ins_01… --keep older  of two notes that disagree, keep the older one
   reverie dream undo ins_01…                 take that back
+  reverie dream snooze ins_01… 7d            not today: it waits again in a week
 
 A dream changes nothing by itself: it proposes, and you accept. \`reverie dream start --help\` shows its options.`;
 
@@ -62,7 +67,7 @@ const LOOK_EVERY = 150;
 /** Insights that are shown after a dream. */
 const SHOWN = 10;
 
-/** `reverie dream [start|jobs|cancel|insights|accept|reject|undo]` */
+/** `reverie dream [start|jobs|cancel|insights|accept|reject|undo|snooze]` */
 export function addDream(program: Command, terminal: Terminal): void {
   const dream = program
     .command('dream')
@@ -83,8 +88,10 @@ export function addDream(program: Command, terminal: Terminal): void {
   addDecision(dream, terminal, {
     name: 'accept',
     description: 'do what insights propose, or keep them as notes',
-    send: (client, id, resolution) =>
-      client(acceptInsight, { params: { id }, ...(resolution && { body: { resolution } }) }),
+    send: (client, ids, resolution) =>
+      resolution
+        ? eachOf(ids, (id) => client(acceptInsight, { params: { id }, body: { resolution } }))
+        : inGroups(ids, (group) => client(acceptInsights, { body: { ids: group } })),
     done: 'Accepted',
   }).addOption(
     new Option('--keep <which>', 'of two notes that disagree (else the newer)').choices(resolutions),
@@ -92,15 +99,16 @@ export function addDream(program: Command, terminal: Terminal): void {
   addDecision(dream, terminal, {
     name: 'reject',
     description: 'refuse insights; they are never proposed again',
-    send: (client, id) => client(rejectInsight, { params: { id } }),
+    send: (client, ids) => inGroups(ids, (group) => client(rejectInsights, { body: { ids: group } })),
     done: 'Rejected',
   });
   addDecision(dream, terminal, {
     name: 'undo',
     description: 'take decisions back: every memory is again as it was',
-    send: (client, id) => client(undoInsight, { params: { id } }),
+    send: (client, ids) => eachOf(ids, (id) => client(undoInsight, { params: { id } })),
     done: 'Taken back:',
   });
+  addSnooze(dream, terminal);
 }
 
 async function start(
@@ -182,7 +190,6 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
   note(terminal, `${kinds}${kinds && '; '}${seconds.toFixed(1)} s${tokens}`);
   for (const { strategy, note: said } of job.strategies)
     if (said !== undefined) note(terminal, `${LOOKED_FOR[strategy]}: ${visible(said)}`);
-  if (job.left) note(terminal, job.left.message);
   if (job.reading && job.reading.dreams_left > 0)
     note(
       terminal,
@@ -195,6 +202,7 @@ interface InsightsOptions extends Common {
   strategy?: string;
   job?: string;
   newest?: true;
+  waiting?: true;
   limit: number;
 }
 
@@ -209,14 +217,16 @@ function addInsights(dream: Command, terminal: Terminal): void {
     .option('-s, --strategy <name>', 'only of this strategy')
     .option('--job <id>', 'only of this dream')
     .option('--newest', 'newest first')
+    .option('-w, --waiting', 'only what waits for a decision today, strongest first')
     .option('-l, --limit <number>', 'at most so many', whole(1), 50)
     .addOption(jsonOption())
-    .action(async ({ namespace, status, strategy, job, newest, limit, json }: InsightsOptions) => {
+    .action(async ({ namespace, status, strategy, job, newest, waiting, limit, json }: InsightsOptions) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
       const reply = await client(listInsights, {
         query: {
           namespace,
-          order: newest ? 'newest' : 'kind',
+          order: newest ? 'newest' : waiting ? 'best' : 'kind',
+          ...(waiting && { waiting: 'true' }),
           limit,
           ...(status !== 'all' && { status }),
           ...(strategy !== undefined && { strategy: strategyName(strategy) }),
@@ -225,8 +235,9 @@ function addInsights(dream: Command, terminal: Terminal): void {
       });
       if (json) return printJson(terminal, reply);
       showInsights(terminal, reply.insights);
-      if (terminal.stdout.isTTY && reply.insights.length === 0)
-        note(terminal, `Nothing waits for you in ${namespace}.`);
+      const wait =
+        reply.waiting === 0 ? 'Nothing waits' : count(reply.waiting, 'proposal waits', 'proposals wait');
+      if (terminal.stdout.isTTY) note(terminal, `${wait} for you in ${namespace}.`);
       if (terminal.stdout.isTTY && reply.next !== null) note(terminal, 'There are more: --limit shows them.');
     });
 }
@@ -245,7 +256,9 @@ function showInsights(terminal: Terminal, insights: readonly Insight[]): void {
     heading = insight.heading;
     say(terminal, '');
     say(terminal, visible(title));
-    const state = status === 'proposed' ? '' : `  ${status}`;
+    const until = insight.snoozed_until;
+    const state =
+      until !== null ? `  until ${writtenTime(until)}` : status === 'proposed' ? '' : `  ${status}`;
     say(terminal, `  ${id}  ${Math.round(100 * confidence)} % sure${state}`);
     if (insight.change?.kind === 'disagree') {
       const { older, newer } = insight.change;
@@ -269,11 +282,37 @@ const KEPT: Readonly<Record<Resolution, string>> = {
   both: 'both notes',
 };
 
+/** What was decided on, and what was not and why. */
+interface DecidedOn {
+  insights: Insight[];
+  refused: { id: string; message: string }[];
+}
+
 interface Decision {
   name: string;
   description: string;
-  send: (client: Client, id: string, keep: Resolution | undefined) => Promise<Insight>;
+  send: (client: Client, ids: readonly string[], keep: Resolution | undefined) => Promise<DecidedOn>;
   done: string;
+}
+
+async function inGroups(
+  ids: readonly string[],
+  send: (group: string[]) => Promise<DecidedOn>,
+): Promise<DecidedOn> {
+  const all: DecidedOn = { insights: [], refused: [] };
+  for (let from = 0; from < ids.length; from += mostDecided) {
+    const { insights, refused } = await send(ids.slice(from, from + mostDecided));
+    all.insights.push(...insights);
+    all.refused.push(...refused);
+  }
+  return all;
+}
+
+/** Ends at the first that is refused. */
+async function eachOf(ids: readonly string[], send: (id: string) => Promise<Insight>): Promise<DecidedOn> {
+  const insights: Insight[] = [];
+  for (const id of ids) insights.push(await send(id));
+  return { insights, refused: [] };
 }
 
 function addDecision(
@@ -288,13 +327,40 @@ function addDecision(
     .addOption(jsonOption())
     .action(async (ids: string[], { json, keep }: { json?: true; keep?: Resolution }) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const decided: Insight[] = [];
-      for (const id of ids) {
-        const insight = await send(client, id, keep);
-        decided.push(insight);
-        const kept = insight.resolution === null ? '' : ` Kept: ${KEPT[insight.resolution]}.`;
-        if (!json) say(terminal, `${done} ${insight.id} (${inOneLine(insight.title)}).${kept}`);
+      const { insights, refused } = await send(client, ids, keep);
+      for (const { id, title, resolution } of json ? [] : insights) {
+        const kept = resolution === null ? '' : ` Kept: ${KEPT[resolution]}.`;
+        say(terminal, `${done} ${id} (${inOneLine(title)}).${kept}`);
       }
-      if (json) printJson(terminal, { insights: decided });
+      if (json) printJson(terminal, { insights, refused });
+      for (const { id, message } of refused) note(terminal, `Not ${visible(id)}: ${visible(message)}.`);
+      if (refused.length > 0) terminal.exitCode = 1;
+    });
+}
+
+/** A time ahead, or none for `now`. */
+function untilOf(text: string): string | null {
+  return text === 'now' ? null : timeAhead(text);
+}
+
+function addSnooze(dream: Command, terminal: Terminal): void {
+  dream
+    .command('snooze')
+    .description('put a proposal off: until then it waits for nobody')
+    .argument('<id>', 'as in `reverie dream insights`')
+    .argument('<until>', 'a date and time, or a span such as 7d; now takes it back', untilOf)
+    .addOption(jsonOption())
+    .action(async (id: string, until: string | null, { json }: { json?: true }) => {
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const insight = await client(snoozeInsight, { params: { id }, body: { until } });
+      if (json) return printJson(terminal, insight);
+      const title = `${insight.id} (${inOneLine(insight.title)})`;
+      const { snoozed_until } = insight;
+      say(
+        terminal,
+        snoozed_until === null
+          ? `It waits again: ${title}.`
+          : `Put off until ${writtenTime(snoozed_until)}: ${title}.`,
+      );
     });
 }

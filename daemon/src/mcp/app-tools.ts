@@ -74,9 +74,11 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
     appInsights.name,
     { inputSchema: nullsLeftOut(appInsights.input), annotations: READS, ...BY_APP_ALONE },
     ({ namespace = scope.namespace, dream }) =>
-      answered(appInsights, () => {
+      answered(appInsights, async () => {
         const of = dream !== undefined ? { job: dream } : namespace === '*' ? {} : { namespace };
-        return client(listInsights, { query: { ...of, waiting: 'true', order: 'kind', limit: INSIGHTS } });
+        const query = { ...of, status: 'proposed', order: 'kind', limit: INSIGHTS } as const;
+        const { insights, next } = await client(listInsights, { query });
+        return { insights, next };
       }),
   );
   server.registerTool(

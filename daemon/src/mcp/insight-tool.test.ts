@@ -85,7 +85,7 @@ describe('sheet after sheet', () => {
 
   /** A server whose daemon has these sheets, one after the other. */
   async function serving(sheets: (ReadingSheet | null)[], tools: ToolSet = 'all') {
-    const fetch = (input: RequestInfo | URL, init?: RequestInit) => {
+    const fetch = (input: string | URL | Request, init?: RequestInit) => {
       const { pathname, search } = new URL(input instanceof Request ? input.url : input, 'http://daemon');
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
       asked.push({ path: `${pathname}${search}`, body });

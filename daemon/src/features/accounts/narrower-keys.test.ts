@@ -290,7 +290,9 @@ describe('a key that has some namespaces only', () => {
     const path = (id: string) =>
       ({
         dream: [`/memory/dream/status/${id}`, `/memory/dream/${id}/cancel`],
-        insight: ['', '/accept', '/reject', '/undo', '/snooze'].map((end) => `/memory/dream/insights/${id}${end}`),
+        insight: ['', '/accept', '/reject', '/undo', '/snooze'].map(
+          (end) => `/memory/dream/insights/${id}${end}`,
+        ),
         message: [`/inbox/theirs/${id}/ack`],
       })[what] ?? [];
     const answers = async (id: string) => {

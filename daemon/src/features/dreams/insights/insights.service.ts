@@ -217,16 +217,17 @@ export function snoozeInsight(
   account: AccountId,
   { id, until }: { id: string; until: string | null },
 ): Insight {
-  const snoozed_until = until === null ? null : Date.parse(until);
-  if (snoozed_until !== null && snoozed_until <= deps.clock.now()) {
-    const message = 'must be in the future; null takes it back';
-    throw new Problem('invalid_request', `until ${message}`, { errors: [{ path: 'until', message }] });
-  }
-  return deps.store.write((db) => {
+  const { store, clock, memories } = deps;
+  return store.write((db) => {
     const row = existing(db, account, id);
     if (row.status !== 'proposed')
       throw new Problem('conflict', `The insight was ${row.status}; undo that before you put it off`);
-    return shown(db, deps.memories, decide(db, row, { ...row, snoozed_until }));
+    const snoozed_until = until === null ? null : Date.parse(until);
+    if (snoozed_until !== null && snoozed_until <= clock.now()) {
+      const message = 'must be in the future; null takes it back';
+      throw new Problem('invalid_request', `until: ${message}`, { errors: [{ path: 'until', message }] });
+    }
+    return shown(db, memories, decide(db, row, { ...row, snoozed_until }));
   });
 }
 
