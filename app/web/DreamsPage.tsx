@@ -6,12 +6,14 @@ import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
 import { Skeleton } from './ui/Message.tsx';
+import { useTitle } from './use-counts.ts';
 
 /** Dreams of the namespace of the address, or of the one changed last. */
 export default function DreamsPage() {
   const { data } = useQuery(namespacesQuery);
   const namespace = useChosenNamespace();
   const now = useStore(session);
+  useTitle('Dreams');
   return (
     <>
       <h1 className="sr-only" id="dreams-title" tabIndex={-1}>

@@ -184,6 +184,7 @@ function Views() {
 
 /** What a thumb reaches at the foot of a narrow window. */
 function Tabs() {
+  const counts = useCounts();
   return (
     <nav className={css['tabList']} aria-label="Tabs">
       {views
@@ -192,6 +193,11 @@ function Tabs() {
           <Link key={to} to={to} className={css['tab']} activeOptions={{ exact: true, includeSearch: false }}>
             <Icon name={icon} />
             {to === '/dreams' ? 'Review' : label}
+            {counts[to] !== undefined && (
+              <span className={css['tabCount']}>
+                {counts[to]} <span className="sr-only">waiting</span>
+              </span>
+            )}
           </Link>
         ))}
     </nav>

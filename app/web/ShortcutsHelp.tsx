@@ -38,6 +38,8 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
     ...LIST,
     [['a', 'r'], 'Accept, or reject'],
     [['o', 'b'], 'Of two that disagree: the older one, or both'],
+    [['s'], 'Later: put it off until a day'],
+    [['A'], 'All of this kind at once'],
     [['z'], 'Take the last decision back'],
     [['n'], 'New dream'],
   ],

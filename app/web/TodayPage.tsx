@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { namespacesQuery } from './features/namespaces/queries.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { TodayView } from './features/today/TodayView.tsx';
@@ -7,7 +7,7 @@ import { Unfetched } from './platform/Fetched.tsx';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
 import { Skeleton } from './ui/Message.tsx';
-import { useUnread } from './use-counts.ts';
+import { useTitle, useUnread } from './use-counts.ts';
 
 const StartView = lazy(() => import('./features/start/StartView.tsx'));
 
@@ -19,9 +19,7 @@ export function TodayPage() {
   const [isStarting, setStarting] = useState(false);
   const namespace = useChosenNamespace();
   const unread = useUnread();
-  useEffect(() => {
-    document.title = 'Today · Reverie';
-  }, []);
+  useTitle('Today');
   if (!namespaces.data) return <Unfetched of={namespaces} lines={9} />;
   const { data: rows } = namespaces;
   // Who begins here is told here that it worked, and leaves by their own hand.

@@ -1,6 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { titleOf } from './features/dreams/readable.ts';
 import { inboxesQuery, unreadQuery } from './features/inbox/queries.ts';
-import { proposalsQuery } from './features/today/queries.ts';
+import { waitingQuery } from './features/dreams/queries.ts';
+import { formatCount } from './platform/format.ts';
 
 /** Inboxes whose unread messages are counted: there may be thousands of namespaces. */
 const COUNTED = 20;
@@ -19,11 +22,19 @@ export function useUnread(): readonly { namespace: string; count: number }[] | u
 
 /** What waits for a decision or to be read, by the view where that is done; what is 0 is left out. */
 export function useCounts(): Readonly<Partial<Record<string, string>>> {
-  const { data } = useQuery(proposalsQuery);
+  const { data } = useQuery(waitingQuery());
   const unread = (useUnread() ?? []).reduce((sum, { count }) => sum + count, 0);
-  const proposals = data?.insights.length ?? 0;
   return {
-    ...(proposals > 0 && { '/dreams': `${proposals}${data?.isMore ? '+' : ''}` }),
-    ...(unread > 0 && { '/inbox': String(unread) }),
+    ...(data && data.waiting > 0 && { '/dreams': formatCount(data.waiting) }),
+    ...(unread > 0 && { '/inbox': formatCount(unread) }),
   };
+}
+
+/** Names the view in the tab of the browser, and how many proposals wait. */
+export function useTitle(view: string): void {
+  const { data } = useQuery(waitingQuery());
+  const title = titleOf(view, data?.waiting);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }

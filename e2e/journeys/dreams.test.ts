@@ -1,10 +1,11 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { listDreams, listInsights } from '@reverie/shared/contract/dreams';
+import { type Finding, listInsights } from '@reverie/shared/contract/dreams';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { importMemories } from '@reverie/shared/contract/portable';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
+import { propose } from '../pages/dreams.ts';
 import { button, choose } from '../pages/memories.ts';
 import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
@@ -22,12 +23,19 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     'wifi/visitors': 'the guest network is called Heron, and its password is on the fridge',
     'bread/rye': 'Rye bread needs a sour dough that is three days old.',
   };
+  const WIFI: Finding = {
+    ...{ kind: 'twice', title: 'The guest network is called Heron', why: 'Both say where its password is.' },
+    evidence: [
+      { key: 'wifi/guest', quote: 'The guest network is called Heron' },
+      { key: 'wifi/visitors', quote: 'the guest network is called Heron' },
+    ],
+  };
   const read = (namespace: string, key: string) =>
     stage.world.daemon.call(getMemory, { body: { namespace, key } });
   const insights = async (namespace: string, status: 'proposed' | 'accepted') =>
     (await stage.world.daemon.call(listInsights, { query: { namespace, status } })).insights;
 
-  test('a dream is started, proposes a merge, which is accepted and taken back by keyboard', async () => {
+  test('a dream is started by keyboard, and stands among those of its namespace', async () => {
     await stage.store('home', DUPLICATES);
     const page = await stage.signedInAt('/dreams?namespace=home');
     await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
@@ -41,7 +49,15 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('region', { name: 'Dream jobs' }).getByText('complete').waitFor();
+    // It has begun, and stands among the dreams of the namespace.
+    await page.getByRole('region', { name: 'Dream jobs' }).getByRole('listitem').first().waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test('a merge is accepted and taken back by keyboard', async () => {
+    await stage.store('merged', DUPLICATES);
+    await propose(stage, 'merged', [WIFI]);
+    const page = await stage.signedInAt('/dreams?namespace=merged');
     await page.getByRole('list', { name: 'Same note twice' }).getByRole('button').first().click();
     // Both notes side by side, and which of them stays.
     const evidence = page.getByRole('list', { name: 'Evidence' });
@@ -50,20 +66,20 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await page.getByText('Accepting hides').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
-    const merge = (await insights('home', 'proposed')).find(({ change }) => change?.kind === 'merge');
+    const merge = (await insights('merged', 'proposed')).find(({ change }) => change?.kind === 'merge');
     const hidden = merge?.change?.kind === 'merge' ? (merge.change.hide[0] ?? '') : '';
-    const before = await read('home', hidden);
+    const before = await read('merged', hidden);
     await stopTime(page);
     await page.keyboard.press('a');
     await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
-    await expect.poll(async () => (await read('home', hidden)).merged_into).not.toBeUndefined();
+    await expect.poll(async () => (await read('merged', hidden)).merged_into).not.toBeUndefined();
     await page.getByRole('radio', { name: 'Accepted' }).click();
     await insightRows(page).first().click();
     // While the last decision is still being worked off, no other one is taken.
     await page.getByRole('button', { name: 'Undo z', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
-    await expect.poll(() => read('home', hidden)).toEqual(before);
+    await expect.poll(() => read('merged', hidden)).toEqual(before);
   });
 
   deepTest(
@@ -74,8 +90,20 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
         'tram/a': 'The tram to the harbour leaves at nine from line 4.',
         'tram/b': 'the tram to the harbour leaves at nine from line 4',
       });
-      await stage.world.reverie('dream', '--namespace', 'last', '--strategy', 'refine', '--watch');
-      expect((await insights('last', 'proposed')).length).toBeGreaterThan(1);
+      await propose(stage, 'last', [
+        WIFI,
+        {
+          ...{
+            kind: 'twice',
+            title: 'The tram to the harbour leaves at nine',
+            why: 'Both say from which line.',
+          },
+          evidence: [
+            { key: 'tram/a', quote: 'The tram to the harbour leaves at nine' },
+            { key: 'tram/b', quote: 'the tram to the harbour leaves at nine' },
+          ],
+        },
+      ]);
       const page = await stage.signedInAt('/dreams?namespace=last');
       // A row says what it is about, not only which keys.
       await insightRows(page)
@@ -110,7 +138,12 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       { key: 'ledger/july', value: 'The ledger database listens on port 5437.', ...at('2026-07-02') },
     ].map((item) => ({ ...item, namespace: 'odds' }));
     await stage.world.daemon.call(importMemories, { body: { items } });
-    await stage.world.reverie('dream', '--namespace', 'odds', '--strategy', 'contradict', '--watch');
+    await propose(stage, 'odds', [
+      {
+        ...{ kind: 'disagree', title: 'The ledger: port 5433 or 5437?', why: 'They name two ports.' },
+        evidence: items.map(({ key, value }) => ({ key, quote: value })),
+      },
+    ]);
     const page = await stage.signedInAt('/dreams?namespace=odds');
     await insightRows(page).first().click();
     const evidence = page.getByRole('list', { name: 'Evidence' });
@@ -170,7 +203,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       const shown = page.getByRole('region', { name: 'Dream jobs' });
       await shown.getByRole('progressbar', { name: 'Progress of Twice' }).waitFor();
       await shown.getByText('waits for its turn').waitFor();
-      await page.getByText('A dream is under way: the numbers are what is known so far.').waitFor();
+      await page.getByText('A dream is under way.').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
       await shown.getByText('cancelled', { exact: true }).waitFor();
@@ -184,13 +217,13 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
 
   deepTest('health and jobs fit a narrow window; what is rejected is not proposed again', async () => {
     await stage.store('thin', DUPLICATES);
-    await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
+    await propose(stage, 'thin', [WIFI]);
     const page = await stage.signedInAt('/dreams?namespace=thin', {
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
     });
     await button(page, 'Health and jobs').click();
-    await page.getByRole('region', { name: 'Health' }).getByText('Stand there twice').waitFor();
+    await page.getByRole('region', { name: 'Health' }).getByText('Stale insights').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();
@@ -198,9 +231,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await stopTime(page);
     await page.getByRole('button', { name: /^Not the same/ }).click();
     await page.getByText('Rejected: it will not be proposed again.').waitFor();
-    await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
-    const { jobs } = await stage.world.daemon.call(listDreams, { query: { namespace: 'thin' } });
-    expect(jobs.map(({ status }) => status)).toEqual(['complete', 'complete']);
+    await expect(propose(stage, 'thin', [WIFI])).rejects.toThrow('proposed');
     expect(await insights('thin', 'proposed')).toEqual([]);
   });
 

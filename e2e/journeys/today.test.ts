@@ -1,7 +1,7 @@
-import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
+import { propose } from '../pages/dreams.ts';
 import { button, detail } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
@@ -39,9 +39,12 @@ describe.skipIf(!hasBrowser)('today', () => {
   });
 
   test('it names what comes up, what is to be decided and what is unread, in every shape', async () => {
-    const soon = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+    const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+    const tls = `The TLS certificate of api.example.test expires on ${day(5)}.`;
+    const permit = `The parking permit is renewed before ${day(-2)}.`;
     await stage.store('work', {
-      tls: `The TLS certificate of api.example.test expires on ${soon}. Renew it before that.`,
+      tls: `${tls} Renew it before that.`,
+      permit,
       'payments-1': 'The payments API listens on port 8443.',
       'payments-2': 'The payments API listens on port 9443.',
     });
@@ -49,27 +52,57 @@ describe.skipIf(!hasBrowser)('today', () => {
       params: { namespace: 'work' },
       body: { from: 'Grace', kind: 'note', payload: { text: 'Halden asked again.' } },
     });
-    const { id } = await stage.world.daemon.call(startDream, { body: { namespace: 'work' } });
-    await expect
-      .poll(async () => (await stage.world.daemon.call(dreamStatus, { params: { id } })).status)
-      .toBe('complete');
+    await propose(stage, 'work', [
+      {
+        kind: 'due',
+        title: 'The TLS certificate expires',
+        why: '',
+        due_on: day(5),
+        evidence: [{ key: 'tls', quote: tls }],
+      },
+      { kind: 'due', title: permit, why: '', due_on: day(-2), evidence: [{ key: 'permit', quote: permit }] },
+      {
+        ...{ kind: 'disagree', title: 'The payments API: port 8443 or 9443?', why: 'They name two ports.' },
+        evidence: [
+          { key: 'payments-1', quote: 'The payments API listens on port 8443.' },
+          { key: 'payments-2', quote: 'The payments API listens on port 9443.' },
+        ],
+      },
+    ]);
     for (const [width, colorScheme] of [
       [1440, 'light'],
       [390, 'dark'],
     ] as const) {
       const page = await stage.signedInAt('/', { viewport: { width, height: 900 }, colorScheme });
-      await page.getByRole('heading', { level: 1, name: /one is due this week\.$/ }).waitFor();
+      // What comes up is no decision, and is not counted.
+      await page
+        .getByRole('heading', { level: 1, name: /One thing to decide, one is due this week\.$/ })
+        .waitFor();
+      expect(await page.title()).toBe('(1) Today · Reverie');
       const part = (name: string) => page.getByRole('region', { name });
       await part('Coming up').getByText('In 5 days').waitFor();
-      await part('To decide').getByText('these two disagree').waitFor();
+      await part('Coming up').getByText('Overdue, 2 days ago').waitFor();
+      await part('To decide').getByText('These two disagree').waitFor();
       await part('Unread').getByText('1 message').waitFor();
-      await part('Since yesterday').getByText('wrote three memories').first().waitFor();
+      await part('Since yesterday')
+        .getByText(/wrote \w+ memories/)
+        .first()
+        .waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await pageWidth(page)).toBe(width);
     }
     const page = await stage.signedInAt('/');
     const views = page.getByRole('navigation', { name: 'Views' });
     await expect.poll(() => views.getByRole('link', { name: /Inbox/ }).textContent()).toMatch(/1/);
+    // From a day of the calendar one reads its note, and keeps or dismisses it in place.
+    const days = page.getByRole('list', { name: 'Days' });
+    await days.getByRole('button', { name: /TLS/ }).click();
+    await days.getByText('expires on').waitFor();
+    expect(await days.getByRole('link', { name: 'tls' }).getAttribute('href')).toContain('key=tls');
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, 'Not due').click();
+    await page.getByText('Rejected: it will not be proposed again.').waitFor();
+    await expect.poll(() => days.getByRole('listitem').count()).toBe(1);
     await page.getByRole('region', { name: 'To decide' }).getByRole('link', { name: /8443/ }).click();
     await page.waitForURL(/\/dreams\?.*insight=/);
   });

@@ -1,14 +1,13 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { dreamStatus, getInsight, listInsights, startDream } from '@reverie/shared/contract/dreams';
+import { type Finding, getInsight, listInsights } from '@reverie/shared/contract/dreams';
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { seconds } from '@reverie/shared/testing/patience';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
+import { propose } from '../pages/dreams.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-const WAIT = { timeout: seconds(20), interval: 100 };
 const TRAY = { viewport: { width: 380, height: 560 } } as const;
 
 describe.skipIf(!hasBrowser)('the small window at the tray', () => {
@@ -27,16 +26,23 @@ describe.skipIf(!hasBrowser)('the small window at the tray', () => {
       params: { namespace: 'work' },
       body: { from: 'Grace', kind: 'note', payload: { text: 'Halden asked again.' } },
     });
-    const { id } = await call()(startDream, { body: { namespace: 'work' } });
-    await vi.waitFor(
-      async () => expect((await call()(dreamStatus, { params: { id } })).status).toBe('complete'),
-      WAIT,
-    );
+    const disagree = (key: string, quotes: readonly [string, string]) =>
+      ({
+        ...{ kind: 'disagree', title: `${key}: which one?`, why: 'They name two values.' },
+        evidence: quotes.map((quote, at) => ({ key: `${key}-${at + 1}`, quote })),
+      }) satisfies Finding;
+    await propose(stage, 'work', [
+      disagree('payments', [
+        'The payments API listens on port 8443.',
+        'The payments API listens on port 9443.',
+      ]),
+      disagree('cache', ['The cache holds 300 entries.', 'The cache holds 500 entries.']),
+    ]);
   });
 
   const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
   const proposed = async () =>
-    (await call()(listInsights, { query: { status: 'proposed', order: 'kind' } })).insights;
+    (await call()(listInsights, { query: { waiting: 'true', order: 'best' } })).insights;
 
   /** What the click opens, which is another window. */
   async function opened(page: Page, act: () => Promise<void>): Promise<URL> {

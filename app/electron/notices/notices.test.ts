@@ -16,7 +16,7 @@ describe('what is told', () => {
   test('of a dream: once, and only where it proposes something', () => {
     expect(tellingOfEvent(event('dream.completed', { insights: 3 }))).toMatchObject({
       kind: 'proposals',
-      title: '3 proposals to decide',
+      title: 'A dream noticed 3 things',
       place: '/dreams?namespace=work',
     });
     expect(tellingOfEvent(event('dream.completed', { insights: 0 }))).toBeUndefined();

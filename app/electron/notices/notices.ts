@@ -20,8 +20,9 @@ export function tellingOfEvent({ type, namespace, data: { after } }: Event): Not
     if (insights === 0) return undefined;
     return {
       kind: 'proposals',
-      title: `${counted(insights, 'proposal')} to decide`,
-      body: `A dream of ${namespace} is done.`,
+      // How many wait is another number: some only come up, and others were there before.
+      title: `A dream noticed ${counted(insights, 'thing')}`,
+      body: `It looked through ${namespace}. Nothing is changed before you decide.`,
       place: `/dreams?${new URLSearchParams({ namespace }).toString()}`,
     };
   }

@@ -15,6 +15,7 @@ export interface Facts {
   namespaces: readonly { namespace: string; count: number }[];
   /** The dream that runs or waits, if one does. */
   dream: DreamJob | undefined;
+  /** Those that wait for a decision: the number that the page shows, too. */
   proposals: number;
   /** In words, the newest first. */
   events: readonly string[];
@@ -27,7 +28,6 @@ export interface Facts {
 }
 
 const SHOWN_EVENTS = 5;
-const MOST_COUNTED = 200;
 /** Steps of one thing, which its end tells, too. */
 const PASSING: ReadonlySet<Event['type']> = new Set([
   'dream.step',
@@ -42,7 +42,7 @@ export async function gatherFacts(client: Client): Promise<Facts> {
     client(listNamespaces, {}),
     client(listDreams, { query: { status: 'running', limit: 1 } }),
     client(listDreams, { query: { status: 'queued', limit: 1 } }),
-    client(listInsights, { query: { status: 'proposed', limit: MOST_COUNTED } }),
+    client(listInsights, { query: { waiting: 'true', limit: 1 } }),
     client(listEvents, { query: { limit: 100 } }),
     client(listKeys, {}),
     client(syncStatus, {}),
@@ -53,7 +53,7 @@ export async function gatherFacts(client: Client): Promise<Facts> {
   return {
     namespaces: namespaces.namespaces,
     dream: running.jobs[0] ?? queued.jobs[0],
-    proposals: insights.insights.length,
+    proposals: insights.waiting,
     events: log.events
       .filter(({ type }) => !PASSING.has(type))
       .slice(-SHOWN_EVENTS)

@@ -2,7 +2,8 @@ import { type AppDecision, appDecide } from '@reverie/shared/contract/app-tools'
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useRef, useState } from 'react';
 import { differing, sentenceOf, titleMarks } from '../features/dreams/differing.ts';
-import { changeWords, choicesOf, doneWords, readable } from '../features/dreams/words.ts';
+import { readable } from '../features/dreams/readable.ts';
+import { changeWords, choicesOf, doneWords } from '../features/dreams/words.ts';
 import { formatDate } from '../platform/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Marked } from '../ui/Marked.tsx';

@@ -8,6 +8,7 @@ const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 
 const mediumDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
 const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+const weekdayInShort = new Intl.DateTimeFormat(locale, { weekday: 'narrow' });
 const clockTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /** `12,345`. */
@@ -102,6 +103,11 @@ export function onReadersClock(iso: string): Date {
 /** `Monday, 23 November`, in the reader's time zone. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
+}
+
+/** `M`: the day of the week, as a small calendar has it. */
+export function weekdayLetter(date: Date): string {
+  return weekdayInShort.format(date);
 }
 
 /** `23 November 2026`, in the reader's time zone; a day (`2026-11-23`, or its first moment in UTC) is that day in every zone. */

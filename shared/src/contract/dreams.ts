@@ -220,7 +220,10 @@ export const listInsights = route({
     waiting: z
       .enum(['true', 'false'])
       .optional()
-      .describe('`true`: only what waits for a decision today, neither coming up nor snoozed'),
+      .describe(
+        '`true`: only what waits for a decision today, neither coming up nor snoozed; `false`: only what does not',
+      ),
+    decided_since: DateTimeInput.optional().describe('Only what was decided on then or later'),
     order: z
       .enum(['newest', 'best', 'kind'])
       .default('newest')

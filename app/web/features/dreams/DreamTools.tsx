@@ -1,4 +1,3 @@
-import { insightStates, type InsightState } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { ToggleGroup } from 'radix-ui';
 import { useGo } from '../../platform/place.ts';
@@ -6,7 +5,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import choice from '../../ui/Choice.module.css';
 import { RowsHead } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
-import type { InsightFilter } from './queries.ts';
+import { type InsightFilter, isCalendar, type Shelf, shelves } from './queries.ts';
 import { KINDS } from './words.ts';
 
 interface ToolsProps {
@@ -19,8 +18,9 @@ interface ToolsProps {
   onStart: (() => void) | undefined;
 }
 
-const STATES: Readonly<Record<InsightState, string>> = {
-  proposed: 'To decide',
+const SHELVES: Readonly<Record<Shelf, string>> = {
+  waiting: 'To decide',
+  snoozed: 'Later',
   accepted: 'Accepted',
   rejected: 'Rejected',
 };
@@ -28,7 +28,8 @@ const STATES: Readonly<Record<InsightState, string>> = {
 /** Above the list: what it shows, and the way to the jobs and a new dream. */
 export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: ToolsProps) {
   const go = useGo('/dreams');
-  const { namespace, strategy, status } = filter;
+  const { namespace, strategy, shelf } = filter;
+  const isDays = isCalendar(filter);
   return (
     <>
       <RowsHead title="Review">
@@ -42,14 +43,19 @@ export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: T
         type="single"
         className={choice['group']}
         aria-label="State"
-        value={status}
-        onValueChange={(next: InsightState | '') =>
-          next !== '' && go({ status: next === 'proposed' ? undefined : next, insight: undefined })
+        value={isDays ? '' : shelf}
+        onValueChange={(next: Shelf | '') =>
+          next !== '' &&
+          go({
+            status: next === 'waiting' ? undefined : next,
+            strategy: isDays ? undefined : strategy,
+            insight: undefined,
+          })
         }
       >
-        {insightStates.map((one) => (
+        {shelves.map((one) => (
           <ToggleGroup.Item key={one} value={one} className={choice['one']}>
-            {STATES[one]}
+            {SHELVES[one]}
           </ToggleGroup.Item>
         ))}
       </ToggleGroup.Root>

@@ -1,17 +1,18 @@
-import { insightStates } from '@reverie/shared/contract/dreams';
 import { strategies } from '@reverie/shared/contract/dream-strategies';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { type Place, useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Frame } from '../../ui/Frame.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import css from './DreamsView.module.css';
 import { DreamTools } from './DreamTools.tsx';
+import { GroupDialog } from './GroupDialog.tsx';
 import { Health } from './Health.tsx';
 import { InsightDetail } from './InsightDetail.tsx';
 import { InsightList } from './InsightList.tsx';
 import { Jobs } from './Jobs.tsx';
-import type { InsightFilter } from './queries.ts';
+import { type InsightFilter, shelves } from './queries.ts';
+import { SnoozeDialog } from './SnoozeDialog.tsx';
 import { StartDream } from './StartDream.tsx';
 import { useWorkingOff } from './working-off.ts';
 
@@ -31,14 +32,11 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   const filter = filterOf(place);
   const isOpen = place.insight !== undefined || place.panel === 'health';
   const isAtDesk = place.panel === undefined;
-  const { decide, isBusy, where } = useWorkingOff({ filter, openId: place.insight, canWrite, go, isAtDesk });
+  const desk = useWorkingOff({ filter, openId: place.insight, canWrite, go, isAtDesk });
   const close = () => go({ insight: undefined, panel: undefined });
   const showJobs = () => go({ insight: undefined, panel: 'health' });
   const start = () => setStarting(true);
   const onStart = canWrite ? start : undefined;
-  useEffect(() => {
-    document.title = 'Dreams · Reverie';
-  }, []);
   useShortcuts({ n: () => onStart?.(), Escape: () => isOpen && close() });
   const detail =
     place.insight === undefined ? (
@@ -47,8 +45,9 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
       <InsightDetail
         key={place.insight}
         id={place.insight}
-        {...{ canWrite, isBusy }}
-        onDecide={decide}
+        {...{ canWrite, isBusy: desk.isBusy }}
+        onDecide={desk.decide}
+        onSnooze={desk.ask}
         onClose={close}
       />
     );
@@ -58,19 +57,21 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
         labels={['Insights', 'Open insight']}
         isOpen={isOpen}
         foot={foot}
-        tools={<DreamTools {...{ namespaces, filter, onStart }} place={where} onShowJobs={showJobs} />}
+        tools={<DreamTools {...{ namespaces, filter, onStart }} place={desk.where} onShowJobs={showJobs} />}
         list={
           <SplitBody>
             <InsightList
               {...{ filter, namespace, onStart }}
               openId={place.insight}
               onOpen={({ id }) => go({ insight: id, panel: undefined }, { replace: true })}
+              onGroup={desk.onGroup}
               onShowJobs={showJobs}
             />
           </SplitBody>
         }
         detail={detail}
       />
+      <AskedFor desk={desk} />
       {isStarting && (
         <StartDream namespace={namespace} onClose={() => setStarting(false)} onStarted={showJobs} />
       )}
@@ -78,11 +79,37 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   );
 }
 
+/** What is asked before it is decided: until when, or whether all of a kind. */
+function AskedFor({ desk }: { desk: ReturnType<typeof useWorkingOff> }) {
+  const { asked, all, decide, onAsked, onDecidedAll } = desk;
+  switch (asked?.kind) {
+    case 'snooze':
+      return (
+        <SnoozeDialog
+          onChoose={(until) => decide(asked.insight, { to: 'snooze', until })}
+          onClose={onAsked}
+        />
+      );
+    case 'group':
+      return (
+        <GroupDialog
+          heading={asked.heading}
+          insights={asked.insights}
+          deciding={all.decide}
+          onDecided={onDecidedAll}
+          onClose={onAsked}
+        />
+      );
+    case undefined:
+      return null;
+  }
+}
+
 /** What the address asks for: all namespaces where it names none, for who decides does not ask first where to. */
 function filterOf({ namespace, status, strategy }: Place): InsightFilter {
   return {
     namespace: namespace === '*' ? undefined : namespace,
-    status: insightStates.find((one) => one === status) ?? 'proposed',
+    shelf: shelves.find((one) => one === status) ?? 'waiting',
     strategy: strategies.find((one) => one === strategy),
   };
 }
@@ -94,14 +121,10 @@ interface OverviewProps extends Pick<DreamsProps, 'namespace' | 'canWrite'> {
 
 /** How tidy a namespace is, and what dreams it had. */
 function Overview({ namespace, canWrite, onStart, onClose }: OverviewProps) {
-  const go = useGo('/dreams');
   return (
     <Frame title={`Health of ${namespace}`} onClose={onClose}>
       <div className={css['overview']}>
-        <Health
-          namespace={namespace}
-          onStrategy={(strategy) => go({ strategy, status: undefined, panel: undefined })}
-        />
+        <Health namespace={namespace} />
         <Jobs {...{ namespace, canWrite, onStart }} />
       </div>
     </Frame>

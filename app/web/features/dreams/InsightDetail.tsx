@@ -1,5 +1,6 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../platform/clock.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { formatDate } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -12,7 +13,9 @@ import { Time } from '../../ui/Time.tsx';
 import type { InsightDecision } from './deciding.ts';
 import { differing, sentenceOf, titleMarks } from './differing.ts';
 import css from './InsightDetail.module.css';
-import { insightQuery } from './queries.ts';
+import { daysUntil, nearness } from './due.ts';
+import { insightQuery, isSnoozed } from './queries.ts';
+import { bodyOnce, isTitleBelow } from './said-once.ts';
 import { Sheets } from './Sheets.tsx';
 import { changeWords, choicesOf } from './words.ts';
 
@@ -21,15 +24,20 @@ interface DetailProps {
   canWrite: boolean;
   isBusy: boolean;
   onDecide: (insight: Insight, decision: InsightDecision) => void;
+  /** Asks until when it is put off. */
+  onSnooze: (insight: Insight) => void;
   /** Undefined where there is no list to go back to. */
   onClose?: () => void;
 }
 
 /** One proposal on the desk, large: what it says, what it rests on side by side, and the decision. */
-export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: DetailProps) {
+export function InsightDetail({ id, canWrite, isBusy, onDecide, onSnooze, onClose }: DetailProps) {
+  const now = useNow();
   const fetched = useQuery(insightQuery(id));
   if (!fetched.data) return <Unfetched of={fetched} lines={8} />;
   const { data: insight } = fetched;
+  const { due_on, snoozed_until, status } = insight;
+  const body = bodyOnce(insight);
   return (
     <article className={css['desk']} aria-label={insight.title}>
       <div className={css['read']}>
@@ -37,19 +45,26 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
           {onClose && (
             <IconButton icon="back" label="Back to the list" onClick={onClose} className={css['back']} />
           )}
-          <Icon name={insight.due_on === null ? 'moon' : 'today'} />
+          <Icon name={due_on === null ? 'moon' : 'today'} />
           {insight.heading}
-          {insight.status !== 'proposed' && (
-            <Badge tone={insight.status === 'accepted' ? 'good' : 'plain'}>{insight.status}</Badge>
+          {status !== 'proposed' && <Badge tone={status === 'accepted' ? 'good' : 'plain'}>{status}</Badge>}
+          {status === 'proposed' && snoozed_until !== null && isSnoozed(insight, now) && (
+            <Badge tone="plain">{`until ${formatDate(snoozed_until)}`}</Badge>
           )}
         </p>
-        <h2 className={css['title']} dir="auto">
+        <h2 className={isTitleBelow(insight) ? 'sr-only' : css['title']} dir="auto">
           <Marked {...titleOf(insight)} />
         </h2>
-        <p className={css['why']} dir="auto">
-          {insight.due_on !== null && <strong>{formatDate(insight.due_on)}. </strong>}
-          {bodyOf(insight)}
-        </p>
+        {due_on !== null && (
+          <p className={css['due']}>
+            <strong>{nearness(daysUntil(due_on, now)).said}</strong>, {formatDate(due_on)}
+          </p>
+        )}
+        {body !== '' && (
+          <p className={css['why']} dir="auto">
+            {body}
+          </p>
+        )}
         {insight.stale.length > 0 && (
           <Banner tone="warn">
             Since it was accepted, {insight.stale.join(', ')} {insight.stale.length === 1 ? 'was' : 'were'}{' '}
@@ -59,18 +74,12 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
         <Sheets insight={insight} />
         <p className={css['soft']}>
           {insight.status === 'proposed' && `${changeWords(insight)} `}
-          Found in {insight.namespace} <Time at={insight.created_at} />,{' '}
-          {Math.round(insight.confidence * 100)} % sure.
+          Found in <bdi>{insight.namespace}</bdi> <Time at={insight.created_at} />.
         </p>
       </div>
-      {canWrite && <Choices insight={insight} isBusy={isBusy} onDecide={onDecide} />}
+      {canWrite && <Choices {...{ insight, isBusy, onDecide, onSnooze }} />}
     </article>
   );
-}
-
-/** Why it was proposed; of two that disagree not their words again, which stand below. */
-function bodyOf({ body, change }: Insight): string {
-  return change?.kind === 'disagree' ? (body.split('\n\n')[0] ?? body) : body;
 }
 
 /** The title, with the words marked in which the two notes differ that it is about. */
@@ -88,7 +97,9 @@ function Choices({
   insight,
   isBusy,
   onDecide,
-}: Pick<DetailProps, 'isBusy' | 'onDecide'> & { insight: Insight }) {
+  onSnooze,
+}: Pick<DetailProps, 'isBusy' | 'onDecide' | 'onSnooze'> & { insight: Insight }) {
+  const now = useNow();
   const decide = (decision: InsightDecision) => onDecide(insight, decision);
   if (insight.status !== 'proposed')
     return (
@@ -125,7 +136,17 @@ function Choices({
           </Button>
         </>
       )}
-      <Button look="quiet" className={css['last']} disabled={isBusy} onClick={() => decide({ to: 'reject' })}>
+      <span className={css['gap']} />
+      {isSnoozed(insight, now) ? (
+        <Button icon="history" disabled={isBusy} onClick={() => decide({ to: 'wake' })}>
+          Bring it back <kbd>z</kbd>
+        </Button>
+      ) : (
+        <Button icon="clock" disabled={isBusy} onClick={() => onSnooze(insight)}>
+          Later <kbd>s</kbd>
+        </Button>
+      )}
+      <Button look="quiet" disabled={isBusy} onClick={() => decide({ to: 'reject' })}>
         {reject} <kbd>r</kbd>
       </Button>
     </footer>

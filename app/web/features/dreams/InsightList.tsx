@@ -1,13 +1,25 @@
-import type { Insight, InsightState } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { useState } from 'react';
+import { useNow } from '../../platform/clock.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf, formatDate } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
-import { type InsightFilter, insightsQuery, isUnderWay, jobsQuery } from './queries.ts';
+import { daysUntil, nearness, partOf } from './due.ts';
+import {
+  type InsightFilter,
+  insightsQuery,
+  isCalendar,
+  isUnderWay,
+  jobsQuery,
+  type Shelf,
+} from './queries.ts';
+
+/** Rows of a kind that are seen before it is unfolded. */
+const SEEN = 7;
 
 interface ListProps {
   filter: InsightFilter;
@@ -15,35 +27,35 @@ interface ListProps {
   namespace: string;
   openId: string | undefined;
   onOpen: (insight: Insight) => void;
+  /** Decides on all of a kind at once; undefined where that is not to be decided, or this key may not. */
+  onGroup: ((heading: string) => void) | undefined;
   onShowJobs: () => void;
   /** Undefined where this key may not. */
   onStart: (() => void) | undefined;
 }
 
-/** What dreams proposed, kind by kind, what comes up first; the next rows on demand. */
-export function InsightList({ filter, namespace, openId, onOpen, onShowJobs, onStart }: ListProps) {
+/** What dreams proposed, kind by kind, or what comes up as a calendar; the next rows on demand. */
+export function InsightList({ filter, namespace, openId, onOpen, onGroup, onShowJobs, onStart }: ListProps) {
   const list = useInfiniteQuery(insightsQuery(filter));
+  const now = useNow();
   const insights = list.data?.pages.flatMap((page) => page.insights);
   if (!insights) return <Unfetched of={list} lines={6} />;
-  if (insights.length === 0)
-    return <Nothing status={filter.status} {...{ namespace, onShowJobs, onStart }} />;
+  if (insights.length === 0 && !list.hasNextPage)
+    return <Nothing filter={filter} {...{ namespace, onShowJobs, onStart }} />;
+  const groups = isCalendar(filter)
+    ? [...Map.groupBy(insights, ({ due_on }) => partOf(daysUntil(due_on ?? '', now)))]
+    : groupsOf(insights);
   return (
-    <>
-      {groupsOf(insights).map(([heading, some]) => (
-        <Fragment key={heading}>
-          <h2 className={css['group']}>{heading}</h2>
-          <Rows label={heading}>
-            {some.map((insight) => (
-              <Row
-                key={insight.id}
-                name={insight.title}
-                isOpen={insight.id === openId}
-                onOpen={() => onOpen(insight)}
-                more={asideOf(insight, filter.namespace === undefined)}
-              />
-            ))}
-          </Rows>
-        </Fragment>
+    <div className={css['groups']}>
+      {groups.map(([heading, some], at) => (
+        <Group
+          key={heading}
+          {...{ heading, openId, onOpen }}
+          insights={some}
+          isMore={list.hasNextPage && at === groups.length - 1}
+          asideOf={(insight) => asideOf(insight, filter.namespace === undefined, now)}
+          onGroup={onGroup && some.length > 1 ? () => onGroup(heading) : undefined}
+        />
       ))}
       {list.hasNextPage && (
         <div className={css['moreRows']}>
@@ -51,6 +63,67 @@ export function InsightList({ filter, namespace, openId, onOpen, onShowJobs, onS
             Show more
           </Button>
         </div>
+      )}
+    </div>
+  );
+}
+
+interface GroupProps extends Pick<ListProps, 'openId' | 'onOpen'> {
+  heading: string;
+  insights: readonly Insight[];
+  /** Whether more of it may come. */
+  isMore: boolean;
+  asideOf: (insight: Insight) => string;
+  onGroup: (() => void) | undefined;
+}
+
+/** One kind: how many there are, the way to decide on all of them, and the first of them, the rest folded. */
+function Group({ heading, insights, isMore, openId, onOpen, asideOf: aside, onGroup }: GroupProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  // What lies on the desk is always seen in the list.
+  const isOpenBelow = insights.slice(SEEN).some(({ id }) => id === openId);
+  const shown = isUnfolded || isOpenBelow ? insights : insights.slice(0, SEEN);
+  const folded = insights.length - shown.length;
+  const count = `${insights.length}${isMore ? '+' : ''}`;
+  return (
+    <>
+      <div className={css['head']}>
+        <h2 className={css['group']}>
+          {heading}
+          {insights.length > 1 && ` · ${count}`}
+        </h2>
+        {onGroup && (
+          <Button
+            look="quiet"
+            className={css['all']}
+            aria-label={`Decide on all at once: ${heading}`}
+            onClick={onGroup}
+          >
+            All at once…
+          </Button>
+        )}
+      </div>
+      <Rows label={heading}>
+        {shown.map((insight) => (
+          <Row
+            key={insight.id}
+            name={insight.title}
+            isOpen={insight.id === openId}
+            onOpen={() => onOpen(insight)}
+            more={aside(insight)}
+          />
+        ))}
+      </Rows>
+      {folded > 0 && (
+        <Button
+          look="quiet"
+          icon="down"
+          className={css['more']}
+          aria-label={`More of ${heading} (${folded})`}
+          onClick={() => setUnfolded(true)}
+        >
+          More ({folded})
+        </Button>
       )}
     </>
   );
@@ -61,31 +134,41 @@ export function groupsOf(insights: readonly Insight[]): [heading: string, insigh
   return [...Map.groupBy(insights, ({ heading }) => heading)];
 }
 
-/** Below a title: when it is, or of how many memories. */
-function asideOf({ due_on, evidence, namespace }: Insight, isOfAll: boolean): string {
-  const what = due_on === null ? countOf(evidence.length, 'memory', 'memories') : formatDate(due_on);
+/** Below a title: when it is or waits again, or of how many memories, and where. */
+function asideOf(insight: Insight, isOfAll: boolean, now: number): string {
+  const { due_on, evidence, namespace, snoozed_until, status } = insight;
+  const what =
+    status === 'proposed' && snoozed_until !== null && Date.parse(snoozed_until) > now
+      ? `until ${formatDate(snoozed_until)}`
+      : due_on === null
+        ? countOf(evidence.length, 'memory', 'memories')
+        : `${formatDate(due_on)} · ${nearness(daysUntil(due_on, now)).said}`;
   return isOfAll ? `${what} · ${namespace}` : what;
 }
 
-type Emptiness = InsightState | 'dreaming';
+type Emptiness = Shelf | 'dreaming' | 'calendar';
 const EMPTY: Readonly<Record<Emptiness, string>> = {
-  proposed: 'Nothing to decide',
+  waiting: 'Nothing to decide',
+  snoozed: 'Nothing is put off',
   accepted: 'Nothing accepted yet',
   rejected: 'Nothing rejected yet',
   dreaming: 'A dream is under way',
+  calendar: 'Nothing comes up',
 };
 
 /** Why the list is empty, and what can be done about it. */
 function Nothing({
-  status,
+  filter,
   namespace,
   onShowJobs,
   onStart,
-}: Pick<ListProps, 'namespace' | 'onShowJobs' | 'onStart'> & { status: InsightState }) {
+}: Pick<ListProps, 'filter' | 'namespace' | 'onShowJobs' | 'onStart'>) {
   const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
-  const why: Emptiness = status === 'proposed' && isDreaming ? 'dreaming' : status;
+  const { shelf } = filter;
+  const why: Emptiness =
+    shelf === 'waiting' && isDreaming ? 'dreaming' : isCalendar(filter) ? 'calendar' : shelf;
   return (
-    <Message icon="moon" title={EMPTY[why]}>
+    <Message icon={why === 'calendar' ? 'today' : 'moon'} title={EMPTY[why]}>
       {why === 'dreaming' && (
         <>
           <p>What it notices is shown here, kind by kind.</p>
@@ -94,12 +177,16 @@ function Nothing({
           </Button>
         </>
       )}
-      {why === 'proposed' && (
+      {why === 'snoozed' && <p>What you put off until a day waits here, and can be taken back.</p>}
+      {why === 'calendar' && <p>Days that your notes name are shown here, once a dream has found them.</p>}
+      {(why === 'waiting' || why === 'calendar') && (
         <>
-          <p>
-            A dream looks through a namespace for what comes up, disagrees, stands there twice or keeps
-            happening. It changes nothing: it proposes.
-          </p>
+          {why === 'waiting' && (
+            <p>
+              A dream looks through a namespace for what comes up, disagrees, stands there twice or keeps
+              happening. It changes nothing: it proposes.
+            </p>
+          )}
           {onStart && (
             <Button icon="moon" look="strong" onClick={onStart}>
               Start a dream

@@ -1,5 +1,6 @@
 import { cancelDream, type DreamJob } from '@reverie/shared/contract/dreams';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { call } from '../../platform/api.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
@@ -9,7 +10,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Jobs.module.css';
 import { isUnderWay, jobsQuery } from './queries.ts';
-import { KINDS, progressOf, readPart, stateOf, strategyState } from './words.ts';
+import { KINDS, progressOf, stateOf, strategyState } from './words.ts';
+
+/** Who asked for a dream, where it was not the person. */
+const TRIGGERS: Readonly<Record<DreamJob['trigger'], string>> = {
+  request: '',
+  schedule: 'nightly · ',
+  agent: 'proposed by an agent · ',
+};
 
 interface JobsProps {
   namespace: string;
@@ -65,7 +73,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
           {job.memories > 0 && ` from ${countOf(job.memories, 'memory', 'memories')}`}
         </span>
         <span className={css['soft']}>
-          {job.trigger === 'schedule' && 'nightly · '}
+          {TRIGGERS[job.trigger]}
           <Time at={job.completed_at ?? job.started_at ?? job.created_at} />
         </span>
         {canWrite && underWay && (
@@ -112,11 +120,19 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
             were used.
           </p>
         )}
-        {job.left && <p className={css['soft']}>{job.left.message}</p>}
+        {job.trigger !== 'agent' &&
+          job.tokens.used === 0 &&
+          job.strategies.some(({ note }) => note !== undefined) && (
+            <p className={css['soft']}>
+              No language model was used. <Link to="/models">Models</Link> says which can be, and what one
+              would change.
+            </p>
+          )}
         {job.reading && job.reading.dreams_left > 0 && (
           <p className={css['soft']}>
-            The language model has read {Math.round(100 * job.reading.share)} % of {readPart(job)}; about{' '}
-            {countOf(job.reading.dreams_left, 'more dream reads', 'more dreams read')} the rest.
+            The language model has read {Math.round(100 * job.reading.share)} % of the namespace; about{' '}
+            {countOf(job.reading.dreams_left, 'more dream reads', 'more dreams read')} the rest, for some{' '}
+            {formatCount(job.reading.tokens_left)} tokens.
           </p>
         )}
       </details>

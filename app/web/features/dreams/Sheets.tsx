@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Message.tsx';
 import { WrittenTime } from '../../ui/Time.tsx';
 import { differing, sentenceOf } from './differing.ts';
 import { evidenceQuery } from './queries.ts';
+import { quotesOnce } from './said-once.ts';
 import css from './Sheets.module.css';
 
 /** What an insight rests on, as sheets to be read beside each other, and what accepting would change. */
@@ -47,7 +48,7 @@ function Disagreeing({ insight, change }: { insight: Insight; change: Change<'di
         return (
           <Sheet
             key={which}
-            {...{ namespace: insight.namespace, of: change[which].key, said: told[at] }}
+            {...{ namespace: insight.namespace, of: [change[which].key], said: told[at] }}
             isKept={which === 'newer'}
             isHidden={isHidden}
             aside={
@@ -75,7 +76,7 @@ function Merging({ insight, change }: { insight: Insight; change: Change<'merge'
     <ul className={css['sheets']} role="list" aria-label="Evidence" data-pair={change.hide.length === 1}>
       <Sheet
         namespace={insight.namespace}
-        of={change.keep}
+        of={[change.keep]}
         said={kept.data && { text: kept.data.value, marks: [] }}
         isKept
         aside={<Badge tone="accent">stays</Badge>}
@@ -103,7 +104,8 @@ function Hidden({ insight: { namespace }, of, keep, isDone }: HiddenProps) {
     data && (keep === undefined ? { text: data.value, marks: [] } : differing(keep, data.value)[1]);
   return (
     <Sheet
-      {...{ namespace, of, said, isHidden: isDone }}
+      {...{ namespace, said, isHidden: isDone }}
+      of={[of]}
       aside={<Badge tone="plain">{isDone ? 'hidden' : 'is hidden then'}</Badge>}
     >
       {data && <WrittenTime at={data.updated_at} />}
@@ -111,12 +113,18 @@ function Hidden({ insight: { namespace }, of, keep, isDone }: HiddenProps) {
   );
 }
 
-function Sources({ insight: { namespace, sources } }: { insight: Insight }) {
-  if (sources.length === 0) return null;
+function Sources({ insight }: { insight: Insight }) {
+  const quotes = quotesOnce(insight);
+  if (quotes.length === 0) return null;
   return (
-    <ul className={css['sheets']} role="list" aria-label="Evidence" data-pair={sources.length === 2}>
-      {sources.map(({ key, sentence }, at) => (
-        <Sheet key={`${at} ${key}`} namespace={namespace} of={key} said={{ text: sentence, marks: [] }} />
+    <ul className={css['sheets']} role="list" aria-label="Evidence" data-pair={quotes.length === 2}>
+      {quotes.map(({ sentence, keys }, at) => (
+        <Sheet
+          key={at}
+          namespace={insight.namespace}
+          of={keys}
+          said={sentence === undefined ? null : { text: sentence, marks: [] }}
+        />
       ))}
     </ul>
   );
@@ -124,9 +132,10 @@ function Sources({ insight: { namespace, sources } }: { insight: Insight }) {
 
 interface SheetProps {
   namespace: string;
-  /** The key of the memory. */
-  of: string;
-  said: MarkedText | undefined;
+  /** The keys of the memories that say it. */
+  of: readonly string[];
+  /** Undefined while it is not known; null where the title says it already. */
+  said: MarkedText | undefined | null;
   isKept?: boolean;
   isHidden?: boolean;
   aside?: ReactNode;
@@ -142,12 +151,18 @@ function Sheet({ namespace, of, said, isKept = false, isHidden = false, aside, c
           {aside}
         </p>
       )}
-      <blockquote className={css['said']} dir="auto">
-        {said === undefined ? <Skeleton lines={2} /> : <Marked {...said} />}
-      </blockquote>
-      <Link to="/memories" search={{ namespace, key: of }} className={css['key']}>
-        <bdi>{of}</bdi>
-      </Link>
+      {said !== null && (
+        <blockquote className={css['said']} dir="auto">
+          {said === undefined ? <Skeleton lines={2} /> : <Marked {...said} />}
+        </blockquote>
+      )}
+      <p className={css['keys']}>
+        {of.map((key) => (
+          <Link key={key} to="/memories" search={{ namespace, key }} className={css['key']}>
+            <bdi>{key}</bdi>
+          </Link>
+        ))}
+      </p>
     </li>
   );
 }

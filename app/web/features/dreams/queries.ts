@@ -4,37 +4,74 @@ import {
   listDreams,
   listInsights,
   type DreamJob,
-  type InsightState,
+  type Insight,
 } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { readable } from './words.ts';
+import { readable } from './readable.ts';
 
 const PAGE = 50;
+/** As many proposals as the daemon hands out at once: a kind is to be seen, and decided on, as a whole. */
+const PROPOSALS = 200;
 /** Progress of a strategy is told by events; how long it runs is looked up while one does. */
 const LOOK_EVERY_MS = 1_000;
+
+/** Proposals that one decides on in a day, at most: then it is done for today. */
+export const A_DAY = 7;
+
+/** What is listed: what waits for a decision, what was put off, and what was decided. */
+export const shelves = ['waiting', 'snoozed', 'accepted', 'rejected'] as const;
+export type Shelf = (typeof shelves)[number];
 
 export interface InsightFilter {
   /** Undefined for all of them. */
   namespace: string | undefined;
-  status: InsightState;
+  shelf: Shelf;
   strategy: Strategy | undefined;
 }
 
-export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
+/** Whether days are listed, and nothing that is to be decided. */
+export function isCalendar({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 'strategy'>): boolean {
+  return shelf === 'waiting' && strategy === 'forecast';
+}
+
+/** Asks for what lies on a shelf. What comes up waits for nobody, so it is there where it alone is asked for. */
+function onShelf({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 'strategy'>) {
+  switch (shelf) {
+    case 'waiting':
+      return {
+        ...{ status: 'proposed', order: 'kind', limit: PROPOSALS },
+        ...(!isCalendar({ shelf, strategy }) && { waiting: 'true' }),
+      } as const;
+    case 'snoozed':
+      return { status: 'proposed', waiting: 'false', order: 'kind', limit: PROPOSALS } as const;
+    case 'accepted':
+    case 'rejected':
+      return { status: shelf, limit: PAGE } as const;
+  }
+}
+
+/** Whether a proposal is put off still. */
+export function isSnoozed({ snoozed_until }: Pick<Insight, 'snoozed_until'>, now: number): boolean {
+  return snoozed_until !== null && Date.parse(snoozed_until) > now;
+}
+
+function isOn(shelf: Shelf, insight: Insight): boolean {
+  return (shelf === 'snoozed') === (insight.status === 'proposed' && isSnoozed(insight, Date.now()));
+}
+
+export function insightsQuery({ namespace, shelf, strategy }: InsightFilter) {
   return infiniteQueryOptions({
-    queryKey: ['dreams', 'insights', namespace ?? '*', status, strategy ?? 'all'],
+    queryKey: ['dreams', 'insights', namespace ?? '*', shelf, strategy ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
       call(
         listInsights,
         {
           query: {
+            ...onShelf({ shelf, strategy }),
             ...(namespace !== undefined && { namespace }),
-            status,
-            limit: PAGE,
-            order: status === 'proposed' ? 'kind' : 'newest',
             ...(strategy && { strategy }),
             ...(pageParam !== undefined && { cursor: pageParam }),
           },
@@ -45,10 +82,28 @@ export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
     getNextPageParam: ({ next }) => next ?? undefined,
     select: (data) => ({
       ...data,
-      pages: data.pages.map((page) => ({ ...page, insights: page.insights.map(readable) })),
+      pages: data.pages.map((page) => ({
+        ...page,
+        insights: page.insights.filter((insight) => isOn(shelf, insight)).map(readable),
+      })),
     }),
   });
 }
+
+/** The strongest proposals that wait, in all namespaces, and how many there are: the one number that the whole page shows. */
+export function waitingQuery(limit = A_DAY) {
+  return queryOptions({
+    queryKey: ['dreams', 'insights', '*', 'waiting', 'best', limit],
+    queryFn: async ({ signal }) => {
+      const query = { waiting: 'true', order: 'best', limit } as const;
+      const { insights, waiting } = await call(listInsights, { query }, { signal });
+      return { insights: insights.map(readable), waiting };
+    },
+  });
+}
+
+/** As many of them as are handed out at once. */
+export const allWaitingQuery = waitingQuery(PROPOSALS);
 
 export function insightQuery(id: string) {
   return queryOptions({

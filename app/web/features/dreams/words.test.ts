@@ -1,6 +1,7 @@
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
-import { changeWords, choicesOf, doneWords, progressOf, stateOf, strategyState, readPart } from './words.ts';
+import { titleOf } from './readable.ts';
+import { changeWords, choicesOf, doneWords, effectOf, progressOf, stateOf, strategyState } from './words.ts';
 
 const job: DreamJob = {
   id: 'dream_1',
@@ -94,7 +95,18 @@ describe('how a dream is told', () => {
   });
 });
 
-it('the part of a large namespace that a language model reads is called by its name', () => {
-  expect(readPart({ memories: 4_000 })).toBe('the namespace');
-  expect(readPart({ memories: 4_001 })).toMatch(/^the newest 4.?000 memories$/u);
+it('says of several at once what becomes of each', () => {
+  const of = (change: Insight['change']) => effectOf({ change });
+  const side = { key: 'a', date: '2026-11-20T09:00:00.000Z' };
+  expect(of({ kind: 'merge', keep: 'a', hide: ['b', 'c'] })).toBe('a stays, b, c hidden');
+  expect(of({ kind: 'disagree', older: side, newer: { ...side, key: 'b' } })).toBe('b stays, a hidden');
+  expect(of(null)).toBe('kept as a note of its own');
+});
+
+it('the tab of the browser says how many wait, and nothing where none does', () => {
+  expect([titleOf('Today', 3), titleOf('Today', 0), titleOf('Dreams', undefined)]).toEqual([
+    '(3) Today · Reverie',
+    'Today · Reverie',
+    'Dreams · Reverie',
+  ]);
 });

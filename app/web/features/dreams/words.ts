@@ -1,8 +1,7 @@
-import { type DreamJob, type Insight, mostRead, type Resolution } from '@reverie/shared/contract/dreams';
+import type { DreamJob, Insight, Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
+import { countOf, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
-import { plainWords } from '../../ui/reading/plain-line.ts';
 
 interface Kind {
   name: string;
@@ -47,13 +46,23 @@ export function choicesOf({ strategy, change }: Pick<Insight, 'strategy' | 'chan
   }
 }
 
-/** An insight as it is read: what it quotes of notes stands without their Markdown. */
-export function readable(insight: Insight): Insight {
-  return {
-    ...insight,
-    title: plainWords(insight.title),
-    sources: insight.sources.map((source) => ({ ...source, sentence: plainWords(source.sentence) })),
-  };
+/** What deciding on all of one kind at once is called. */
+export function groupChoicesOf(change: Insight['change']): { accept: string; reject: string } {
+  const reject = 'None of them';
+  switch (change?.kind) {
+    case 'disagree':
+      return { accept: 'Keep the newer of each', reject };
+    case 'merge':
+      return { accept: 'Keep one of each', reject };
+    case 'archive':
+      return { accept: 'Put all away', reject };
+    case 'update':
+      return { accept: 'Bring all up to date', reject };
+    case 'link':
+      return { accept: 'Link all', reject };
+    case undefined:
+      return { accept: 'Keep all as notes', reject };
+  }
 }
 
 /** What accepting does, in a sentence. */
@@ -71,6 +80,24 @@ export function changeWords({ change }: Pick<Insight, 'change'>): string {
       return `Accepting keeps a link between ${change.from} and ${change.to}.`;
     case undefined:
       return 'Accepting keeps this as a note of its own; what it rests on stays as it is.';
+  }
+}
+
+/** What accepting does to one of several that are accepted at once, in a line. */
+export function effectOf({ change }: Pick<Insight, 'change'>): string {
+  switch (change?.kind) {
+    case 'merge':
+      return `${change.keep} stays, ${listed(change.hide)} hidden`;
+    case 'archive':
+      return `${listed(change.keys)} put away`;
+    case 'update':
+      return `${change.key} brought up to date`;
+    case 'disagree':
+      return `${change.newer.key} stays, ${change.older.key} hidden`;
+    case 'link':
+      return `${change.from} and ${change.to} linked`;
+    case undefined:
+      return 'kept as a note of its own';
   }
 }
 
@@ -105,13 +132,6 @@ export function strategyState(
   if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
   if (state === 'running') return 'was ended before it was through';
   return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${formatDecimal(ms / 1000, 1, 1)} s`}`;
-}
-
-/**
- * What a language model has read, as part of a sentence: of a large namespace only the newest `mostRead` memories, else `the namespace`.
- */
-export function readPart({ memories }: Pick<DreamJob, 'memories'>): string {
-  return memories > mostRead ? `the newest ${formatCount(mostRead)} memories` : 'the namespace';
 }
 
 function listed(keys: readonly string[]): string {

@@ -1,23 +1,26 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useNow } from '../../platform/clock.ts';
-import { countOf, formatDate, formatDay } from '../../platform/format.ts';
+import { countOf, formatCount, formatDay } from '../../platform/format.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { proposalsQuery, sinceQuery } from './queries.ts';
 import { useNames } from '../actors/queries.ts';
+import { isSoon } from '../dreams/due.ts';
+import { A_DAY, waitingQuery } from '../dreams/queries.ts';
+import { entriesOf, shownOf } from './agenda.ts';
+import { comingUpQuery, decidedQuery, hasDreamtQuery, sinceQuery } from './queries.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { doingsOf } from './recent-doings.ts';
+import { More, Proposals } from './ToDecide.tsx';
 import css from './TodayView.module.css';
-import { daysUntil, greeting, isSoon, nearness, waiting } from './words.ts';
+import { greeting, startOfDay, waiting } from './words.ts';
 
-/** Cards of what comes up, and rows of what is to be decided: the rest is a step away. */
-const CARDS = 3;
-const ROWS = 5;
+const Agenda = lazy(() => import('./Agenda.tsx'));
+const OldNote = lazy(() => import('./OldNote.tsx'));
 
 /** Who did something; anybody else is an agent. */
 const ICONS: ReadonlyMap<string, IconName> = new Map([
@@ -32,18 +35,18 @@ interface TodayProps {
   unread: readonly { namespace: string; count: number }[] | undefined;
 }
 
-/** The first view: the day, what waits, what comes up, and what was done since yesterday. */
+/** The first view: the day, some things to decide until it is done for today, what comes up, and what was done since yesterday. */
 export function TodayView({ namespace, unread }: TodayProps) {
   const now = useNow();
-  const { data } = useQuery(proposalsQuery);
+  const midnight = startOfDay(now);
   const canWrite = allows(useStore(session), 'write');
-  const comingUp = (data?.insights ?? []).flatMap((insight) =>
-    insight.due_on === null ? [] : [{ insight, days: daysUntil(insight.due_on, now) }],
-  );
-  const toDecide = (data?.insights ?? []).filter(({ due_on }) => due_on === null);
-  const said = waiting(
-    data && { toDecide: toDecide.length, dueSoon: comingUp.filter(({ days }) => isSoon(days)).length },
-  );
+  const desk = useDesk(midnight);
+  const { data: comingUp } = useQuery(comingUpQuery);
+  const entries = entriesOf(comingUp?.insights ?? [], now);
+  const dueSoon = entries.filter(({ days }) => isSoon(days)).length;
+  const counts = desk && comingUp && { ...desk, shown: desk.shown.length, dueSoon };
+  // Where nothing was ever looked through, what stands below says so.
+  const said = desk?.isNew && dueSoon === 0 ? undefined : waiting(counts);
   return (
     <div className={css['today']}>
       <header>
@@ -53,43 +56,47 @@ export function TodayView({ namespace, unread }: TodayProps) {
         </h1>
       </header>
       {canWrite && <QuickAdd namespace={namespace} />}
-      {comingUp.length > 0 && (
-        <Part title="Coming up" aside={comingUp.length > CARDS && <All count={comingUp.length} />}>
-          <ul className={css['cards']}>
-            {comingUp.slice(0, CARDS).map(({ insight, days }) => (
-              <ComingUp key={insight.id} insight={insight} days={days} />
-            ))}
-          </ul>
-        </Part>
-      )}
-      {toDecide.length > 0 && (
+      {desk && desk.waiting > 0 && (
         <Part
           title="To decide"
           aside={
-            <Link to="/dreams" search={{}} className={css['all']}>
-              Review all <kbd>g d</kbd>
+            <Link to="/dreams" search={{ namespace: undefined }} className={css['all']}>
+              {desk.waiting === 1 ? 'Review' : `Review all ${formatCount(desk.waiting)}`} <kbd>g d</kbd>
             </Link>
           }
         >
-          <ul className={css['rows']}>
-            {toDecide.slice(0, ROWS).map((insight) => (
-              <li key={insight.id}>
-                <Link
-                  to="/dreams"
-                  search={{ namespace: insight.namespace, insight: insight.id }}
-                  className={css['row']}
-                >
-                  <span className={css['dot']} data-kind={insight.strategy} />
-                  <span className={css['what']}>
-                    <strong dir="auto">{insight.title}</strong>
-                    <span> · {lowerFirst(insight.heading)}</span>
-                  </span>
-                  <span className={css['aside']}>{insight.namespace}</span>
-                  <Icon name="right" />
-                </Link>
-              </li>
-            ))}
-          </ul>
+          {desk.shown.length > 0 ? (
+            <Proposals insights={desk.shown} label="For today" />
+          ) : (
+            <p className={css['quiet']}>That was enough for a day. The rest waits for tomorrow.</p>
+          )}
+          <More shown={desk.shown} waiting={desk.waiting} />
+        </Part>
+      )}
+      {desk?.isNew && <FirstDream />}
+      {desk?.isDone && (
+        <Suspense fallback={null}>
+          <OldNote midnight={midnight} />
+        </Suspense>
+      )}
+      {entries.length > 0 && (
+        <Part
+          title="Coming up"
+          aside={
+            (comingUp?.isMore || shownOf(entries).length < entries.length) && (
+              <Link
+                to="/dreams"
+                search={{ namespace: undefined, strategy: 'forecast' }}
+                className={css['all']}
+              >
+                All that comes up
+              </Link>
+            )
+          }
+        >
+          <Suspense fallback={<Skeleton lines={5} />}>
+            <Agenda {...{ entries, now, canWrite }} />
+          </Suspense>
         </Part>
       )}
       <Unread unread={unread ?? []} />
@@ -98,34 +105,30 @@ export function TodayView({ namespace, unread }: TodayProps) {
   );
 }
 
-function ComingUp({ insight, days }: { insight: Insight; days: number }) {
-  const { said, press } = nearness(days);
-  return (
-    <li>
-      <Link
-        to="/dreams"
-        search={{ namespace: insight.namespace, insight: insight.id }}
-        className={css['card']}
-      >
-        <span className={css['near']} data-press={press}>
-          {said}
-        </span>
-        <span className={css['event']} dir="auto">
-          {insight.title}
-        </span>
-        <span className={css['when']}>
-          {insight.due_on !== null && formatDate(insight.due_on)} · {insight.namespace}
-        </span>
-      </Link>
-    </li>
-  );
+/** What the day has to decide; undefined while that is not known. */
+function useDesk(midnight: number) {
+  const { data: proposals } = useQuery(waitingQuery());
+  const { data: decided } = useQuery(decidedQuery(midnight));
+  const isEmpty = proposals?.waiting === 0 && decided === 0;
+  const { data: hasDreamt } = useQuery({ ...hasDreamtQuery, enabled: isEmpty });
+  if (!proposals || decided === undefined || (isEmpty && hasDreamt === undefined)) return undefined;
+  const shown = proposals.insights.slice(0, Math.max(0, A_DAY - decided));
+  const isNew = isEmpty && hasDreamt === false;
+  return { shown, waiting: proposals.waiting, isNew, isDone: shown.length === 0 && !isNew };
 }
 
-function All({ count }: { count: number }) {
+/** Where nothing was ever looked through: the first step to something that can be decided. */
+function FirstDream() {
   return (
-    <Link to="/dreams" search={{ strategy: 'forecast' }} className={css['all']}>
-      all {count}
-    </Link>
+    <Part title="Nothing to decide yet">
+      <p className={css['quiet']}>
+        A dream looks through your notes for what disagrees, stands there twice or comes up. It changes
+        nothing: it proposes, and you decide.
+      </p>
+      <p>
+        <Link to="/dreams">Start a first dream</Link>
+      </p>
+    </Part>
   );
 }
 
@@ -190,8 +193,4 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
       {children}
     </section>
   );
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }

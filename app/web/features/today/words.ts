@@ -15,42 +15,32 @@ export function greeting(hour: number): string {
   return hour < 18 ? 'Good afternoon.' : 'Good evening.';
 }
 
-/** What waits, in a sentence; undefined while that is not known. */
-export function waiting(counts: { toDecide: number; dueSoon: number } | undefined): string | undefined {
+/** The midnight with which the day of the reader began, ms. */
+export function startOfDay(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
+interface DayCounts {
+  /** Proposals that today shows. */
+  shown: number;
+  /** All that wait for a decision. */
+  waiting: number;
+  /** Whether as much was decided as belongs to a day. */
+  isDone: boolean;
+  dueSoon: number;
+}
+
+/** What waits, in a sentence; a number stands there only where it is that of all that waits. Undefined while that is not known. */
+export function waiting(counts: DayCounts | undefined): string | undefined {
   if (counts === undefined) return undefined;
-  const { toDecide, dueSoon } = counts;
-  const decide =
-    toDecide > 0 ? `${inWords(toDecide)} ${toDecide === 1 ? 'thing' : 'things'} to decide` : undefined;
+  const { dueSoon } = counts;
   const due = dueSoon > 0 ? `${inWords(dueSoon)} ${dueSoon === 1 ? 'is' : 'are'} due this week` : undefined;
-  if (decide === undefined && due === undefined) return 'Nothing waits.';
-  const [first = '', second] = [decide, due].filter((part) => part !== undefined);
-  const said = second === undefined ? first : `${first}, ${second}`;
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  const said = [toDecide(counts), due].filter((part) => part !== undefined).join(', ');
+  return said === '' ? 'Nothing waits.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
-const DAY_MS = 86_400_000;
-/** Days within which something is said to be due this week. */
-const SOON = 7;
-
-/** How many days of the reader's calendar are between now and a day (`2026-12-03`); less than 0 where it has passed. */
-export function daysUntil(day: string, now: number): number {
-  const today = new Date(now);
-  const midnight = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
-  return Math.round((Date.parse(`${day}T00:00:00Z`) - midnight) / DAY_MS);
-}
-
-/** How near a day is, in words and by how much it presses. */
-export function nearness(days: number): { said: string; press: 'now' | 'soon' | 'later' } {
-  const press = days <= 2 ? 'now' : days <= 14 ? 'soon' : 'later';
-  if (days < 0) return { said: days === -1 ? 'Yesterday' : `${-days} days ago`, press };
-  if (days === 0) return { said: 'Today', press };
-  if (days === 1) return { said: 'Tomorrow', press };
-  if (days < 14) return { said: `In ${days} days`, press };
-  if (days < 60) return { said: `In ${Math.round(days / 7)} weeks`, press };
-  return { said: `In ${Math.round(days / 30)} months`, press };
-}
-
-/** Whether a day is so near that the greeting names it. */
-export function isSoon(days: number): boolean {
-  return days >= 0 && days <= SOON;
+function toDecide({ shown, waiting: all, isDone }: DayCounts): string | undefined {
+  if (shown === 0) return isDone ? 'done for today' : undefined;
+  if (shown < all) return 'a few things to decide';
+  return `${inWords(all)} ${all === 1 ? 'thing' : 'things'} to decide`;
 }

@@ -2,12 +2,14 @@ import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Unfetched } from '../../platform/Fetched.tsx';
+import { formatCount } from '../../platform/format.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { type InsightDecision, useDecide } from '../dreams/deciding.ts';
+import { backOf, type InsightDecision, useDecide } from '../dreams/deciding.ts';
 import { InsightDetail } from '../dreams/InsightDetail.tsx';
-import { proposalsQuery } from '../today/queries.ts';
+import { allWaitingQuery } from '../dreams/queries.ts';
+import { SnoozeDialog } from '../dreams/SnoozeDialog.tsx';
 import css from './TrayView.module.css';
 import type { TrayTarget } from './target.ts';
 
@@ -18,10 +20,11 @@ interface ReviewProps {
 
 /** What dreams propose, one at a time: decided, or left for later, and the next comes. */
 export function Review({ canWrite, onOpen }: ReviewProps) {
-  const proposals = useQuery(proposalsQuery);
+  const proposals = useQuery(allWaitingQuery);
   const [openId, setOpenId] = useState<string>();
   /** What was decided last, while it can be taken back. */
-  const [last, setLast] = useState<Insight>();
+  const [last, setLast] = useState<{ insight: Insight; back: InsightDecision }>();
+  const [snoozing, setSnoozing] = useState<Insight>();
   const deciding = useDecide();
   const insights = proposals.data?.insights ?? [];
   const at = Math.max(
@@ -37,14 +40,16 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
     const isChoice = decision.to === 'accept' && decision.keep !== undefined;
     if (isChoice && open.change?.kind !== 'disagree') return;
     const next = insights[at + 1] ?? insights[at - 1];
-    setLast(open);
+    const back = backOf(decision);
+    setLast(back && { insight: open, back });
     deciding.mutate({ insight: open, decision }, { onSuccess: () => setOpenId(next?.id) });
   };
   // Also while the decision is on its way: the two are sent one after the other.
   const takeBack = () => {
     if (!last) return;
     setLast(undefined);
-    deciding.mutate({ insight: last, decision: { to: 'undo' } }, { onSuccess: () => setOpenId(last.id) });
+    const { insight, back } = last;
+    deciding.mutate({ insight, decision: back }, { onSuccess: () => setOpenId(insight.id) });
   };
   useShortcuts({
     j: () => move(1),
@@ -53,13 +58,14 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
     o: () => decide({ to: 'accept', keep: 'older' }),
     b: () => decide({ to: 'accept', keep: 'both' }),
     r: () => decide({ to: 'reject' }),
+    s: () => canWrite && setSnoozing(open),
     z: takeBack,
   });
   if (!proposals.data) return <Unfetched of={proposals} lines={6} />;
   if (!open)
     return (
       <Message icon="moon" title="Nothing to decide">
-        <p>What dreams notice waits here: what comes up, disagrees, or stands there twice.</p>
+        <p>What dreams notice waits here: what disagrees, stands there twice, or belongs together.</p>
         <Button onClick={() => onOpen({ to: '/dreams', search: {} })}>Open Dreams</Button>
       </Message>
     );
@@ -74,8 +80,7 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
           onClick={() => move(-1)}
         />
         <span>
-          {at + 1} of {insights.length}
-          {proposals.data.isMore && '+'}
+          {at + 1} of {formatCount(proposals.data.waiting)}
         </span>
         <IconButton
           icon="right"
@@ -91,7 +96,14 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
         canWrite={canWrite}
         isBusy={deciding.isPending}
         onDecide={(_insight, decision) => decide(decision)}
+        onSnooze={setSnoozing}
       />
+      {snoozing && (
+        <SnoozeDialog
+          onChoose={(until) => decide({ to: 'snooze', until })}
+          onClose={() => setSnoozing(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -163,7 +163,9 @@ function Foot({ namespace, onOpen }: Pick<TrayProps, 'namespace' | 'onOpen'>) {
 
 function LastDream({ namespace }: { namespace: string }) {
   const { data: jobs } = useQuery(jobsQuery(namespace));
-  const dreamt = jobs?.find(({ completed_at }) => completed_at !== null)?.completed_at;
+  const dreamt = jobs?.find(
+    ({ completed_at, trigger }) => completed_at !== null && trigger !== 'agent',
+  )?.completed_at;
   if (dreamt === undefined || dreamt === null) return null;
   return (
     <>

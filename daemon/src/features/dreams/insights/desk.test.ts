@@ -120,7 +120,10 @@ describe('what waits', () => {
         };
         const account = 1 as AccountId;
         const at = { account, namespace: 'n', within: null, waitingAt: 5 };
-        const filter = { ...at, status: null, job: null, strategy: null, limit: 7 };
+        const filter = {
+          ...{ ...at, status: null, job: null, strategy: null, limit: 7 },
+          ...{ waits: true, decidedSince: null },
+        };
         return [
           plansOf((watched) => listInsightRows(watched, filter, { order: 'best', after: null }), {
             ...filter,

@@ -32,8 +32,10 @@ export interface InsightPage {
   status?: InsightState | undefined;
   job?: string | undefined;
   strategy?: Strategy | undefined;
-  /** `true`: only what waits for a decision. */
+  /** `true`: only what waits for a decision; `false`: only what does not. */
   waiting?: 'true' | 'false' | undefined;
+  /** Only what was decided on then or later. */
+  decided_since?: string | undefined;
   order: InsightOrder;
   limit: number;
   cursor?: string | undefined;
@@ -50,15 +52,19 @@ export function listInsights(
     throw new Problem('invalid_request', `cursor: ${message}`, { errors: [{ path: 'cursor', message }] });
   }
   return store.read((db) => {
-    const { namespace = null, status = null, job = null, strategy = null, waiting } = page;
-    const now = clock.now();
-    const waitingAt = waiting === 'true' ? now : null;
-    const filter = { account, within, namespace, status, job, strategy, limit, waitingAt };
+    const { namespace = null, status = null, job = null, strategy = null, waiting, decided_since } = page;
+    const waits = waiting === undefined ? null : waiting === 'true';
+    const decidedSince = decided_since === undefined ? null : Date.parse(decided_since);
+    const waitingAt = clock.now();
+    const filter = {
+      ...{ account, within, namespace, status, job, strategy, limit },
+      ...{ waits, waitingAt, decidedSince },
+    };
     const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
     return {
       insights: rows.map((row) => shown(db, memories, row)),
       next: rows.length === limit ? (rows.at(-1)?.at ?? null) : null,
-      waiting: countWaiting(db, { account, within, namespace, waitingAt: now }),
+      waiting: countWaiting(db, { account, within, namespace, waitingAt }),
     };
   });
 }

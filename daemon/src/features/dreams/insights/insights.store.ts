@@ -232,8 +232,11 @@ export interface InsightFilter {
   job: string | null;
   strategy: Strategy | null;
   limit: number;
-  /** Only what waits for a decision at this time (milliseconds since 1970); null for all. */
-  waitingAt: number | null;
+  /** Only what waits for a decision at `waitingAt` (milliseconds since 1970), or only what does not; null for all. */
+  waits: boolean | null;
+  waitingAt: number;
+  /** Only what was decided on then or later, milliseconds since 1970; null for all. */
+  decidedSince: number | null;
 }
 
 /** What waits for a decision, in literals, so that it is read in the index of the same name: what comes up is a calendar, and no decision. */
@@ -241,7 +244,8 @@ const WAITING = `i.status = 'proposed' AND i.strategy <> 'forecast' AND (i.snooz
 const PLACES = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace)
   AND (@within IS NULL OR has_namespace(@within, i.namespace))`;
 const FILTER = `${PLACES} AND (@status IS NULL OR i.status = @status)
-  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
+  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)
+  AND (@decidedSince IS NULL OR i.decided_at >= @decidedSince)`;
 
 /** The place of a strategy in `KINDS`; after all of them for one that is not there, which another version wrote. */
 const PLACE = `CASE i.strategy ${Object.entries(KINDS)
@@ -262,12 +266,13 @@ export function listInsightRows(
   { order, after }: { order: InsightOrder; after: string | null },
 ): (InsightRow & { at: string })[] {
   const by = ORDERS[order];
-  const isWaiting = filter.waitingAt !== null;
+  const { waits } = filter;
+  const waiting = waits === null ? '' : ` AND ${waits ? WAITING : `NOT (${WAITING})`}`;
   const before = by.map((_, index) => `json_extract(@after, '$[${index}]')`).join(', ');
   return db
     .prepare<[InsightFilter & { after: string | null }], StoredInsight & { at: string }>(
-      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i${isWaiting ? ' INDEXED BY dream_insights_waiting' : ''}
-       WHERE ${FILTER}${isWaiting ? ` AND ${WAITING}` : ''} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i${waits ? ' INDEXED BY dream_insights_waiting' : ''}
+       WHERE ${FILTER}${waiting} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
        ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
     .all({ ...filter, after })

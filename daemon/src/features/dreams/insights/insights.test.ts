@@ -518,4 +518,36 @@ describe('pages of insights', () => {
     const wrong = await daemon.ask({ path: '/v1/memory/dream/insights?order=best&cursor=x' });
     expect([wrong.status, wrong.json.errors?.[0]?.path]).toEqual([400, 'cursor']);
   });
+
+  test('what waits, what does not, and what was decided on since a time are told apart', async () => {
+    const list = async (query: {
+      waiting?: 'true' | 'false';
+      decided_since?: string;
+      status?: 'proposed';
+    }) => {
+      const page = await daemon.call(contract.listInsights, { query: { namespace: 'n', ...query } });
+      return [page.insights.map(({ title }) => title).sort(), page.waiting];
+    };
+    make({ ...summary, title: 'Later', content: 'later' });
+    make({ ...merge, title: 'Now' });
+    make({
+      ...summary,
+      strategy: 'forecast',
+      title: 'Comes up',
+      dueOn: Date.UTC(2026, 11, 31),
+      content: 'day',
+    });
+    const { insights } = await daemon.call(contract.listInsights, { query: { namespace: 'n' } });
+    const id = insights.find(({ title }) => title === 'Later')?.id ?? '';
+    const until = new Date(daemon.clock.now() + 60_000).toISOString();
+    await daemon.call(contract.snoozeInsight, { params: { id }, body: { until } });
+    expect(await list({ waiting: 'true' })).toEqual([['Now'], 1]);
+    expect(await list({ waiting: 'false', status: 'proposed' })).toEqual([['Comes up', 'Later'], 1]);
+    const before = new Date(daemon.clock.now()).toISOString();
+    expect(await list({ decided_since: before })).toEqual([[], 1]);
+    await reject(id);
+    expect(await list({ decided_since: before })).toEqual([['Later'], 1]);
+    daemon.clock.advance(1_000);
+    expect(await list({ decided_since: new Date(daemon.clock.now()).toISOString() })).toEqual([[], 1]);
+  });
 });

@@ -19,7 +19,9 @@ export async function contestantsOf(
     namespace: job.namespace,
     within: null,
     strategy: null,
-    waitingAt: null,
+    waits: null,
+    waitingAt: 0,
+    decidedSince: null,
   };
   const newest = (
     filter: { job: string | null; status: 'accepted' | 'proposed'; limit: number },

@@ -1,0 +1,32 @@
+/** A day until which a proposal may be put off. */
+export interface SnoozeChoice {
+  name: string;
+  /** The midnight of the reader with which that day begins. */
+  until: Date;
+}
+
+/** Tomorrow, the next Monday after that, and this day of the next month, or its last one. */
+export function snoozeChoices(now: number): SnoozeChoice[] {
+  const today = new Date(now);
+  const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
+  const tomorrow = new Date(year, month, day + 1);
+  const sinceMonday = (tomorrow.getDay() + 6) % 7;
+  const lastOfNext = new Date(year, month + 2, 0).getDate();
+  return [
+    { name: 'Tomorrow', until: tomorrow },
+    { name: 'Next week', until: new Date(year, month, day + 8 - sinceMonday) },
+    { name: 'In a month', until: new Date(year, month + 1, Math.min(day, lastOfNext)) },
+  ];
+}
+
+/** A day as a date field has it, `2026-12-03`, of the reader's calendar. */
+export function fieldDay(day: Date): string {
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** When a day of a date field begins for the reader; undefined where it is not a day to come. */
+export function dayToCome(text: string, now: number): Date | undefined {
+  const day = new Date(`${text}T00:00:00`);
+  return day.getTime() > now ? day : undefined;
+}
