@@ -4,7 +4,8 @@ import { plantedSet } from './planted.ts';
 
 const proposal = (more: Partial<Proposed>): Proposed => ({
   strategy: 'contradict',
-  due_on: null, title: 't',
+  due_on: null,
+  title: 't',
   body: 'b',
   evidence: ['a', 'b'],
   change: null,

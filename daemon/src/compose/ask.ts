@@ -27,7 +27,7 @@ import { namespacesOf } from '../features/memories/narrowing.ts';
 import { visibleTo, whyKept } from '../features/memories/privacy.ts';
 import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
 import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
-import type { AskNamespace } from '../features/dreams/jobs/run.ts';
+import type { AskNamespace } from '../features/dreams/jobs/run-deps.ts';
 import { expandQuery } from '../features/search/expand.ts';
 import { createReading } from '../features/search/hits/passage.ts';
 import { prepareQuery, type RankingDeps } from '../features/search/query.ts';

@@ -11,7 +11,7 @@ import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { createAgentSheets } from '../features/dreams/reading/agent-sheets.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
-import type { AskNamespace, Minds } from '../features/dreams/jobs/run.ts';
+import type { AskNamespace, Minds } from '../features/dreams/jobs/run-deps.ts';
 import {
   namespaceCleared,
   sourceDeleted,

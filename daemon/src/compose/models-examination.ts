@@ -69,7 +69,9 @@ export async function openRoom(
       // What no words of the notes show counts for nothing in a dream either.
       const finding = findingOf(sheet, said);
       const noteWith = (key: string) => notes.find((one) => one.key === key);
-      return finding && 'proposal' in toProposal(finding, { now: ASKED_AT, noteOf: noteWith }) ? true : undefined;
+      return finding && 'proposal' in toProposal(finding, { now: ASKED_AT, noteOf: noteWith })
+        ? true
+        : undefined;
     },
     close: () => store.close(),
   };

@@ -169,7 +169,9 @@ export const Config = z.strictObject({
           off: z.boolean().default(false).describe('Dreams use no language model, whatever llm.model is'),
           timeout_ms: whole(100, 600_000)
             .optional()
-            .describe('Of one sheet of a dream; 5 minutes where omitted, or llm.timeout_ms where that is longer'),
+            .describe(
+              'Of one sheet of a dream; 5 minutes where omitted, or llm.timeout_ms where that is longer',
+            ),
           tokens_per_day: tokenLimit('All dreams of a UTC day take so many together'),
           tokens_per_month: tokenLimit('All dreams of a UTC month take so many together'),
         })

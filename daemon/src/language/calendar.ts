@@ -8,12 +8,6 @@ export interface Day {
 /** How wide a date is. Weeks begin on Monday; a weekend is Saturday and Sunday. */
 export type Grain = 'minute' | 'hour' | 'day' | 'weekend' | 'week' | 'month' | 'quarter' | 'season' | 'year';
 
-/** What a text itself says of a moment; the rest is taken from the reference. */
-export type DatePart = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute';
-
-/** On which side of the reference a date lies whose year or week is not said. */
-export type Direction = 'past' | 'future' | 'nearest';
-
 const DAY = 86_400_000;
 
 /** Midnight at which a day begins, in milliseconds since 1970, UTC, for a local time so many minutes east of it. */

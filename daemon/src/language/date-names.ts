@@ -89,12 +89,6 @@ export const MONTHS: Readonly<Record<string, number>> = Object.fromEntries([
   ['jänner', 0],
 ]);
 
-/** Weekdays from Sunday, 0, as those languages write them. */
-export const WEEKDAYS: Readonly<Record<string, number>> = Object.fromEntries([
-  ...writtenBy({ weekday: 'long' }, days),
-  ...MORE_DAYS,
-]);
-
 /** The weekdays from Sunday, as a language writes them in a sentence: `martes`. */
 export function weekdayNames(language: (typeof DATE_LANGUAGES)[number]): string[] {
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });

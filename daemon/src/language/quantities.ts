@@ -1,15 +1,3 @@
-/** A number in a text with what it counts; `start` and `end` in UTF-16 units. */
-export interface FoundQuantity {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly kind: 'number' | 'money' | 'version';
-  /** As it is compared: `75 mg`, `419 EUR`, `0.18 %`, `17`, `v5.0.1`. */
-  readonly norm: string;
-  readonly value: number;
-  readonly unit: string;
-}
-
 const CURRENCIES: Readonly<Record<string, string>> = {
   '€': 'EUR',
   eur: 'EUR',
@@ -74,51 +62,4 @@ const UNITS: Readonly<Record<string, string>> = Object.fromEntries(
 /** The unit or currency that a word or a sign names: `min` for `minutes`, `EUR` for `€`; undefined where it names none. */
 export function unitOf(word: string): string | undefined {
   return CURRENCIES[word.toLowerCase()] ?? UNITS[word.toLowerCase()];
-}
-
-const NUMBER = "-?(?:\\d{1,3}(?:[,'’\\u202f]\\d{3})+|\\d+)(?:\\.\\d+)?";
-const WORD = '[\\p{L}%°][\\p{L}°]*';
-const QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}_.,/:@-])(?:(?<version>v\\d+(?:\\.\\d+)*(?:-[a-z]+\\.?\\d*)?|\\d+\\.\\d+\\.\\d+(?:-[\\w.]+)?)|(?<sign>[€$£¥])\\s?(?<amount>${NUMBER})(?<scale>\\s?(?:k|m|bn|million|billion)\\b)?|(?<number>${NUMBER})\\s?(?<unit>[€$£¥]|${WORD})?)(?![\\p{N}_]|[.,:/-]\\p{N})`,
-  'giu',
-);
-const SCALES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, million: 1e6, bn: 1e9, billion: 1e9 };
-
-/** The numbers, sums of money and versions of a text, in order. Dates and times are the business of `dates.ts`. */
-export function findQuantities(text: string): FoundQuantity[] {
-  const found: FoundQuantity[] = [];
-  for (const match of text.matchAll(QUANTITY)) {
-    const { version, sign, amount, scale, number, unit } = match.groups ?? {};
-    const start = match.index;
-    if (version !== undefined) {
-      const norm = version.toLowerCase().replace(/^v?/u, 'v');
-      found.push({
-        text: version,
-        start,
-        end: start + version.length,
-        kind: 'version',
-        norm,
-        value: NaN,
-        unit: 'version',
-      });
-      continue;
-    }
-    const currency = CURRENCIES[(sign ?? unit ?? '').toLowerCase()];
-    const factor = SCALES[(scale ?? '').trim().toLowerCase()] ?? 1;
-    const value = Number((amount ?? number ?? '').replace(/[,'’\u202f]/gu, '')) * factor;
-    if (!Number.isFinite(value)) continue;
-    const known = currency ?? UNITS[(unit ?? '').toLowerCase()] ?? '';
-    // A word after a number is part of it only where it is a unit.
-    const said = known === '' && number !== undefined ? number : match[0].trimEnd();
-    found.push({
-      text: said,
-      start,
-      end: start + said.length,
-      kind: currency === undefined ? 'number' : 'money',
-      norm: known === '' ? String(value) : `${value} ${known}`,
-      value,
-      unit: known,
-    });
-  }
-  return found;
 }

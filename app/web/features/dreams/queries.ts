@@ -42,9 +42,11 @@ function onShelf({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 'strategy'>)
   switch (shelf) {
     case 'waiting':
       return {
-        ...{ status: 'proposed', order: 'kind', limit: PROPOSALS },
-        ...(!isCalendar({ shelf, strategy }) && { waiting: 'true' }),
-      } as const;
+        status: 'proposed' as const,
+        order: 'kind' as const,
+        limit: PROPOSALS,
+        ...(!isCalendar({ shelf, strategy }) && { waiting: 'true' as const }),
+      };
     case 'snoozed':
       return { status: 'proposed', waiting: 'false', order: 'kind', limit: PROPOSALS } as const;
     case 'accepted':

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.ts';
 import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
 import type { Job } from './jobs.store.ts';
-import type { Minds } from './run.ts';
+import type { Minds } from './run-deps.ts';
 
 /** A title is one line of a list. */
 const TITLE = 200;

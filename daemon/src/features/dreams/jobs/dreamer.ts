@@ -5,7 +5,8 @@ import type { Hold } from './hold.ts';
 import type { JobState } from './job-state.ts';
 import { findJob, type Job, nextJob } from './jobs.store.ts';
 import { openRecord } from './record.ts';
-import { type DreamRun, type RunDeps, runDream } from './run.ts';
+import { type DreamRun, runDream } from './run.ts';
+import type { RunDeps } from './run-deps.ts';
 
 /** Takes dreams from the queue, one at a time. */
 export interface Dreamer {

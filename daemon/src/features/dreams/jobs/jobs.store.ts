@@ -81,7 +81,7 @@ type StoredStrategy = StrategyRecord & {
 };
 
 function withoutAnswers({ answered: _, left: __, reading, ...record }: StoredStrategy): StrategyRecord {
-  return reading && 'tokensLeft' in reading ? { ...record, reading: reading as ReadingState } : record;
+  return reading && 'tokensLeft' in reading ? { ...record, reading } : record;
 }
 
 function toRow({ state: { strategies, error, ...state }, ...job }: Job): JobRow {

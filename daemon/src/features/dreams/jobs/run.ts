@@ -1,10 +1,5 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { DreamJob } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import type { Store } from '../../../db/open-store.ts';
-import type { LanguageModel } from '../../../models/language-model.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { InsightDeps } from '../deps.ts';
 import { saveScore } from '../insights/insights.store.ts';
 import { propose } from '../insights/proposing.service.ts';
 import { contestantsOf } from '../insights/tournament.service.ts';
@@ -12,39 +7,13 @@ import { rank } from '../insights/tournament.ts';
 import { readNamespace } from '../reading/read-namespace.ts';
 import { kindsOf } from '../reading/kinds-of.ts';
 import { bitsOf, sheetSizeOf } from '../reading/sizes.ts';
-import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../strategies/strategy.ts';
 import type { FromThread } from '../thread/messages.ts';
 import { lookThrough } from '../thread/thread.ts';
 import { answerTask } from './answer-task.ts';
+import type { Minds, RunDeps } from './run-deps.ts';
 import { isOver, type JobState, unfinished } from './job-state.ts';
 import type { DreamRecord } from './record.ts';
-
-/** Answers a question from a namespace; `now` (RFC 3339) is the time from which its dates are counted. */
-export type AskNamespace = (
-  account: AccountId,
-  asked: { question: string; namespace: string; now?: string },
-) => Promise<CitedAnswer>;
-
-/** What a dream may ask: a language model, and `ask`. Both may be missing; dreams do without. */
-export interface Minds {
-  /** That an account may use for a namespace, or why it may not; undefined where none is configured. */
-  model: (
-    account: AccountId,
-    namespace: string,
-  ) => { readonly model: LanguageModel } | { readonly withheld: string } | undefined;
-  ask: AskNamespace | undefined;
-}
-
-export interface RunDeps {
-  store: Store;
-  log: Log;
-  insights: InsightDeps;
-  /** The database file, and the name of the model whose vectors are compared. */
-  thread: { readonly database: string; readonly embedder: string };
-  minds: Minds;
-  /** Tokens of notes on a sheet, where somebody set how many. */
-  sheetTokens: number | undefined;
-}
 
 /** One dream while it runs. */
 export interface DreamRun {
@@ -192,7 +161,7 @@ async function proposeAll(
   }: { strategy: Strategy; proposals: readonly Proposal[]; signal: AbortSignal },
 ): Promise<void> {
   const { job } = record;
-  await inSlices(proposals.slice(0, MOST_PROPOSALS), SLICE.proposals, signal, (slice) =>
+  await inSlices(proposals.slice(0, MOST_PROPOSALS), { size: SLICE.proposals, signal }, (slice) =>
     store.write((db) => {
       const made = slice.filter((proposal) => propose(db, insights, { job, proposal }).taken);
       record.write([{ kind: 'proposed', strategy, insights: made.length }], db);
@@ -209,7 +178,7 @@ async function conclude(
   const { contestants, accepted } = await contestantsOf(store, record.job);
   const ranked = rank(contestants, accepted);
   const winner = ranked[0] ?? null;
-  await inSlices(ranked, SLICE.scores, signal, (slice) =>
+  await inSlices(ranked, { size: SLICE.scores, signal }, (slice) =>
     store.write((db) => {
       for (const { id, score } of slice) saveScore(db, id, { score, winner: id === winner?.id });
     }),
@@ -223,8 +192,7 @@ async function conclude(
 /** One slice in each transaction, requests between two. Throws the signal's reason. */
 async function inSlices<T>(
   all: readonly T[],
-  size: number,
-  signal: AbortSignal,
+  { size, signal }: { size: number; signal: AbortSignal },
   write: (slice: readonly T[]) => void,
 ): Promise<void> {
   for (let from = 0; from < all.length; from += size) {

@@ -2,7 +2,7 @@ import type { FindingKind } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { JobEvent, ReadingState } from '../jobs/job-state.ts';
 import type { DreamRecord } from '../jobs/record.ts';
-import type { RunDeps } from '../jobs/run.ts';
+import type { RunDeps } from '../jobs/run-deps.ts';
 import { quotableNotes } from '../insights/findings.service.ts';
 import { toProposal } from '../insights/findings.ts';
 import { propose } from '../insights/proposing.service.ts';

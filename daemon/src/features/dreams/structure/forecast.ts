@@ -2,7 +2,7 @@ import { denies, saidIn, says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
-import { labelledDues } from './labelled-dues.ts';
+import { type Due, labelledDues } from './labelled-dues.ts';
 import { byAge, type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
 import { isGrammar, isoDay, tellsPast, wordsIn } from './words.ts';
 
@@ -18,17 +18,6 @@ const NEAR = { before: 70, after: 45 } as const;
 const MOST_DAYS = 6;
 /** Share of what something due is about that another note has to speak of to settle it, or to tell it again. */
 const ABOUT = 0.5;
-
-/** Something due: a day or month, and the note that says so. */
-export interface Due {
-  readonly of: Note;
-  readonly quote: string;
-  readonly title: string;
-  readonly on: number;
-  readonly grain: NamedDay['grain'];
-  /** The words that say what it is. */
-  readonly about: ReadonlySet<string>;
-}
 
 /** Finds what is due on an explicit day to come, and that nothing later settles. */
 export function forecast(view: DreamView): Proposal[] {

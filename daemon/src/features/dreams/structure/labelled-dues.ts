@@ -1,9 +1,19 @@
 import { structuredFacts, type StructuredFact } from '../../../language/structured-facts.ts';
-import { daysIn, isOfSpan } from './days.ts';
+import { daysIn, isOfSpan, type NamedDay } from './days.ts';
 import { DUE_LABEL } from './due-words.ts';
-import type { Due } from './forecast.ts';
 import { isTemplate, type Note } from './notes.ts';
 import { isGrammar, wordsIn } from './words.ts';
+
+/** Something due: a day or month, and the note that says so. */
+export interface Due {
+  readonly of: Note;
+  readonly quote: string;
+  readonly title: string;
+  readonly on: number;
+  readonly grain: NamedDay['grain'];
+  /** The words that say what it is. */
+  readonly about: ReadonlySet<string>;
+}
 
 /** A word that is in a label of `DUE_LABEL`. */
 const MAY_BE_DUE =
