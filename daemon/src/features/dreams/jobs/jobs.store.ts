@@ -6,7 +6,6 @@ import {
   countStages,
   type JobState,
   progressOf,
-  type ReadingState,
   readingOf,
   type StrategyRecord,
 } from './job-state.ts';
