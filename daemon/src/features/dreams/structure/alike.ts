@@ -124,7 +124,7 @@ const IS =
   /(?:(?<!\p{L})(?:is|ist|heißt|est|es|è|é|called|named|with|in|on|at|to)|[:=])\s*(?:(?:the|der|die|das|le|la|el|il|o|mrs?|ms|miss|dr|herr|frau|mme|m)\.?\s)*$/iu;
 /** Something is stated already: by a verb, or before a colon. */
 const STATES = new RegExp(
-  String.raw`[:=]\s*\S*$|(?<!\p{L})(?:${VERB})(?!\p{L})|(?<=\p{L}\s)\p{Ll}{2,}s\s`,
+  String.raw`[:=]\s*\S*$|(?<!\p{L})(?:${VERB})(?!\p{L})|(?<=\p{L}\s)\p{Ll}{2,}(?:s|t\sum)\s`,
   'iu',
 );
 /** The same of a figure, which behind a noun numbers a thing: `chapter 3` is another one than `chapter 4`. */

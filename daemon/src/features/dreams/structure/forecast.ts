@@ -1,3 +1,4 @@
+import { MONTH_OF } from '../../../language/date-names.ts';
 import { denies, saidIn, says } from '../../../language/grammar.ts';
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
@@ -47,7 +48,8 @@ export function duesIn(sentence: NoteSentence): Due[] {
   if (named.length > MOST_DAYS) return [];
   const days = named.filter((day) => isDue(sentence, day, time));
   const best = days.find((day) => LIMIT_BEFORE.test(text.slice(0, day.start))) ?? days[0];
-  if (!best || isNothing(text)) return [];
+  const next = of.sentences[of.sentences.indexOf(sentence) + 1]?.text ?? '';
+  if (!best || isNothing(text) || (next.length < 50 && isDone(next))) return [];
   const { on, grain } = best;
   const about = wordsIn(text).filter(
     (word) => !isGrammar(word) && (word.end <= best.start || word.start >= best.end) && !DUE.test(word.text),
@@ -146,8 +148,21 @@ function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due
   if (dues.length === 0) return;
   const isOver = task === 'done' || isDone(text) || isOff(text) || isNews(text);
   const others = isOver ? [] : duesIn(sentence);
-  for (const [due, count] of dues)
-    if (isOver || others.some(({ on, about }) => on !== due.on && about.size <= count / ABOUT)) over.add(due);
+  for (const [due, count] of dues) {
+    const isMoved = others.some(({ on, about }) => on !== due.on && about.size <= count / ABOUT);
+    if (isMoved || (isOver && !isOfAnother(sentence, due))) over.add(due);
+  }
+}
+
+/** Whether each names somebody, or a month, that the other does not: one child's fee is not the other's. */
+function isOfAnother({ text }: NoteSentence, { quote }: Due): boolean {
+  const [a, b] = [text, quote].map(
+    (one) =>
+      new Set(
+        wordsIn(one).flatMap(({ kind, norm }) => (kind === 'name' || MONTH_OF.has(norm) ? [norm] : [])),
+      ),
+  );
+  return a !== undefined && b !== undefined && !a.isSubsetOf(b) && !b.isSubsetOf(a);
 }
 
 /** Of today or yesterday, and over. */
