@@ -76,7 +76,7 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
     ({ namespace = scope.namespace, dream }) =>
       answered(appInsights, async () => {
         const of = dream !== undefined ? { job: dream } : namespace === '*' ? {} : { namespace };
-        const query = { ...of, status: 'proposed', order: 'kind', limit: INSIGHTS } as const;
+        const query = { ...of, waiting: 'true', order: 'kind', limit: INSIGHTS } as const;
         const { insights, next } = await client(listInsights, { query });
         return { insights, next };
       }),

@@ -127,11 +127,11 @@ export function useDecideAll() {
   const takeBack = useMutation({
     mutationFn: undoAll,
     scope,
-    onSuccess: async (failed, insights) => {
+    onSuccess: (failed, insights) => {
       const back = insights.length - failed.length;
       if (back > 0) say(`Taken back: ${countOf(back, 'proposal waits', 'proposals wait')} again.`);
       for (const { title, why } of failed) notify('bad', `“${title}” was not taken back: ${why}`);
-      await refetch(queries, namespacesOf(insights));
+      void refetch(queries, namespacesOf(insights));
     },
   });
   const decide = useMutation({
@@ -140,14 +140,14 @@ export function useDecideAll() {
         body: { ids: insights.map(({ id }) => id) },
       }),
     scope,
-    onSuccess: async ({ insights }, { to }) => {
+    onSuccess: ({ insights }, { to }) => {
       if (insights.length > 0)
         say(`${countOf(insights.length, 'proposal', 'proposals')} ${NOT_DONE[to]}.`, {
           label: 'Undo',
           run: () => takeBack.mutate(insights),
         });
       for (const insight of insights) queries.setQueryData(['dreams', 'insight', insight.id], insight);
-      await refetch(queries, namespacesOf(insights));
+      void refetch(queries, namespacesOf(insights));
     },
     onError: (error, { to }) => notify('bad', `They were not ${NOT_DONE[to]}: ${error.message}`),
   });
