@@ -73,7 +73,7 @@ describe('what is answered', () => {
       {
         artifactId: 'insights',
         parts: [
-          { text: 'Same note twice: Two memories say exactly the same: "The garage code is 4711"' },
+          { text: 'Same note twice: the garage code is 4711.' },
           { data: { dream: task.id, insights: [{ evidence: ['a', 'b'], change: { kind: 'merge' } }] } },
         ],
       },

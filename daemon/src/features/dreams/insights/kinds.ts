@@ -10,9 +10,9 @@ export const KINDS: Readonly<Record<Strategy, { heading: string; place: number }
   connect: { heading: 'Belongs together', place: 4 },
   rem: { heading: 'Belongs together', place: 4 },
   summarize: { heading: 'In short', place: 5 },
-  synthesize: { heading: 'What is known of it', place: 5 },
+  synthesize: { heading: 'Deserves one page', place: 5 },
   reflect: { heading: 'A question answered', place: 5 },
-  sleep: { heading: 'Asked for most', place: 5 },
+  sleep: { heading: 'May rest', place: 5 },
 };
 
 /** The kind of an insight in words. */
