@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
     const at = '2024-03-02T09:00:00Z';
     const items = [{ namespace: 'desk', key: 'saying', value: OLD, created_at: at, updated_at: at }];
     await call()(importMemories, { body: { items } });
-    await stage.store('desk', Object.fromEntries(DOUBLES.flatMap(({ notes }) => Object.entries(notes))));
+    for (const { notes } of DOUBLES) await stage.store('desk', notes);
     await stage.store('desk', {
       'port/a': 'The ledger listens on port 5433.',
       'port/b': 'The ledger listens on port 5437.',

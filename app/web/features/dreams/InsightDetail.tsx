@@ -112,7 +112,7 @@ function Choices({
   const { accept, reject } = choicesOf(insight);
   const isPair = insight.change?.kind === 'disagree';
   return (
-    <footer className={css['choices']}>
+    <footer className={css['choices']} data-pair={isPair}>
       <Button
         look="strong"
         disabled={isBusy}

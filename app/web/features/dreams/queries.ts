@@ -40,13 +40,10 @@ export function isCalendar({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 's
 /** Asks for what lies on a shelf. What comes up waits for nobody, so it is there where it alone is asked for. */
 function onShelf({ shelf, strategy }: Pick<InsightFilter, 'shelf' | 'strategy'>) {
   switch (shelf) {
-    case 'waiting':
-      return {
-        status: 'proposed' as const,
-        order: 'kind' as const,
-        limit: PROPOSALS,
-        ...(!isCalendar({ shelf, strategy }) && { waiting: 'true' as const }),
-      };
+    case 'waiting': {
+      const proposed = { status: 'proposed', order: 'kind', limit: PROPOSALS } as const;
+      return isCalendar({ shelf, strategy }) ? proposed : ({ ...proposed, waiting: 'true' } as const);
+    }
     case 'snoozed':
       return { status: 'proposed', waiting: 'false', order: 'kind', limit: PROPOSALS } as const;
     case 'accepted':

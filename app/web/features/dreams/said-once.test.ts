@@ -1,3 +1,4 @@
+import type { Insight } from '@reverie/shared/contract/dreams';
 import { expect, test } from 'vitest';
 import { bodyOnce, isTitleBelow, quotesOnce } from './said-once.ts';
 
@@ -22,7 +23,7 @@ test('of the text stays what neither title nor quotes say', () => {
 });
 
 test('of notes that stand below as a whole the title is said by them', () => {
-  const change = { kind: 'merge' as const, keep: 'a', hide: ['b'] };
+  const change: Insight['change'] = { kind: 'merge', keep: 'a', hide: ['b'] };
   expect(isTitleBelow({ title: 'Cleared by hand', change, sources })).toBe(true);
   expect(isTitleBelow({ title: 'Twice the same', change, sources })).toBe(false);
   expect(isTitleBelow({ title: 'Cleared by hand', change: null, sources })).toBe(false);

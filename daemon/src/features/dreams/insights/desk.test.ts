@@ -75,7 +75,7 @@ describe('what waits', () => {
     await accept(make(on('abc', { strategy: 'synthesize' })));
     expect(await waiting()).toEqual(['On ab', 'On ac']);
     expect((await list({ status: 'accepted' })).waiting).toBe(2);
-    expect((await list({ waiting: 'false' })).insights).toHaveLength(5);
+    expect((await list({ waiting: 'false' })).insights).toHaveLength(3);
     expect(await waiting({ status: 'rejected' }).catch(() => 'differs')).toBe('differs');
 
     const until = at(DAY);
