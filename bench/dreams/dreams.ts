@@ -284,6 +284,12 @@ if (options.only !== undefined && !['planted', 'large'].includes(options.only))
 const wanted = (Object.keys(plantedSets) as PlantedSet[]).filter((name) =>
   options.set === undefined ? name.startsWith('planted') : options.set === name,
 );
+if (
+  options['model-replies'] !== undefined &&
+  options.only !== 'large' &&
+  (options.set === undefined || options.only !== 'planted')
+)
+  throw new Error('--model-replies goes with --only planted and one --set, or with --only large');
 if (wanted.length === 0) throw new Error(`--set takes ${Object.keys(plantedSets).join(' or ')}`);
 if (options.show && wanted.some((name) => plantedSets[name].isBlind))
   throw new Error('--show tells what is in a set: name an open one with --set');
@@ -294,8 +300,15 @@ if (options.only !== 'large')
     else await withRecordedModel(options['model-replies'], run);
     print();
   }
-if (options['model-replies'] !== undefined && (options.set === undefined || options.only !== 'planted'))
-  throw new Error('--model-replies goes with --only planted and one --set');
-if (options.only !== 'planted') await withHome(large);
+if (options.only !== 'planted') {
+  const file = options['model-replies'];
+  // The daemon of the large namespace is started with what this process has in its environment.
+  const withModel = (home: string, replies: string) =>
+    withRecordedModel(replies, (env) => {
+      Object.assign(process.env, env);
+      return large(home);
+    });
+  await withHome((home) => (file === undefined ? large(home) : withModel(home, file)));
+}
 if (options.output !== undefined) fs.writeFileSync(options.output, `${lines.join('\n')}\n`);
 isDone = true;

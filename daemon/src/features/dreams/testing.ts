@@ -7,7 +7,7 @@ import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { propose } from './insights/proposing.service.ts';
-import type { Proposal } from './strategies/strategy.ts';
+import type { Proposal } from './proposal.ts';
 import type { DreamMemories, InsightDeps } from './deps.ts';
 
 /** Waits until a dream is over, as a caller would. */

@@ -6,7 +6,7 @@ import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import { newUlid } from '../../../platform/ids.ts';
 import { newJob, type JobState } from '../jobs/job-state.ts';
 import { insertJob, type Job, saveJob } from '../jobs/jobs.store.ts';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts';
 import { saidAt } from './disagreement.ts';
 import { type QuotableNote, toProposal } from './findings.ts';

@@ -4,7 +4,8 @@ import {
   findingKinds,
   type InsightChange,
 } from '@reverie/shared/contract/dreams';
-import type { DreamMemory, Proposal, QuotedEvidence } from '../strategies/strategy.ts';
+import type { DreamMemory } from '../dream-view.ts';
+import type { Proposal, QuotedEvidence } from '../proposal.ts';
 
 /** A memory that may be quoted. */
 export type QuotableNote = Pick<DreamMemory, 'id' | 'key' | 'value' | 'time'>;

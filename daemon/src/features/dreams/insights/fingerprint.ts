@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 
 type Fingerprinted = Pick<Proposal, 'strategy' | 'evidence' | 'content'>;
 

@@ -9,7 +9,7 @@ import { disagreementOf } from './disagreement.ts';
 import { hasFingerprint, takeFingerprint } from './fingerprints.store.ts';
 import { type EvidenceRow, type InsightRow, insertInsight, restsOnSame } from './insights.store.ts';
 import type { Job } from '../jobs/jobs.store.ts';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 import type { InsightDeps } from '../deps.ts';
 
 interface Proposing extends Pick<InsightDeps, 'memories' | 'record'> {

@@ -8,7 +8,7 @@ import { verifyDatabase } from '../../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { createRecorder } from '../../events/events.service.ts';
 import { findMemory } from '../../memories/memories.store.ts';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 import { dream, insightsOf, proposeIn, storeAll } from '../testing.ts';
 import { doingWith, merge, tram, VALUES } from '../testing/merging.ts';
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../../platform/log.ts';
-import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
+import type { CitedAnswer, Proposal } from '../proposal.ts';
 import type { Job } from './jobs.store.ts';
 import type { Minds } from './run-deps.ts';
 

@@ -3,7 +3,7 @@ import type { Store } from '../../../db/open-store.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { InsightDeps } from '../deps.ts';
-import type { CitedAnswer } from '../strategies/strategy.ts';
+import type { CitedAnswer } from '../proposal.ts';
 
 /** Answers a question from a namespace; `now` (RFC 3339) is the time from which its dates are counted. */
 export type AskNamespace = (

@@ -7,7 +7,7 @@ import { rank } from '../insights/tournament.ts';
 import { readNamespace } from '../reading/read-namespace.ts';
 import { kindsOf } from '../reading/kinds-of.ts';
 import { bitsOf, sheetSizeOf } from '../reading/sizes.ts';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 import type { FromThread } from '../thread/messages.ts';
 import { lookThrough } from '../thread/thread.ts';
 import { answerTask } from './answer-task.ts';

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../language/abroad/in-english.ts';
 import { keyOf, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
-import { type DreamMemory, type DreamView, NEIGHBOURS } from '../strategies/strategy.ts';
+import { type DreamMemory, type DreamView, NEIGHBOURS } from '../dream-view.ts';
 
 /** A note near another one; larger is nearer. */
 export interface Near {

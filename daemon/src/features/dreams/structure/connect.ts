@@ -1,4 +1,5 @@
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { byAge, type Note, nameOfKey, notesOf, proposalOf } from './notes.ts';
 import { plainText } from './words.ts';
 

@@ -1,6 +1,7 @@
 import { structuredFacts, type StructuredFact } from '../../../language/structured-facts.ts';
 import { foldText } from '../../../language/words.ts';
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { addSide, alikeIn, isCount, pairOf, type Side, type Sides } from './alike.ts';
 import { daysIn } from './days.ts';
 import { isTemplate, type Note, notesOf, proposalOf } from './notes.ts';

@@ -1,6 +1,7 @@
 import { MONTH_OF } from '../../../language/date-names.ts';
 import { denies, saidIn, says } from '../../../language/grammar.ts';
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
 import { type Due, labelledDues } from './labelled-dues.ts';

@@ -2,7 +2,8 @@ import { headDay, keyDay } from '../../../language/head-day.ts';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
 import { titleOf } from '../../../language/title.ts';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import type { DreamMemory, DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamMemory, DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { isoDay, shorten } from './words.ts';
 
 const DAY = 86_400_000;

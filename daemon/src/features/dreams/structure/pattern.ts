@@ -1,5 +1,6 @@
 import { says } from '../../../language/grammar.ts';
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
 import {
   isGrammar,

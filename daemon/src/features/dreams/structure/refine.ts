@@ -1,5 +1,6 @@
 import { denies } from '../../../language/grammar.ts';
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { byAge, firstSentence, type Note, type Notes, notesOf, proposalOf } from './notes.ts';
 import { nearBy, plainText, sharedBy, tellsPast, wordNumbers, wordsIn } from './words.ts';
 

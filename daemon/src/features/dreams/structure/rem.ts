@@ -1,5 +1,6 @@
 import { foldText } from '../../../language/words.ts';
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { type Note, nameOfKey, type NoteSentence, notesOf, proposalOf } from './notes.ts';
 
 const MOST = 30;

@@ -1,4 +1,5 @@
-import type { DreamView, Proposal } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
+import type { Proposal } from '../proposal.ts';
 import { lastDayOf } from './days.ts';
 import { duesIn } from './forecast.ts';
 import { firstSentence, type Note, notesOf, proposalOf } from './notes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
+import type { DreamMemory, DreamView } from '../dream-view.ts';
 
 /** A note of a test: its day, its key, what it says, and more where that matters. */
 export type TestNote = Pick<DreamMemory, 'key' | 'value'> &

@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/dreams';
 import * as memory from '@reverie/shared/contract/memories';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 
 /** Memories of the namespace `n`: `a` and `b` say the same. */
 export const VALUES = {

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { PlannedSheet } from '../reading/sheets.ts';
-import type { Proposal } from '../strategies/strategy.ts';
+import type { Proposal } from '../proposal.ts';
 
 /** What the thread of a dream is started with. */
 export interface DreamWork {

@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts';
 import { nearestOf, type NearestTable } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
-import { type DreamMemory, type DreamView, NEIGHBOURS, type RecallView } from '../strategies/strategy.ts';
+import { type DreamMemory, type DreamView, NEIGHBOURS, type RecallView } from '../dream-view.ts';
 import {
   acceptedRows,
   eligibleMemories,

@@ -5,7 +5,7 @@ import { nearnessOf } from '../reading/nearness.ts';
 import { readMarks } from '../reading/readings.store.ts';
 import { planSheets } from '../reading/sheets.ts';
 import { noteLength } from '../reading/notes.ts';
-import type { DreamView } from '../strategies/strategy.ts';
+import type { DreamView } from '../dream-view.ts';
 import type { DreamWork, FromThread, PlannedSheets } from './messages.ts';
 import { readDigest } from './digest.ts';
 import { openReader } from './view.store.ts';
