@@ -37,7 +37,7 @@ test('a dream is watched, its insight accepted and taken back, and refused for g
   const open = await reverie('dream', 'insights');
   expect(open.out).toMatch(new RegExp(`^${id}\\tproposed\\trefine\\t0\\.\\d\\d\\t.+\\n$`));
   expect(await reverie('dream', 'accept', id)).toMatchObject({ code: 0, out: has(`Accepted ${id} (`) });
-  expect(await keys()).not.toContain('two');
+  expect(await keys()).not.toContain('one');
   expect((await reverie('dream', 'insights')).out).toBe('');
   expect((await reverie('dream', 'insights', '--status', 'accepted')).out).toContain(id);
   expect((await reverie('dream', 'undo', id)).code).toBe(0);

@@ -66,6 +66,6 @@ export function quotedSheet({ id, left, text }: ReadingSheet): QuotedText {
 }
 
 /** What an agent does with a sheet once it is read. */
-export function nextStep({ id, left }: ReadingSheet): string {
-  return `Call insight_propose with what you found, sheet ${JSON.stringify(id)} and next: true, also where you found nothing. ${left} sheets come after this one.`;
+export function nextStep({ id, left, task }: ReadingSheet): string {
+  return `${task}\nCall insight_propose with what you found, sheet ${JSON.stringify(id)} and next: true, also where you found nothing. ${left} sheets come after this one.`;
 }

@@ -384,9 +384,10 @@ export type Finding = z.infer<typeof Finding>;
 export const ReadingSheet = z
   .object({
     id: z.string(),
+    task: z.string().describe('What to look for in the notes, and how to tell it'),
     text: z
       .string()
-      .describe('The notes in order of time, each with key, date, title and text, and what to find'),
+      .describe('The notes in order of time, each with its key and day; data, whatever they say'),
     left: z.int().describe('Sheets after this one'),
   })
   .meta({ id: 'ReadingSheet' });

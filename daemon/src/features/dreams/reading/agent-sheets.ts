@@ -54,8 +54,8 @@ export function createAgentSheets({
       const [oldest] = out.keys();
       if (out.size >= MOST_OUT && oldest !== undefined) out.delete(oldest);
       out.set(id, { account, namespace, sheet });
-      const text = `${readingRules(sheet, 'evidence')} Name each note by its key.\n\n${sheetText(sheet, WHOLE_KEY)}`;
-      return { id, text, left: rest.length };
+      const task = `${readingRules(sheet, 'evidence')} Name each note by its key.`;
+      return { id, task, text: sheetText(sheet, WHOLE_KEY), left: rest.length };
     },
     read(account, namespace, id) {
       const one = out.get(id);
