@@ -50,7 +50,7 @@ describe('what parts use', () => {
 
   test('dreams follow questions, and one model for both is written once', () => {
     const config = Config.parse({});
-    const both = { ...partsOf(config), ask: part(A, 20_000), dreams: part(A, 20_000) };
+    const both = { ...partsOf(config), ask: part(A, 20_000), dreams: part(A, 300_000) };
     expect(changesTo(both, config)).toEqual({ 'llm.base_url': A?.baseUrl, 'llm.model': 'a' });
     const asked = Config.parse({ llm: { base_url: A?.baseUrl, model: 'a' } });
     expect(partsOf(asked).dreams.choice).toEqual(A);
