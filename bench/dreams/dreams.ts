@@ -22,7 +22,7 @@ import { parseArgs } from 'node:util';
 import { createClient } from '@reverie/shared/client';
 import { type DreamJob, type Insight, startDream } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { residentMb, startDaemon as startOn } from '../latency/daemon.ts';
+import { forgetPeak, residentMb, startDaemon as startOn } from '../latency/daemon.ts';
 import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
 import { digestOf, dream, fill, type Imported, insightsOf, nothingFound, overOf } from './dreaming.ts';
@@ -213,6 +213,8 @@ async function large(home: string): Promise<void> {
       searchUntil(daemon.call, queries, { rounds, isOver: (asked) => asked >= QUIET });
     await rest(noRounds());
     const digest = await digestOf(client);
+    forgetPeak(daemon.pid);
+    const atRest = residentMb(daemon.pid).now;
     const began = performance.now();
     const { id } = await client(startDream, { body: { now: NOW } });
     let job: DreamJob | undefined;
@@ -226,6 +228,7 @@ async function large(home: string): Promise<void> {
       },
     });
     const seconds = (performance.now() - began) / 1000;
+    const { peak } = residentMb(daemon.pid);
     const [quiet, dreaming] = [noRounds(), noRounds()];
     for (const strategy of HEAVY) {
       await rest(quiet);
@@ -240,7 +243,7 @@ async function large(home: string): Promise<void> {
     print(`## ${memories.length} memories, all strategies`);
     print();
     print(
-      `${job?.status} in ${seconds.toFixed(1)} s, of which its threads ran ${threads.seconds().toFixed(1)} s; ${job?.insights} insights; memories ${isSame ? 'byte for byte as before' : 'CHANGED'}; peak ${residentMb(daemon.pid).peak.toFixed(0)} MB`,
+      `${job?.status} in ${seconds.toFixed(1)} s, of which its threads ran ${threads.seconds().toFixed(1)} s; ${job?.insights} insights; memories ${isSame ? 'byte for byte as before' : 'CHANGED'}; peak ${peak.toFixed(0)} MB, at rest ${atRest.toFixed(0)}`,
     );
     print();
     printSearches({ quiet, dreaming });

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -192,6 +192,15 @@ export function residentMb(pid: number): { now: number; peak: number } {
     return { now: (kib('VmRSS') * 1024) / 1e6, peak: (kib('VmHWM') * 1024) / 1e6 };
   } catch {
     return { now: Number.NaN, peak: Number.NaN };
+  }
+}
+
+/** Begins the most that a process was resident anew (Linux; elsewhere nothing). */
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // No such file, or it may not: the peak is that of the whole run.
   }
 }
 

@@ -21,44 +21,56 @@ const SOFT = 4;
 
 /**
  * Says which notes have to do with a note, the nearest first: their vectors are alike, or they share words, names, numbers or concepts that few
- * others have, in whichever of the languages that the dictionary knows.
+ * others have, in whichever of the languages that the dictionary knows. What counts is how each ranks among the partners of the other, so that
+ * a note that is like many does not keep others from their partners.
  */
 export function nearnessOf(view: DreamView): (id: number) => readonly Near[] {
-  const memories = view.memories();
-  const said = new Map(memories.map((memory) => [memory.id, saidIn(memory)]));
-  const holders = new Map<string, number[]>();
-  for (const [id, own] of said)
-    for (const one of own) {
-      const held = holders.get(one);
-      if (!held) holders.set(one, [id]);
-      else if (held.length <= RARE) held.push(id);
-    }
-  const all = Math.log(memories.length + 2);
-  const nearest = (id: number): Near[] => {
-    const sums = new Map<number, number>();
-    for (const one of said.get(id) ?? []) {
-      const held = holders.get(one) ?? [];
-      if (held.length > RARE) continue;
-      const weight = Math.log((memories.length + 1) / held.length) / all;
-      for (const other of held) if (other !== id) sums.set(other, (sums.get(other) ?? 0) + weight);
-    }
-    const near = new Map([...sums].map(([other, sum]) => [other, WORTH * (1 - 0.5 ** sum)]));
-    for (const { id: other, cosine } of view.neighbours(id, NEIGHBOURS))
-      near.set(other, (near.get(other) ?? 0) + Math.max(0, cosine));
-    return [...near]
-      .map(([other, nearness]) => ({ id: other, nearness }))
-      .sort((a, b) => b.nearness - a.nearness || a.id - b.id)
-      .slice(0, PARTNERS);
-  };
-  const ranks = new Map(
-    memories.map(({ id }) => [id, new Map(nearest(id).map((one, at) => [one.id, 1 / (SOFT + at)]))]),
-  );
+  // Seconds for 10,000 notes, and nobody asks where all of them fit on one sheet.
+  let known: ReturnType<typeof ranksOf> | undefined;
   return (id) => {
-    const own = ranks.get(id) ?? new Map<number, number>();
-    return [...own]
+    const ranks = (known ??= ranksOf(view));
+    return [...(ranks.get(id) ?? [])]
       .map(([other, rank]) => ({ id: other, nearness: rank + (ranks.get(other)?.get(id) ?? 0) }))
       .sort((a, b) => b.nearness - a.nearness || a.id - b.id);
   };
+}
+
+/** The nearest partners of each note, each with what its rank counts. */
+function ranksOf(view: DreamView): Map<number, ReadonlyMap<number, number>> {
+  const memories = view.memories();
+  const numbers = new Map<string, number>();
+  /** By the number of a word or concept, which notes have it, up to one more than are few. */
+  const holders: number[][] = [];
+  const said = memories.map((memory) => {
+    const own = Uint32Array.from(saidIn(memory), (one) => {
+      const known = numbers.get(one);
+      if (known !== undefined) return known;
+      numbers.set(one, holders.length);
+      return holders.push([]) - 1;
+    });
+    for (const one of own) {
+      const held = holders[one];
+      if (held && held.length <= RARE) held.push(memory.id);
+    }
+    return own;
+  });
+  const all = Math.log(memories.length + 2);
+  return new Map(
+    memories.map(({ id }, at): [number, ReadonlyMap<number, number>] => {
+      const sums = new Map<number, number>();
+      for (const one of said[at] ?? []) {
+        const held = holders[one] ?? [];
+        if (held.length > RARE) continue;
+        const weight = Math.log((memories.length + 1) / held.length) / all;
+        for (const other of held) if (other !== id) sums.set(other, (sums.get(other) ?? 0) + weight);
+      }
+      for (const [other, sum] of sums) sums.set(other, WORTH * (1 - 0.5 ** sum));
+      for (const { id: other, cosine } of view.neighbours(id, NEIGHBOURS))
+        sums.set(other, (sums.get(other) ?? 0) + Math.max(0, cosine));
+      const nearest = [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, PARTNERS);
+      return [id, new Map(nearest.map(([other], rank) => [other, 1 / (SOFT + rank)]))];
+    }),
+  );
 }
 
 /** Stems, and numbers of concepts after a `#`, of what a note says, in English. */

@@ -48,13 +48,15 @@ export function planSheets(plan: SheetPlan): PlannedSheet[] {
   const byId = new Map(notes.map((note, at) => [note.id, { ...note, at }]));
   const inTime = (ids: readonly number[]) =>
     ids.toSorted((a, b) => (byId.get(a)?.at ?? 0) - (byId.get(b)?.at ?? 0));
-  const together = new Map<number, Set<number>>();
-  const first = placeAll(plan, unread, together);
+  const first = placeAll(plan, unread, new Map());
   const [only] = first;
   if (only && first.length === 1) return [{ ids: inTime(only), turn: 'only' }];
   const lacks = (ids: readonly number[], turn: 'lacksFirst' | 'lacksSecond') =>
     ids.some((id) => byId.get(id)?.[turn] === true);
-  const second = placeAll(plan, unread, together);
+  // Whom a note met on a sheet of the first round it meets no more.
+  const met = new Map<number, number[]>();
+  for (const [at, ids] of first.entries()) for (const id of ids) met.set(id, [...(met.get(id) ?? []), at]);
+  const second = placeAll(plan, unread, met);
   return [
     ...first
       .filter((ids) => lacks(ids, 'lacksFirst'))
@@ -69,7 +71,7 @@ export function planSheets(plan: SheetPlan): PlannedSheet[] {
 function placeAll(
   { notes, nearOf, room, isStopped }: SheetPlan,
   unread: readonly PlacedNote[],
-  together: Map<number, Set<number>>,
+  met: ReadonlyMap<number, readonly number[]>,
 ): number[][] {
   const byId = new Map(notes.map((note) => [note.id, note]));
   const wanted = new Set(unread.map(({ id }) => id));
@@ -94,11 +96,11 @@ function placeAll(
         roomOfCompany -= lengthOfNote(id);
       }
       gains.delete(id);
-      const known = together.get(id);
+      const before = met.get(id) ?? [];
       for (const { id: other, nearness } of nearOf(id)) {
         // Who waits no more in this round stood on another sheet of it.
         const mayStand = waiting.has(other) || (byId.has(other) && !wanted.has(other));
-        if (sheet.has(other) || known?.has(other) || !mayStand) continue;
+        if (sheet.has(other) || !mayStand || met.get(other)?.some((one) => before.includes(one))) continue;
         gains.set(other, (gains.get(other) ?? 0) + nearness);
       }
     };
@@ -118,13 +120,7 @@ function placeAll(
       if (corner === undefined) break;
       take(corner);
     }
-    const ids = [...sheet];
-    for (const id of ids) {
-      const known = together.get(id) ?? new Set<number>();
-      for (const other of ids) known.add(other);
-      together.set(id, known);
-    }
-    sheets.push(ids);
+    sheets.push([...sheet]);
   }
 }
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { DreamWork, FromThread, PlannedSheets } from './messages.ts';
 
 /** A thread may hold so much before it, and not the daemon, runs out of memory; in MiB. */
-const MOST_MEMORY = 1536;
+const MOST_MEMORY = 768;
 
 /**
  * Looks through a namespace in a thread of its own and hands on what it finds, one message after the other; resolves to what is to be read.
