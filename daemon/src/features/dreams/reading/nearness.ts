@@ -1,5 +1,5 @@
 import { inEnglish } from '../../../language/abroad/in-english.ts';
-import { keyOf, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
+import { keyOf, type Lexicon, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
 import { type DreamMemory, type DreamView, NEIGHBOURS } from '../dream-view.ts';
 
@@ -38,11 +38,12 @@ export function nearnessOf(view: DreamView): (id: number) => readonly Near[] {
 /** The nearest partners of each note, each with what its rank counts. */
 function ranksOf(view: DreamView): Map<number, ReadonlyMap<number, number>> {
   const memories = view.memories();
+  const lexicon = loadLexicon();
   const numbers = new Map<string, number>();
   /** By the number of a word or concept, which notes have it, up to one more than are few. */
   const holders: number[][] = [];
   const said = memories.map((memory) => {
-    const own = Uint32Array.from(saidIn(memory), (one) => {
+    const own = Uint32Array.from(saidIn(memory, lexicon), (one) => {
       const known = numbers.get(one);
       if (known !== undefined) return known;
       numbers.set(one, holders.length);
@@ -74,11 +75,11 @@ function ranksOf(view: DreamView): Map<number, ReadonlyMap<number, number>> {
 }
 
 /** Stems, and numbers of concepts after a `#`, of what a note says, in English. */
-function saidIn({ value, key, tags }: DreamMemory): Set<string> {
+function saidIn({ value, key, tags }: DreamMemory, lexicon: Lexicon): Set<string> {
   const stems = phraseWords(inEnglish(`${key}\n${tags.join('\n')}\n${value.slice(0, READ)}`)).map((word) =>
     stem(word),
   );
-  const concepts = loadLexicon()
+  const concepts = lexicon
     .namings(stems.map(keyOf), stems.length)
     // A phrase of many meanings tells little.
     .flatMap(({ concepts: of }) => (of.length <= 3 ? Array.from(of, (concept) => `#${concept}`) : []));

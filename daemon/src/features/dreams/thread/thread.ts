@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { DreamWork, FromThread, PlannedSheets } from './messages.ts';
 
-/** A thread may hold so much before it, and not the daemon, runs out of memory; in MiB. */
-const MOST_MEMORY = 768;
+/** A thread may hold so much before it, and not the daemon, runs out of memory, in MiB; with less for what is young it collects garbage sooner. */
+const MOST_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
 /**
  * Looks through a namespace in a thread of its own and hands on what it finds, one message after the other; resolves to what is to be read.
@@ -17,7 +17,7 @@ export async function lookThrough(
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ...work, cancelled: flag.buffer } satisfies DreamWork,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+    resourceLimits: MOST_MEMORY,
   });
   // A dream does not keep the process alive: it goes on after the next start.
   worker.unref();
