@@ -56,7 +56,7 @@ const LOOKED_FOR: Readonly<Record<Strategy, string>> = {
   refine: 'twice',
   pattern: 'keeps happening',
   connect: 'belongs together',
-  rem: 'distant links',
+  rem: 'missing pages',
   summarize: 'in short',
   synthesize: 'about one thing',
   reflect: 'questions',

@@ -13,14 +13,14 @@ interface Kind {
 export const KINDS: Readonly<Record<Strategy, Kind>> = {
   forecast: { name: 'Coming up', looksFor: 'what is due next' },
   contradict: { name: 'Disagree', looksFor: 'what cannot both be true' },
-  refine: { name: 'Twice', looksFor: 'the same note twice, and values that moved' },
+  refine: { name: 'Twice', looksFor: 'the same note twice' },
   pattern: { name: 'Keeps happening', looksFor: 'what keeps coming back' },
-  connect: { name: 'Belongs together', looksFor: 'notes that share a rare name' },
-  rem: { name: 'Distant links', looksFor: 'distant things that touch' },
+  connect: { name: 'Belongs together', looksFor: 'what only notes together tell' },
+  rem: { name: 'Missing pages', looksFor: 'links that lead nowhere' },
   summarize: { name: 'In short', looksFor: 'topics, in sentences of yours' },
   synthesize: { name: 'About one thing', looksFor: 'what is known of it, in one place' },
-  reflect: { name: 'Questions', looksFor: 'a question, or the biggest topics, answered' },
-  sleep: { name: 'Rest', looksFor: 'what to keep at hand, what to put away' },
+  reflect: { name: 'Questions', looksFor: 'your question, answered' },
+  sleep: { name: 'Rest', looksFor: 'what to put away' },
 };
 
 /** What each decision on a proposal is called, by what accepting does and of which kind it is. */

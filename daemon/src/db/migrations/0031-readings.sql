@@ -12,3 +12,6 @@ CREATE TABLE dream_read (
   digest    BLOB    NOT NULL
 ) STRICT;
 CREATE INDEX dream_read_by_account ON dream_read (account, memory_id);
+
+-- `rem` proposes links that lead nowhere now; what it proposed before is what `connect` proposes.
+UPDATE dream_insights SET strategy = 'connect' WHERE strategy = 'rem';

@@ -8,7 +8,7 @@ export const KINDS: Readonly<Record<Strategy, { heading: string; place: number }
   refine: { heading: 'Same note twice', place: 2 },
   pattern: { heading: 'Keeps happening', place: 3 },
   connect: { heading: 'Belongs together', place: 4 },
-  rem: { heading: 'Belongs together', place: 4 },
+  rem: { heading: 'Linked, and missing', place: 5 },
   summarize: { heading: 'In short', place: 5 },
   synthesize: { heading: 'Deserves one page', place: 5 },
   reflect: { heading: 'A question answered', place: 5 },

@@ -154,8 +154,7 @@ export async function readNamespace(
       tally.unsupported += 1;
       return [];
     }
-    const proposal = { ...made.proposal, strategy };
-    if (!propose(db, deps.insights, { job, proposal }).taken) return [];
+    if (!propose(db, deps.insights, { job, proposal: made.proposal }).taken) return [];
     tally.proposed += 1;
     return [{ kind: 'proposed', strategy, insights: 1 }];
   }

@@ -3,7 +3,8 @@ import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
 import { type Note, nameOfKey, type NoteSentence, notesOf, proposalOf } from './notes.ts';
 
-const MOST = 30;
+/** Those that most notes link to: a garden has hundreds. */
+const MOST = 7;
 /** Share of the links of a namespace that lead somewhere; where fewer do, its pages live elsewhere. */
 const LEAD = 0.5;
 const LINK = /(!?)\[\[([^\][|#^\n]{1,120})(?:[|#^][^\][\n]*)?\]\]/gu;
