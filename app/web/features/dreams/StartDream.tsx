@@ -73,7 +73,7 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
           </Button>
         </div>
         {chosen.has('reflect') && (
-          <Field label="A question to reflect on" hint="Left empty, the biggest topics are looked at.">
+          <Field label="A question to reflect on" hint="Left empty, nothing is asked.">
             {(control) => (
               <input
                 {...control}

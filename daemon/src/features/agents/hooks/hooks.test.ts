@@ -338,9 +338,11 @@ describe('a pasted prompt', () => {
       const prompt = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
       return turnsOf(() => hook('prompt', { prompt }));
     };
+    // The least of three: what else this machine does falls on some.
+    const least = async (length: number) =>
+      Math.min((await cost(length)).all, (await cost(length)).all, (await cost(length)).all);
     await cost(64 * 1024);
-    const beginning = await cost(64 * 1024);
-    const whole = await cost(300_000);
-    expect(whole.all).toBeLessThan(3 * beginning.all + 20);
+    const beginning = await least(64 * 1024);
+    expect(await least(300_000)).toBeLessThan(3 * beginning + 20);
   });
 });

@@ -10,7 +10,7 @@ import type { Proposal } from '../proposal.ts';
 import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts';
 import { saidAt } from './disagreement.ts';
 import { type QuotableNote, toProposal } from './findings.ts';
-import { saveScore } from './insights.store.ts';
+import { hasNoteNamed, saveScore } from './insights.store.ts';
 import { propose } from './proposing.service.ts';
 import { contestantsOf } from './tournament.service.ts';
 import { rank } from './tournament.ts';
@@ -49,7 +49,7 @@ export async function proposeFindings(
   const answers: Answer[] = [];
   for (const finding of findings) {
     const made = store.read((db) =>
-      toProposal(finding, { noteOf: quotableNotes(db, memories, { account, namespace }), now: clock.now() }),
+      toProposal(finding, { ...notesFor(db, memories, { account, namespace }), now: clock.now() }),
     );
     if ('why' in made) answers.push({ taken: false, why: made.why });
     else {
@@ -75,16 +75,19 @@ export async function proposeFindings(
   return answers;
 }
 
-/** Finds the memories of a namespace that may be evidence: what is hidden, and what came of a dream, is none. */
-export function quotableNotes(
+/** Finds the memories of a namespace that may be evidence: what is hidden, and what came of a dream, is none; and whether one has a name. */
+export function notesFor(
   db: ReadDb,
   { find }: Pick<DreamMemories, 'find'>,
   { account, namespace }: Omit<MemoryPlace, 'key'>,
-): (key: string) => QuotableNote | undefined {
-  return (key) => {
-    const memory = find(db, { account, namespace, key });
-    if (!memory || memory.hidden !== null || memory.class === 'dream') return undefined;
-    return { ...memory, time: saidAt(memory.metadata, memory.updated_at) };
+): { noteOf: (key: string) => QuotableNote | undefined; isNamed: (name: string) => boolean } {
+  return {
+    noteOf(key) {
+      const memory = find(db, { account, namespace, key });
+      if (!memory || memory.hidden !== null || memory.class === 'dream') return undefined;
+      return { ...memory, time: saidAt(memory.metadata, memory.updated_at) };
+    },
+    isNamed: (name) => hasNoteNamed(db, { account, namespace }, name),
   };
 }
 

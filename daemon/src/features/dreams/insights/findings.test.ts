@@ -23,7 +23,8 @@ const notes = (values: Readonly<Record<string, string>>) => {
   return (key: string) => byKey.get(key);
 };
 const noteOf = notes(VALUES);
-const made = (finding: Finding, of = noteOf) => toProposal(finding, { noteOf: of, now: NOW });
+const made = (finding: Finding, of = noteOf) =>
+  toProposal(finding, { noteOf: of, isNamed: (name) => name === 'Boiler', now: NOW });
 const finding = (
   kind: Finding['kind'],
   quotes: readonly (readonly [string, string])[],
@@ -223,4 +224,10 @@ describe('a finding', () => {
     expect('proposal' in result && result.proposal.body.length).toBeLessThanOrEqual(1000);
     expect(made(finding('disagree', RENT, { title: '\u200b' }))).toEqual({ why: 'The title says nothing' });
   });
+});
+
+test('what has a note of its own needs no page', () => {
+  const page = finding('page', [...RENT, ['log', 'headache']], { title: 'Boiler' });
+  expect(made(page)).toEqual({ why: 'A note of this name is there already' });
+  expect(made({ ...page, title: 'Flat' })).toHaveProperty('proposal');
 });

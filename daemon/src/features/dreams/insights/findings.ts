@@ -13,6 +13,8 @@ export type QuotableNote = Pick<DreamMemory, 'id' | 'key' | 'value' | 'time'>;
 interface Reading {
   /** Answers nothing for what is not there, or may be no evidence. */
   noteOf: (key: string) => QuotableNote | undefined;
+  /** Whether a note has this name: it needs no page. */
+  isNamed: (name: string) => boolean;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -42,7 +44,7 @@ const DUE = { before: 366 * DAY, after: 2 * 366 * DAY } as const;
  */
 export function toProposal(
   finding: Finding,
-  { noteOf, now }: Reading,
+  { noteOf, isNamed, now }: Reading,
 ): { proposal: Proposal } | { why: string } {
   const { kind } = finding;
   const { evidence, notes } = standingIn(finding, noteOf);
@@ -56,6 +58,7 @@ export function toProposal(
   }
   const title = plainLine(finding.title, LONGEST.title);
   if (title === '') return { why: 'The title says nothing' };
+  if (kind === 'page' && isNamed(title)) return { why: 'A note of this name is there already' };
   const dueOn = kind === 'due' ? dueDay(finding.due_on, { evidence, now }) : undefined;
   if (kind === 'due' && dueOn === undefined)
     return {

@@ -326,6 +326,24 @@ export function restsOnSame(
   );
 }
 
+/** Whether a memory is called so, by its key or the last part of it, with or without `.md`; large and small letters are one. */
+export function hasNoteNamed(
+  db: ReadDb,
+  { account, namespace }: { account: AccountId; namespace: string },
+  name: string,
+): boolean {
+  const last = `%/${name.replaceAll(/[%_\\]/gu, String.raw`\$&`)}`;
+  return (
+    db
+      .prepare<[object], { one: number }>(
+        `SELECT 1 AS one FROM memories m WHERE m.account = @account AND m.hidden IS NULL
+           AND m.namespace_id = (SELECT id FROM namespaces WHERE account = @account AND name = @namespace)
+           AND (m.key COLLATE NOCASE IN (@name, @file) OR m.key LIKE @last ESCAPE '\\' OR m.key LIKE @lastFile ESCAPE '\\') LIMIT 1`,
+      )
+      .get({ account, namespace, name, file: `${name}.md`, last, lastFile: `${last}.md` }) !== undefined
+  );
+}
+
 /** Whether a text has the form of an insight's `at` in this order. */
 export function isPlace(order: InsightOrder, at: string): boolean {
   try {

@@ -510,7 +510,7 @@ describe('pages of insights', () => {
           'Coming up',
           'One note is out of date',
           'Same note twice',
-          'Belongs together',
+          'Linked, and missing',
         ]);
       if (order === 'kind')
         expect(got.slice(0, 3).map(({ title }) => title)).toEqual(['First', 'Second', 'Third']);

@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   belongs_together:
     'notes that only together tell something: cause and effect, a need and an offer, a risk and what would set it off, a question and its answer; "why" says what follows.',
   due: 'something that the person has to do or decide, or that ends or runs out for them, by a day that is still to come, or overdue, and that no later note settles; "due" is the last day to act (YYYY-MM-DD), reckoned from the day of the note where that is needed. No: what merely takes place.',
-  page: 'one person, project, thing, place or trip of which at least four notes tell, so that whoever looks for it would want them on one page; "title" is its name. Each that there is, also where its notes belong to other findings.',
+  page: 'one person, project, thing, place or trip of which at least four notes tell, so that whoever looks for it would want them on one page; "title" is its name. Each that there is, also where its notes belong to other findings. No: what is only mentioned in passing, and what has a note of that name already.',
 };
 
 /** Characters of a key that are shown, and tags. */

@@ -3,7 +3,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { JobEvent, ReadingState } from '../jobs/job-state.ts';
 import type { DreamRecord } from '../jobs/record.ts';
 import type { RunDeps } from '../jobs/run-deps.ts';
-import { quotableNotes } from '../insights/findings.service.ts';
+import { notesFor } from '../insights/findings.service.ts';
 import { toProposal } from '../insights/findings.ts';
 import { propose } from '../insights/proposing.service.ts';
 import type { PlannedSheets } from '../thread/messages.ts';
@@ -148,8 +148,7 @@ export async function readNamespace(
     if (!strategy || !tally) return [];
     tally.found += 1;
     const finding = findingOf(sheet, one);
-    const made =
-      finding && toProposal(finding, { now, noteOf: quotableNotes(db, deps.insights.memories, job) });
+    const made = finding && toProposal(finding, { now, ...notesFor(db, deps.insights.memories, job) });
     if (!made || !('proposal' in made)) {
       tally.unsupported += 1;
       return [];

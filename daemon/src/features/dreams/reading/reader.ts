@@ -114,14 +114,22 @@ export function findingOf(
     const key = notes[note - 1]?.key;
     return key === undefined ? [] : [{ key, quote: quote.slice(0, 2000) }];
   });
+  /** Numbers of notes mean nothing to whoever never saw the sheet. */
+  const named = (text: string) =>
+    text
+      .trim()
+      .replaceAll(
+        /(?<![\p{L}\p{N}])n(\d{1,4})(?![\p{L}\p{N}])/gu,
+        (number, at: string) => notes[Number(at) - 1]?.key ?? number,
+      );
   const day = /^\d{4}-\d{2}-\d{2}/u.exec(due.trim())?.[0];
   const { data } = Finding.safeParse({
     kind,
     evidence: evidence.slice(0, 40),
-    title: title.trim().slice(0, 200),
-    why: why.trim().slice(0, 1000),
+    title: named(title).slice(0, 200),
+    why: named(why).slice(0, 1000),
     due_on: kind === 'due' ? day : undefined,
-    settle: settle.trim() === '' ? undefined : settle.trim().slice(0, 500),
+    settle: settle.trim() === '' ? undefined : named(settle).slice(0, 500),
   });
   return data;
 }

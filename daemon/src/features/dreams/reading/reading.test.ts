@@ -104,6 +104,25 @@ describe('a reading', () => {
     expect(fake.asked).toEqual([]);
   });
 
+  test('tells notes by their keys, not by their numbers on the sheet, and no page of what has a note', async () => {
+    const values = { ...NOTES, tide: 'The tide tables lie in the hall.', 'log/Tide': 'Tide: low at six.' };
+    fake.behave((asked) => {
+      const [one, two, three] = notesIn(asked);
+      const all = notesIn(asked);
+      if (!one || !two || !three) return replied([]);
+      const isPage = promptIn(asked).includes('Tide');
+      return replied([
+        findingOn('disagree', [one, two], { why: 'n1 says 5433 (n2: 5434).' }),
+        ...(isPage ? [findingOn('page', all.slice(0, 4), { title: 'tide' })] : []),
+      ]);
+    });
+    const namespace = await stored(common, values);
+    await dream(common.call, { namespace, strategies: ['contradict', 'synthesize'] });
+    const insights = await insightsIn(common, namespace);
+    expect(insights.map(({ strategy }) => strategy)).toEqual(['contradict']);
+    expect(insights[0]?.body).toContain('port says 5433 (moved: 5434).');
+  });
+
   test('reads what was written since, beside what it read, and says what it told', async () => {
     const { namespace } = await dreamOf(disagreeing);
     await common.call(setMemory, { body: { namespace, key: 'train', value: 'The train leaves at ten.' } });
