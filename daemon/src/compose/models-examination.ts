@@ -69,7 +69,8 @@ export async function openRoom(
       // What no words of the notes show counts for nothing in a dream either.
       const finding = findingOf(sheet, said);
       const noteWith = (key: string) => notes.find((one) => one.key === key);
-      return finding && 'proposal' in toProposal(finding, { now: ASKED_AT, noteOf: noteWith, isNamed: () => false })
+      return finding &&
+        'proposal' in toProposal(finding, { now: ASKED_AT, noteOf: noteWith, isNamed: () => false })
         ? true
         : undefined;
     },
