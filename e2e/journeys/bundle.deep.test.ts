@@ -81,7 +81,6 @@ describe('the bundle of the daemon', () => {
     const files = readdirSync(join(folder, 'daemon/daemon')).filter((name) => name.endsWith('.js'));
     expect(files.sort()).toEqual([
       'embedding-worker.js',
-      'extraction-process.js',
       'keychain-probe.js',
       'log-thread.js',
       'redaction-worker.js',
