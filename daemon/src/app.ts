@@ -67,11 +67,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
   const folders = createFollowedFolders({ memories, log, home: home.folder, isMachine });
   const receipts = createReceipts({
-    ...{ ...base, ranking, prepare, embedder, pending, days: config.recalls.days },
+    ...base,
+    ranking,
+    prepare,
+    embedder,
+    pending,
+    days: config.recalls.days,
   });
   const { comingUp } = dreams;
   const hooks = createHooks({
-    ...{ ...base, memories, record, makeRoom, ranking },
+    ...base,
+    memories,
+    record,
+    makeRoom,
+    ranking,
     world: { prepare, isMachine, comingUp, injected: receipts.injected },
   });
   const getting = createModelsGetting({
@@ -85,12 +94,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const using = createModelsUse({
-    ...{ ...base, models, settings },
+    ...base,
+    models,
+    settings,
     world: { pending, vectorsChanged: search.audienceChanged, lastPull: getting.pull, isMachine },
   });
   const { auth, connections } = server;
   const accounts = createAccounts({
-    ...{ ...base, home },
+    ...base,
+    home,
     world: {
       memories,
       quotas,
@@ -105,7 +117,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { sandboxKey } = accounts;
   const agents = createAgents({ store, log, sandboxKey, isMachine, mcpFixture });
   const system = createSystem({
-    ...{ ...base, home },
+    ...base,
+    home,
     world: { memories, models, search, knowledge, logId: events.logId, isMachine, isStopping },
   });
   const inbox = createInbox({ ...base, record, makeRoom });

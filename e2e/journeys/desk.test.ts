@@ -34,7 +34,9 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
     ids = await propose(stage, 'desk', [
       ...DOUBLES.map(({ finding }) => finding),
       {
-        ...{ kind: 'disagree', title: 'The ledger: port 5433 or 5437?', why: 'They name two ports.' },
+        kind: 'disagree',
+        title: 'The ledger: port 5433 or 5437?',
+        why: 'They name two ports.',
         evidence: [
           { key: 'port/a', quote: 'The ledger listens on port 5433.' },
           { key: 'port/b', quote: 'The ledger listens on port 5437.' },

@@ -24,7 +24,9 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     'bread/rye': 'Rye bread needs a sour dough that is three days old.',
   };
   const WIFI: Finding = {
-    ...{ kind: 'twice', title: 'The guest network is called Heron', why: 'Both say where its password is.' },
+    kind: 'twice',
+    title: 'The guest network is called Heron',
+    why: 'Both say where its password is.',
     evidence: [
       { key: 'wifi/guest', quote: 'The guest network is called Heron' },
       { key: 'wifi/visitors', quote: 'the guest network is called Heron' },
@@ -93,11 +95,9 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       await propose(stage, 'last', [
         WIFI,
         {
-          ...{
-            kind: 'twice',
-            title: 'The tram to the harbour leaves at nine',
-            why: 'Both say from which line.',
-          },
+          kind: 'twice',
+          title: 'The tram to the harbour leaves at nine',
+          why: 'Both say from which line.',
           evidence: [
             { key: 'tram/a', quote: 'The tram to the harbour leaves at nine' },
             { key: 'tram/b', quote: 'the tram to the harbour leaves at nine' },
@@ -140,7 +140,9 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await stage.world.daemon.call(importMemories, { body: { items } });
     await propose(stage, 'odds', [
       {
-        ...{ kind: 'disagree', title: 'The ledger: port 5433 or 5437?', why: 'They name two ports.' },
+        kind: 'disagree',
+        title: 'The ledger: port 5433 or 5437?',
+        why: 'They name two ports.',
         evidence: items.map(({ key, value }) => ({ key, quote: value })),
       },
     ]);

@@ -105,8 +105,15 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
     state: {
       ...NO_MODEL,
       examination: examinationOf({
-        ...{ status: 'running', done: 11, right: 10, wrong: 1, declined_rightly: 3, tokens: 11_020 },
-        ...{ fit_for: [], verdict: null, ended_at: null },
+        status: 'running',
+        done: 11,
+        right: 10,
+        wrong: 1,
+        declined_rightly: 3,
+        tokens: 11_020,
+        fit_for: [],
+        verdict: null,
+        ended_at: null,
       }),
     },
     found: QWEN_FOUND,
@@ -121,7 +128,8 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
     state: {
       ...NO_MODEL,
       examination: examinationOf({
-        ...{ seconds_median: 24.3, fit_for: ['dreams'] },
+        seconds_median: 24.3,
+        fit_for: ['dreams'],
         verdict: 'answers well, too slow while you wait: use it for dreams',
       }),
     },
@@ -132,7 +140,10 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
     state: {
       ...NO_MODEL,
       examination: examinationOf({
-        ...{ right: 14, wrong: 16, declined_rightly: 0, fit_for: [] },
+        right: 14,
+        wrong: 16,
+        declined_rightly: 0,
+        fit_for: [],
         verdict: 'makes things up: not for use',
       }),
     },
@@ -143,7 +154,12 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
     state: {
       ...NO_MODEL,
       examination: examinationOf({
-        ...{ status: 'failed', done: 4, right: 3, wrong: 1, fit_for: [], verdict: null },
+        status: 'failed',
+        done: 4,
+        right: 3,
+        wrong: 1,
+        fit_for: [],
+        verdict: null,
         error: 'The model server does not answer any more',
       }),
     },
@@ -171,7 +187,10 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
     state: {
       uses: [
         useOf('ask', {
-          ...{ ...inUse, spent, state: 'down', since: '2026-11-23T08:00:00.000Z' },
+          ...inUse,
+          spent,
+          state: 'down',
+          since: '2026-11-23T08:00:00.000Z',
           error: 'The connection was refused',
         }),
         useOf('dreams', { ...inUse, spent, tokens_per_day: 12_000 }),

@@ -62,7 +62,9 @@ describe.skipIf(!hasBrowser)('today', () => {
       },
       { kind: 'due', title: permit, why: '', due_on: day(-2), evidence: [{ key: 'permit', quote: permit }] },
       {
-        ...{ kind: 'disagree', title: 'The payments API: port 8443 or 9443?', why: 'They name two ports.' },
+        kind: 'disagree',
+        title: 'The payments API: port 8443 or 9443?',
+        why: 'They name two ports.',
         evidence: [
           { key: 'payments-1', quote: 'The payments API listens on port 8443.' },
           { key: 'payments-2', quote: 'The payments API listens on port 9443.' },

@@ -28,7 +28,9 @@ describe.skipIf(!hasBrowser)('the small window at the tray', () => {
     });
     const disagree = (key: string, quotes: readonly [string, string]) =>
       ({
-        ...{ kind: 'disagree', title: `${key}: which one?`, why: 'They name two values.' },
+        kind: 'disagree',
+        title: `${key}: which one?`,
+        why: 'They name two values.',
         evidence: quotes.map((quote, at) => ({ key: `${key}-${at + 1}`, quote })),
       }) satisfies Finding;
     await propose(stage, 'work', [

@@ -22,7 +22,9 @@ export function twice(key: string, text: string): { notes: Record<string, string
   return {
     notes: Object.fromEntries(keys.map((one) => [one, text])),
     finding: {
-      ...{ kind: 'twice', title: text, why: '' },
+      kind: 'twice',
+      title: text,
+      why: '',
       evidence: keys.map((one) => ({ key: one, quote: text })),
     },
   };

@@ -4,12 +4,23 @@ import type { Facts } from '../tray/facts.ts';
 import { tellingOfDowntime, tellingOfEvent, tellingsOfFacts } from './notices.ts';
 
 const event = (type: Event['type'], after: Record<string, unknown>): Event => ({
-  ...{ id: 'evt_1', seq: 1, type, namespace: 'work', created_at: '2026-01-01T00:00:00.000Z' },
-  ...{ actor: { kind: 'job', id: 'j' }, data: { before: null, after } },
+  id: 'evt_1',
+  seq: 1,
+  type,
+  namespace: 'work',
+  created_at: '2026-01-01T00:00:00.000Z',
+  actor: { kind: 'job', id: 'j' },
+  data: { before: null, after },
 });
 const facts = {
-  ...{ namespaces: [], dream: undefined, proposals: 0, events: [], waiting: [], deadLetter: 'dlv_1' },
-  ...{ sync: { state: 'live', pending: 0, paused: false, error: undefined }, isDiskFull: false },
+  namespaces: [],
+  dream: undefined,
+  proposals: 0,
+  events: [],
+  waiting: [],
+  deadLetter: 'dlv_1',
+  sync: { state: 'live', pending: 0, paused: false, error: undefined },
+  isDiskFull: false,
 } satisfies Facts;
 
 describe('what is told', () => {

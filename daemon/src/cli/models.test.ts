@@ -42,35 +42,53 @@ const unused = (part: ModelUse['part']): ModelUse => ({
 });
 const used: ModelUse = {
   ...unused('ask'),
-  ...{ server: OLLAMA, name: 'qwen3.5:4b', state: 'down', since: AT, error: 'it\u001b[31m hangs' },
-  ...{ tokens_per_day: 50_000 },
+  server: OLLAMA,
+  name: 'qwen3.5:4b',
+  state: 'down',
+  since: AT,
+  error: 'it\u001b[31m hangs',
+  tokens_per_day: 50_000,
   spent: { tokens_today: 1234, tokens_month: 56_789, calls_month: 31, failed_month: 2, by: [] },
 };
 const pulling: ModelPull = {
-  ...{ server: OLLAMA, name: 'qwen3.5:4b', status: 'running', bytes_done: 0, bytes_total: null },
-  ...{ error: null, started_at: AT, ended_at: null },
+  server: OLLAMA,
+  name: 'qwen3.5:4b',
+  status: 'running',
+  bytes_done: 0,
+  bytes_total: null,
+  error: null,
+  started_at: AT,
+  ended_at: null,
 };
 const examining: Examination = {
-  ...{ server: OLLAMA, name: 'qwen3.5:4b', status: 'running', done: 0, total: 30, right: 0, wrong: 0 },
-  ...{ declined_rightly: 0, seconds_median: null, tokens: 0, fit_for: [], verdict: null, error: null },
-  ...{ started_at: AT, ended_at: null },
+  server: OLLAMA,
+  name: 'qwen3.5:4b',
+  status: 'running',
+  done: 0,
+  total: 30,
+  right: 0,
+  wrong: 0,
+  declined_rightly: 0,
+  seconds_median: null,
+  tokens: 0,
+  fit_for: [],
+  verdict: null,
+  error: null,
+  started_at: AT,
+  ended_at: null,
 };
 const examined: Examination = {
   ...examining,
-  ...{
-    status: 'done',
-    done: 30,
-    right: 28,
-    wrong: 2,
-    declined_rightly: 8,
-    seconds_median: 1.25,
-    tokens: 30_000,
-  },
-  ...{
-    fit_for: ['dreams'],
-    verdict: 'answers well, too slow while you wait: use it for dreams',
-    ended_at: AT,
-  },
+  status: 'done',
+  done: 30,
+  right: 28,
+  wrong: 2,
+  declined_rightly: 8,
+  seconds_median: 1.25,
+  tokens: 30_000,
+  fit_for: ['dreams'],
+  verdict: 'answers well, too slow while you wait: use it for dreams',
+  ended_at: AT,
 };
 
 /** A daemon that answers by the contract what a test lays out. */
@@ -100,8 +118,12 @@ beforeEach(async () => {
     ],
     offered: [
       {
-        ...{ name: 'phi4-mini', title: 'Phi', bytes: 2_491_876_774, licence: 'MIT' },
-        ...{ for: ['ask'], about: 'Small.' },
+        name: 'phi4-mini',
+        title: 'Phi',
+        bytes: 2_491_876_774,
+        licence: 'MIT',
+        for: ['ask'],
+        about: 'Small.',
       },
     ],
     install: null,
@@ -232,7 +254,9 @@ describe('reverie models get', () => {
       state.pull = { ...pulling, status: 'failed', error: 'Ollama knows no model x.' };
     };
     expect(await reverie('get', 'x')).toMatchObject({
-      ...{ code: 1, out: '', err: has('Ollama knows no model x. `reverie models get x` goes on') },
+      code: 1,
+      out: '',
+      err: has('Ollama knows no model x. `reverie models get x` goes on'),
     });
   });
 });
@@ -267,7 +291,9 @@ describe('reverie models use', () => {
       state.examination = { ...examining, status: 'failed', error: 'the server hangs' };
     };
     expect(await reverie('use', 'qwen3.5:4b', '--yes')).toMatchObject({
-      ...{ code: 1, out: '', err: has('The examination failed. the server hangs') },
+      code: 1,
+      out: '',
+      err: has('The examination failed. the server hangs'),
     });
     looked = pressCtrlC;
     expect(await reverie('use', 'qwen3.5:4b', '--yes')).toMatchObject({ code: 1, err: has('was stopped') });
@@ -281,7 +307,10 @@ describe('reverie models use', () => {
     );
     expect(JSON.parse(json.out)).toMatchObject({ examination: { status: 'done' } });
     expect(sent('POST', '/use')[0]?.body).toEqual({
-      ...{ server: 'http://10.0.0.1:8000', name: 'big', beyond_this_machine: true, for: ['dreams', 'ask'] },
+      server: 'http://10.0.0.1:8000',
+      name: 'big',
+      beyond_this_machine: true,
+      for: ['dreams', 'ask'],
     });
     // One that embeds is used for vectors, under the name that its server has for it.
     expect((await reverie('use', 'embeddinggemma', '-y')).code).toBe(0);

@@ -75,21 +75,36 @@ export function createCore(
   const recallCounts = createRecallCounts(base);
   const recalled = recallCounts.note;
   const memory = createMemories({
-    ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories, recalled },
+    ...base,
+    facts: knowledge,
+    index: search.index,
+    followers,
+    quota: quotas.memories,
+    recalled,
   });
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
 
   const rooms = createSyncedRooms({ ...base, secrets });
   const sessions = createSessions({
-    ...{ ...base, record, ranking, makeRoom, isMachine, machine, environment, rooms },
+    ...base,
+    record,
+    ranking,
+    makeRoom,
+    isMachine,
+    machine,
+    environment,
+    rooms,
   });
   const keeper = sessions.records;
   const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, isMachine } });
 
   const finding = { prepare, recalled };
   const ask = createAsk({
-    ...{ ...base, ...ranking, ...finding, mayUseModel },
+    ...base,
+    ...ranking,
+    ...finding,
+    mayUseModel,
     facts: knowledge.forAsk,
     model: (who) => models.chat('ask')?.askedBy(who),
     configured: () => models.chat('ask')?.model,
@@ -99,7 +114,12 @@ export function createCore(
   const dreams = createDreams({
     ...base,
     world: {
-      ...{ memories, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
+      memories,
+      record,
+      isMachine,
+      isSandbox,
+      makeRoom,
+      ask: ask.ask,
       database: home.database,
       embedder: () => embedder.model,
       model(account, namespace) {
@@ -118,7 +138,13 @@ export function createCore(
   };
   const counting: Part = { start: () => recallCounts.stop };
   return {
-    ...{ followers, search, knowledge, memories, sync, dreams, sessions },
+    followers,
+    search,
+    knowledge,
+    memories,
+    sync,
+    dreams,
+    sessions,
     parts: [search, memory, privacy, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
   };
 }

@@ -104,14 +104,12 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
     comingUp: (caller, namespace) =>
       listInsights(insights, caller, {
-        ...{
-          namespace,
-          status: 'proposed',
-          order: 'kind',
-          strategy: 'forecast',
-          limit: 20,
-          cursor: undefined,
-        },
+        namespace,
+        status: 'proposed',
+        order: 'kind',
+        strategy: 'forecast',
+        limit: 20,
+        cursor: undefined,
       }).insights,
     serve: ({ mount }) => dreamRoutes(mount, { dreams, insights, sheets }),
     start() {

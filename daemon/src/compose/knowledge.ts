@@ -33,8 +33,11 @@ export function createKnowledge(deps: { store: Store; clock: Clock; log: Log }):
         store
           .read((db) => lookup(db, account, { ...wanted, asOf }))
           .map((fact) => ({
-            ...{ memoryId: fact.memoryId, subject: subjectOf(fact) },
-            ...{ predicate: fact.label, object: fact.value, quote: fact.quote },
+            memoryId: fact.memoryId,
+            subject: subjectOf(fact),
+            predicate: fact.label,
+            object: fact.value,
+            quote: fact.quote,
           })),
     },
   };

@@ -41,14 +41,24 @@ export async function openRoom(
   const { ask } = await import('../features/ask/ask.service.ts');
   const store = openStore({ file: ':memory:', migrations: loadMigrations(), now: clock.now });
   const index = createSearch({
-    ...{ store, clock, log, table, embedder: table() },
+    store,
+    clock,
+    log,
+    table,
+    embedder: table(),
     background: createBackgroundEmbedder({ now: clock.now }),
     reach: nothing,
   });
   const { account, idOf } = laidOut(paper.notes, store, index.index);
   const deps = askDeps({
-    ...{ store, clock, ...index.ranking, facts: undefined, recalled: nothing },
-    ...{ model: nothing, mayUseModel: () => true, timeoutMs: () => ANSWER_MS },
+    store,
+    clock,
+    ...index.ranking,
+    facts: undefined,
+    recalled: nothing,
+    model: nothing,
+    mayUseModel: () => true,
+    timeoutMs: () => ANSWER_MS,
   });
   return {
     async answer(model, { question, notes }, signal) {
@@ -109,7 +119,10 @@ function laidOut(
   const deps = unfollowed({ store, clock, index });
   return store.write((db) => {
     const account = insertAccount(db, {
-      ...{ public_id: 'acc_examination', kind: 'machine', tier: 'pro', created_at: ASKED_AT },
+      public_id: 'acc_examination',
+      kind: 'machine',
+      tier: 'pro',
+      created_at: ASKED_AT,
     });
     createTextIndex(db, account);
     const author = { account, actor: { kind: 'system', id: 'examination' }, origin: 'local' } as const;

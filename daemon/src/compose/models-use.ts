@@ -56,7 +56,10 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
   const agents = { runner: models.agents, clock };
   const check = { keys: models.keys, clock, configured, agents };
   const examining = createExamining({
-    ...{ store, clock, log, check },
+    store,
+    clock,
+    log,
+    check,
     book: (choice, account) => models.sheets.book({ part: 'examination', choice, account }),
     async openRoom(paper) {
       const { openRoom } = await import('./models-examination.ts');

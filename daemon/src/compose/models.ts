@@ -205,7 +205,12 @@ async function remoteVectors(
   ]);
   const server = meteredServer(asked, meter, clock.now);
   const { embedder, background, fetchQueries, state } = createRemoteEmbedder({
-    ...{ server, baseUrl: choice.baseUrl, model: choice.model, timeoutMs, batch, now: clock.now },
+    server,
+    baseUrl: choice.baseUrl,
+    model: choice.model,
+    timeoutMs,
+    batch,
+    now: clock.now,
     dimensions: dimensionsOf(store, choice.model),
     took: meter.note,
   });

@@ -50,7 +50,13 @@ export function createSystem({ home, store, clock, log, world }: SystemParts): P
         pending: search.pending,
       });
       systemRoutes(mount, mountAlsoAtRoot, {
-        ...{ isMachine, isStopping, version: VERSION, startedAt, logId, nonce, metrics },
+        isMachine,
+        isStopping,
+        version: VERSION,
+        startedAt,
+        logId,
+        nonce,
+        metrics,
         pending: search.pending,
         factsPending: knowledge.pending,
         storage: { room: store.room, log: store.emptying.state },

@@ -78,7 +78,11 @@ export function withoutMarks(text: string): string {
 function plainPassages(text: string): TextPassage[] {
   const blanks = [...text.matchAll(/\r?\n[ \t]*\r?\n/gu)].map(({ index }) => index);
   return sentencesOf(text).map(({ text: said, start, end }) => ({
-    ...{ text: said, start, end, path: [], kind: 'sentence' },
+    text: said,
+    start,
+    end,
+    path: [],
+    kind: 'sentence',
     block: blanks.filter((at) => at < start).length,
   }));
 }
@@ -195,7 +199,9 @@ function sentencesIn({ body, lineAt, offset }: MarkdownSource, inline: Token, pl
     .replace(/^([^\n]*)\n/gmu, (line, said: string) => (said.trim().length >= WRAPPED ? `${said} ` : line));
   const base = offset + lineAt(from) + begins;
   return sentencesOf(flat).map(({ text, start, end }) => ({
-    ...{ text: text.replace(/\s+/gu, ' '), start: base + start, end: base + end },
+    text: text.replace(/\s+/gu, ' '),
+    start: base + start,
+    end: base + end,
     ...placed(place),
   }));
 }
@@ -215,7 +221,9 @@ function tableRows(
     return said.length === 0 ? [] : [{ text: said.join(' · '), line }];
   });
   return rows.map(({ text, line }, at) => ({
-    ...{ text, start: offset + lineAt(line), end: offset + endOfLine(line) },
+    text,
+    start: offset + lineAt(line),
+    end: offset + endOfLine(line),
     ...placed({ ...first, block: first.block + at }),
   }));
 }

@@ -119,7 +119,9 @@ function collector(most: number) {
           ];
           if (!continues && !goesOn)
             facts.push({
-              ...{ path: below(path, lead), label: pair.label, value: pair.value },
+              path: below(path, lead),
+              label: pair.label,
+              value: pair.value,
               quote: line,
               from: 'line',
             });

@@ -124,7 +124,10 @@ describe('MCP over HTTP', () => {
       });
       expect(plain.text).not.toContain('rcl_');
       expect(await last()).toMatchObject({
-        ...{ way: 'search', query: 'on which port does the proxy listen', session: null, shown: 1 },
+        way: 'search',
+        query: 'on which port does the proxy listen',
+        session: null,
+        shown: 1,
         tokens: tokensOf(plain.text),
         memories: [{ key: 'port', namespace, reason: 'fits the search', verdict: null }],
       });
@@ -165,7 +168,8 @@ describe('MCP over HTTP', () => {
     expect(list.contents).toMatchObject([{ text: '- Tea (`a/b c%`)' }]);
     const ref = { type: 'ref/resource' as const, uri: 'reverie://memory/{namespace}/{key}' };
     const completed = await client.complete({
-      ...{ ref, argument: { name: 'key', value: 'a/' } },
+      ref,
+      argument: { name: 'key', value: 'a/' },
       context: { arguments: { namespace } },
     });
     expect(completed.completion.values).toEqual(['a/b c%']);
@@ -306,7 +310,9 @@ describe('MCP over HTTP', () => {
     const everywhere = await told(project, 'memory_search', { query: 'code 4711', namespace: '*' });
     expect(everywhere.text).toContain('namespace="project/other"');
     const wrong = await daemon.ask({
-      ...{ method: 'POST', path: '/mcp', headers: { [PROJECT_HEADER]: '*' } },
+      method: 'POST',
+      path: '/mcp',
+      headers: { [PROJECT_HEADER]: '*' },
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     });
     expect(wrong.status).toBe(400);

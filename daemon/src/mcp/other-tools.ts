@@ -41,7 +41,11 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
     ({ namespace: within, tag, limit: most = 20, offset = 0, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
         const body = {
-          ...{ namespace: place, limit: most, offset, values: false, order: 'updated' as const },
+          namespace: place,
+          limit: most,
+          offset,
+          values: false,
+          order: 'updated' as const,
           ...(tag !== undefined && { tags: [tag] }),
         };
         const { memories, total } = await client(listMemories, { body });

@@ -40,12 +40,13 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   useShortcuts({ n: () => onStart?.(), Escape: () => isOpen && close() });
   const detail =
     place.insight === undefined ? (
-      <Overview {...{ namespace, canWrite }} onStart={start} onClose={close} />
+      <Overview namespace={namespace} canWrite={canWrite} onStart={start} onClose={close} />
     ) : (
       <InsightDetail
         key={place.insight}
         id={place.insight}
-        {...{ canWrite, isBusy: desk.isBusy }}
+        canWrite={canWrite}
+        isBusy={desk.isBusy}
         onDecide={desk.decide}
         onSnooze={desk.ask}
         onClose={close}
@@ -57,11 +58,21 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
         labels={['Insights', 'Open insight']}
         isOpen={isOpen}
         foot={foot}
-        tools={<DreamTools {...{ namespaces, filter, onStart }} place={desk.where} onShowJobs={showJobs} />}
+        tools={
+          <DreamTools
+            namespaces={namespaces}
+            filter={filter}
+            onStart={onStart}
+            place={desk.where}
+            onShowJobs={showJobs}
+          />
+        }
         list={
           <SplitBody>
             <InsightList
-              {...{ filter, namespace, onStart }}
+              filter={filter}
+              namespace={namespace}
+              onStart={onStart}
               openId={place.insight}
               onOpen={({ id }) => go({ insight: id, panel: undefined }, { replace: true })}
               onGroup={desk.onGroup}
@@ -125,7 +136,7 @@ function Overview({ namespace, canWrite, onStart, onClose }: OverviewProps) {
     <Frame title={`Health of ${namespace}`} onClose={onClose}>
       <div className={css['overview']}>
         <Health namespace={namespace} />
-        <Jobs {...{ namespace, canWrite, onStart }} />
+        <Jobs namespace={namespace} canWrite={canWrite} onStart={onStart} />
       </div>
     </Frame>
   );

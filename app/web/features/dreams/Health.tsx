@@ -14,7 +14,7 @@ export function Health({ namespace }: { namespace: string }) {
   return (
     <section aria-label="Health">
       <p className={css['soft']}>
-        <AsOf {...{ isDreaming }} lastDreamAt={data.last_dream_at} />
+        <AsOf isDreaming={isDreaming} lastDreamAt={data.last_dream_at} />
       </p>
       <ul className={css['tiles']} role="list">
         <Tile count={data.stale} label="Stale insights" />

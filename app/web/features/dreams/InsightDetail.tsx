@@ -77,7 +77,7 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onSnooze, onClos
           Found in <bdi>{insight.namespace}</bdi> <Time at={insight.created_at} />.
         </p>
       </div>
-      {canWrite && <Choices {...{ insight, isBusy, onDecide, onSnooze }} />}
+      {canWrite && <Choices insight={insight} isBusy={isBusy} onDecide={onDecide} onSnooze={onSnooze} />}
     </article>
   );
 }

@@ -41,7 +41,7 @@ export function InsightList({ filter, namespace, openId, onOpen, onGroup, onShow
   const insights = list.data?.pages.flatMap((page) => page.insights);
   if (!insights) return <Unfetched of={list} lines={6} />;
   if (insights.length === 0 && !list.hasNextPage)
-    return <Nothing filter={filter} {...{ namespace, onShowJobs, onStart }} />;
+    return <Nothing filter={filter} namespace={namespace} onShowJobs={onShowJobs} onStart={onStart} />;
   const groups = isCalendar(filter)
     ? [...Map.groupBy(insights, ({ due_on }) => partOf(daysUntil(due_on ?? '', now)))]
     : groupsOf(insights);
@@ -50,7 +50,9 @@ export function InsightList({ filter, namespace, openId, onOpen, onGroup, onShow
       {groups.map(([heading, some], at) => (
         <Group
           key={heading}
-          {...{ heading, openId, onOpen }}
+          heading={heading}
+          openId={openId}
+          onOpen={onOpen}
           insights={some}
           isMore={list.hasNextPage && at === groups.length - 1}
           asideOf={(insight) => asideOf(insight, filter.namespace === undefined, now)}

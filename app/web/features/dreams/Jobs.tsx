@@ -37,7 +37,7 @@ export function Jobs({ namespace, canWrite, onStart }: JobsProps) {
           </Button>
         )}
       </div>
-      <JobList {...{ namespace, canWrite }} />
+      <JobList namespace={namespace} canWrite={canWrite} />
     </section>
   );
 }

@@ -48,7 +48,9 @@ function Disagreeing({ insight, change }: { insight: Insight; change: Change<'di
         return (
           <Sheet
             key={which}
-            {...{ namespace: insight.namespace, of: [change[which].key], said: told[at] }}
+            namespace={insight.namespace}
+            of={[change[which].key]}
+            said={told[at]}
             isKept={which === 'newer'}
             isHidden={isHidden}
             aside={
@@ -104,7 +106,9 @@ function Hidden({ insight: { namespace }, of, keep, isDone }: HiddenProps) {
     data && (keep === undefined ? { text: data.value, marks: [] } : differing(keep, data.value)[1]);
   return (
     <Sheet
-      {...{ namespace, said, isHidden: isDone }}
+      namespace={namespace}
+      said={said}
+      isHidden={isDone}
       of={[of]}
       aside={<Badge tone="plain">{isDone ? 'hidden' : 'is hidden then'}</Badge>}
     >

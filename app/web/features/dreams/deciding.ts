@@ -27,8 +27,11 @@ interface Deciding {
 export type GroupDecision = 'accept' | 'reject';
 
 const NOT_DONE = {
-  ...{ accept: 'accepted', reject: 'rejected', undo: 'taken back' },
-  ...{ snooze: 'put off', wake: 'taken back' },
+  accept: 'accepted',
+  reject: 'rejected',
+  undo: 'taken back',
+  snooze: 'put off',
+  wake: 'taken back',
 } as const;
 
 /** What comes while another is on its way waits for its end. */

@@ -118,7 +118,10 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     z: back,
   });
   return {
-    ...{ decide, where, asked, all },
+    decide,
+    where,
+    asked,
+    all,
     isBusy: mutation.isPending,
     ask: (insight: Insight) => setAsked({ kind: 'snooze', insight }),
     onGroup: isDecidable && canWrite ? askGroup : undefined,

@@ -28,7 +28,8 @@ export default function Agenda({ entries, now, canWrite }: AgendaProps) {
           return (
             <Entry
               key={id}
-              {...{ entry, canWrite }}
+              entry={entry}
+              canWrite={canWrite}
               isOpen={id === openId}
               onToggle={() => setOpenId(id === openId ? undefined : id)}
             />

@@ -95,7 +95,7 @@ export function TodayView({ namespace, unread }: TodayProps) {
           }
         >
           <Suspense fallback={<Skeleton lines={5} />}>
-            <Agenda {...{ entries, now, canWrite }} />
+            <Agenda entries={entries} now={now} canWrite={canWrite} />
           </Suspense>
         </Part>
       )}

@@ -125,7 +125,9 @@ const cases: Record<string, Case> = {
   agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
   agent_hooks: own(),
   recall_record: own({
-    ...{ way: 'search', namespace, tokens: 1 },
+    way: 'search',
+    namespace,
+    tokens: 1,
     memories: [{ ...at, reason: 'mine' }],
   }),
   recall_list: own(),
@@ -249,7 +251,11 @@ async function furnish(): Promise<Theirs> {
     payload: { text: 'juniper' },
   });
   const recall = await ask('/recalls', {
-    ...{ way: 'search', agent: 'rowan', namespace, query: 'where does the treasure lie', tokens: 9 },
+    way: 'search',
+    agent: 'rowan',
+    namespace,
+    query: 'where does the treasure lie',
+    tokens: 9,
     memories: [{ key: 'other secret', namespace, reason: 'rowan' }],
   });
   await ask(`/recalls/${String(recall.json['id'])}/verdict`, { verdict: 'helped' });

@@ -133,8 +133,12 @@ describe('stores', () => {
     const id = proposeIn(
       { ...daemon, find: findMemory, record, ...(account !== undefined && { account }) },
       {
-        ...{ strategy: 'connect', title: 'The tram', body: 'It leaves.', content: 'It leaves.' },
-        ...{ evidence: tram, confidence: 0.9 },
+        strategy: 'connect',
+        title: 'The tram',
+        body: 'It leaves.',
+        content: 'It leaves.',
+        evidence: tram,
+        confidence: 0.9,
       },
     );
     expect((await daemon.as(key)(acceptInsight, { params: { id } })).status).toBe('accepted');

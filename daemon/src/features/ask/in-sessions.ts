@@ -100,8 +100,15 @@ function citationOf(
   explain: boolean,
 ): Citation {
   return {
-    ...{ key: entry, title: session.title, value: text, score, namespace: session.namespace },
-    ...{ metadata: {}, created_at: at, updated_at: at, date: at },
+    key: entry,
+    title: session.title,
+    value: text,
+    score,
+    namespace: session.namespace,
+    metadata: {},
+    created_at: at,
+    updated_at: at,
+    date: at,
     quote: read?.quote ?? text.slice(0, 600).toWellFormed(),
     ...(read && { passage: read.passage }),
     session: { id: session.id, title: session.title, entry },

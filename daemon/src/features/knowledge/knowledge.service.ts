@@ -16,7 +16,10 @@ export function pageOfFacts(
   const { namespace, subject, predicate, key, as_of, limit, cursor } = query;
   const page = store.read((db) =>
     listFactRows(db, {
-      ...{ account, namespace, limit, key: key ?? null },
+      account,
+      namespace,
+      limit,
+      key: key ?? null,
       subject: subject === undefined ? null : folded(subject),
       predicate: predicate === undefined ? null : folded(predicate),
       asOf: as_of === undefined ? null : Date.parse(as_of),
@@ -26,9 +29,15 @@ export function pageOfFacts(
   const last = page.at(-1);
   return {
     facts: page.map((fact) => ({
-      ...{ id: `fact_${fact.id}`, namespace, key: fact.key, path: [...fact.path] },
+      id: `fact_${fact.id}`,
+      namespace,
+      key: fact.key,
+      path: [...fact.path],
       subject: subjectOf(fact),
-      ...{ predicate: fact.predicate, said: fact.label, object: fact.value, sentence: fact.quote },
+      predicate: fact.predicate,
+      said: fact.label,
+      object: fact.value,
+      sentence: fact.quote,
       origin: fact.origin,
       observed_at: new Date(fact.observedAt).toISOString(),
     })),

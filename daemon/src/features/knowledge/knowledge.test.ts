@@ -79,8 +79,15 @@ describe('facts', () => {
     expect(page({ subject: 'ROUTER', predicate: 'ip' }).facts).toEqual([
       {
         id: expect.stringMatching(/^fact_\d+$/u) as string,
-        ...{ namespace, key: 'router', path: ['Router'], subject: 'Router', predicate: 'ip', said: 'IP' },
-        ...{ object: '10.0.0.1', sentence: 'IP: 10.0.0.1', origin: 'line' },
+        namespace,
+        key: 'router',
+        path: ['Router'],
+        subject: 'Router',
+        predicate: 'ip',
+        said: 'IP',
+        object: '10.0.0.1',
+        sentence: 'IP: 10.0.0.1',
+        origin: 'line',
         observed_at: new Date(clock.now()).toISOString(),
       },
     ]);

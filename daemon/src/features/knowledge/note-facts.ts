@@ -32,7 +32,11 @@ export function factsOf({ value, metadata }: FactSource): KeptFact[] {
     ...propertiesOf(fields),
     ...FIELDS.flatMap((label) =>
       textsOf(fields[label]).map((text) => ({
-        ...{ path: [], label, value: text, quote: '', origin: 'metadata' as const },
+        path: [],
+        label,
+        value: text,
+        quote: '',
+        origin: 'metadata' as const,
       })),
     ),
   ];

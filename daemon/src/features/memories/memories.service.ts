@@ -146,12 +146,16 @@ export function writeMemory(
 
   const version = (old?.version ?? 0) + 1;
   if (old && isOnlyTagged(old, content)) followTags(db, { memoryId: id, from: old.version, to: version });
-  const shown = { ...SHOWN, ...content, ...{ id, namespace_id: namespaceId, namespace, key, version } };
+  const shown = { ...SHOWN, ...content, id, namespace_id: namespaceId, namespace, key, version };
   const after = toMemory({ ...shown, class: classify(key) });
   if (isAskedFor(author)) deps.quota.stored(db, account, after);
   deps.events.record(db, {
-    ...{ ...author, type: old ? 'memory.update' : 'memory.write', namespace, key },
-    ...{ before: old ? toMemory(old) : null, after },
+    ...author,
+    type: old ? 'memory.update' : 'memory.write',
+    namespace,
+    key,
+    before: old ? toMemory(old) : null,
+    after,
   });
   deps.sync.wrote(db, { author, namespace, key }, content);
   settleHiding();

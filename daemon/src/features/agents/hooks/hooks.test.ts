@@ -67,7 +67,8 @@ const hook = (
 ) =>
   daemon.as(key ?? daemon.apiKey)(callHook, {
     body: {
-      ...{ agent, event },
+      agent,
+      event,
       input: JSON.stringify({ session_id: input.session ?? session, cwd, ...input }),
       ...(namespace !== undefined && { namespace }),
     },

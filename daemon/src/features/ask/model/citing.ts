@@ -68,7 +68,14 @@ export function citationOf(cited: CitedMemory, looks: readonly Look[], explain: 
   const facts = (look?.facts ?? []).flatMap(({ memoryId, ...fact }) => (memoryId === id ? [fact] : []));
   const passage = place ? passageAt(value, place, []) : read?.passage;
   return {
-    ...{ key, title: titleOf(value, metadata), value, score, namespace, metadata, created_at, updated_at },
+    key,
+    title: titleOf(value, metadata),
+    value,
+    score,
+    namespace,
+    metadata,
+    created_at,
+    updated_at,
     quote: (quoted.join(' … ') || read?.quote) ?? value.slice(0, BEGINNING).toWellFormed(),
     ...(passage && { passage }),
     ...(date !== undefined && { date }),

@@ -88,7 +88,9 @@ export async function composedAnswer(
   const { value } = await within(
     signal,
     model.generate({
-      ...{ system: SYSTEM, prompt: promptOf(notes, question), schema: Said },
+      system: SYSTEM,
+      prompt: promptOf(notes, question),
+      schema: Said,
       maxTokens: MOST_TOKENS,
       signal,
       notes: notes.map(({ from }) => from.memory.id),

@@ -34,7 +34,11 @@ afterEach(async () => {
 });
 
 const on = (keys: string, more: Partial<Proposal> = {}): Proposal => ({
-  ...{ strategy: 'connect', title: `On ${keys}`, body: '', confidence: 0.5, content: `on ${keys}` },
+  strategy: 'connect',
+  title: `On ${keys}`,
+  body: '',
+  confidence: 0.5,
+  content: `on ${keys}`,
   evidence: [...keys].map((key) => ({ key, sentence: VALUES[key as keyof typeof VALUES] })),
   ...more,
 });
@@ -121,8 +125,13 @@ describe('what waits', () => {
         const account = 1 as AccountId;
         const at = { account, namespace: 'n', within: null, waitingAt: 5 };
         const filter = {
-          ...{ ...at, status: null, job: null, strategy: null, limit: 7 },
-          ...{ waits: true, decidedSince: null },
+          ...at,
+          status: null,
+          job: null,
+          strategy: null,
+          limit: 7,
+          waits: true,
+          decidedSince: null,
         };
         return [
           plansOf((watched) => listInsightRows(watched, filter, { order: 'best', after: null }), {

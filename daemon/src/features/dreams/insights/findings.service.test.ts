@@ -90,8 +90,14 @@ test('findings of an agent become proposals of a job of its own, and accepting a
   const [job, ...others] = await jobs();
   expect(others).toEqual([]);
   expect(job).toMatchObject({
-    ...{ id: insights[0]?.job_id, trigger: 'agent', status: 'complete', insights: 3, namespace: 'n' },
-    ...{ winner: null, error: null, reading: null },
+    id: insights[0]?.job_id,
+    trigger: 'agent',
+    status: 'complete',
+    insights: 3,
+    namespace: 'n',
+    winner: null,
+    error: null,
+    reading: null,
   });
   expect(new Set(insights.map(({ job_id }) => job_id)).size).toBe(1);
 
@@ -187,7 +193,11 @@ test('the sheet that was read is named once all is proposed, also where nothing 
       throw new Error('nothing is changed');
     };
     const deps = {
-      ...{ store, clock: daemon.clock, sheets, redact: unused, makeRoom: () => undefined },
+      store,
+      clock: daemon.clock,
+      sheets,
+      redact: unused,
+      makeRoom: () => undefined,
       memories: { find: findMemory, write: unused, remove: unused, hide: unused, show: unused },
       record: createRecorder({ clock: daemon.clock, written: () => undefined }),
     };

@@ -95,8 +95,15 @@ export function notesFor(
 function jobOf(account: AccountId, namespace: string, now: number): Job {
   const state: JobState = { ...newJob([]), status: 'complete', startedAt: now, completedAt: now };
   return {
-    ...{ id: `dream_${newUlid(now)}`, account, namespace, startedBy: 'agent', task: null, clock: null },
-    ...{ tokensBudget: 0, createdAt: now, state },
+    id: `dream_${newUlid(now)}`,
+    account,
+    namespace,
+    startedBy: 'agent',
+    task: null,
+    clock: null,
+    tokensBudget: 0,
+    createdAt: now,
+    state,
   };
 }
 

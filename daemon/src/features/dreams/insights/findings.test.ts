@@ -30,7 +30,9 @@ const finding = (
   quotes: readonly (readonly [string, string])[],
   more: Partial<Finding> = {},
 ): Finding => ({
-  ...{ kind, title: 'What it is', why: 'Because.' },
+  kind,
+  title: 'What it is',
+  why: 'Because.',
   evidence: quotes.map(([key, quote]) => ({ key, quote })),
   ...more,
 });
@@ -118,7 +120,9 @@ describe('a finding', () => {
   test('becomes a proposal of the strategy of its kind, and says what would settle it', () => {
     expect(made(finding('disagree', RENT, { settle: 'The bank statement.' }))).toEqual({
       proposal: {
-        ...{ strategy: 'contradict', title: 'What it is', body: 'Because.\nThe bank statement.' },
+        strategy: 'contradict',
+        title: 'What it is',
+        body: 'Because.\nThe bank statement.',
         evidence: RENT.map(([key, sentence]) => ({ key, sentence })),
         confidence: expect.any(Number) as number,
         content: 'What it is',

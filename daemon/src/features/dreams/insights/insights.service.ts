@@ -57,8 +57,16 @@ export function listInsights(
     const decidedSince = decided_since === undefined ? null : Date.parse(decided_since);
     const waitingAt = clock.now();
     const filter = {
-      ...{ account, within, namespace, status, job, strategy, limit },
-      ...{ waits, waitingAt, decidedSince },
+      account,
+      within,
+      namespace,
+      status,
+      job,
+      strategy,
+      limit,
+      waits,
+      waitingAt,
+      decidedSince,
     };
     const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
     return {

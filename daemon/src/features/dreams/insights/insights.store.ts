@@ -319,8 +319,12 @@ export function restsOnSame(
          LIMIT 1`,
       )
       .get({
-        ...{ account: of.account, namespace: of.namespace, strategy: of.strategy, dueOn: of.due_on },
-        ...{ ids: JSON.stringify(memories), count: memories.length },
+        account: of.account,
+        namespace: of.namespace,
+        strategy: of.strategy,
+        dueOn: of.due_on,
+        ids: JSON.stringify(memories),
+        count: memories.length,
         isPage: Number(of.strategy === 'synthesize' || of.strategy === 'summarize'),
       }) !== undefined
   );

@@ -63,7 +63,14 @@ function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
   const { byAgent, startedBy: asked, ...state } = told;
   const startedBy = byAgent === 1 ? 'agent' : asked;
   return {
-    ...{ id, account, namespace, startedBy, task, clock, tokensBudget, createdAt },
+    id,
+    account,
+    namespace,
+    startedBy,
+    task,
+    clock,
+    tokensBudget,
+    createdAt,
     state: {
       ...state,
       strategies: (JSON.parse(row.strategies) as StoredStrategy[]).map(withoutAnswers),

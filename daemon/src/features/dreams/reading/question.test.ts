@@ -3,7 +3,12 @@ import { type NoteToRead, sheetQuestion, sheetText } from './question.ts';
 
 const now = Date.parse('2026-11-20T09:00:00Z');
 const note = (id: number, text: string, more: Partial<NoteToRead> = {}): NoteToRead => ({
-  ...{ id, key: `k${id}`, time: Date.parse('2026-02-03T08:00:00Z'), tags: [], text, isNew: true },
+  id,
+  key: `k${id}`,
+  time: Date.parse('2026-02-03T08:00:00Z'),
+  tags: [],
+  text,
+  isNew: true,
   ...more,
 });
 const sheet = (notes: NoteToRead[]) => ({ notes, kinds: ['disagree', 'due'] as const, told: [], now });

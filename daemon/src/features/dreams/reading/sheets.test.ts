@@ -4,7 +4,11 @@ import { runs } from '@reverie/shared/testing/depth';
 import { type PlacedNote, planSheets, type PlannedSheet } from './sheets.ts';
 
 const note = (id: number, more: Partial<PlacedNote> = {}): PlacedNote => ({
-  ...{ id, time: id, length: 100, lacksFirst: true, lacksSecond: true },
+  id,
+  time: id,
+  length: 100,
+  lacksFirst: true,
+  lacksSecond: true,
   ...more,
 });
 const read = { lacksFirst: false, lacksSecond: false };

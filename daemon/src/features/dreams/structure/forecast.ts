@@ -184,7 +184,10 @@ function once(dues: readonly Due[]): Due[] {
 function proposed({ of: note, quote, title, on, grain }: Due): Proposal {
   const day = isoDay(on).slice(0, grain === 'day' ? 10 : 7);
   return proposalOf('forecast', [{ note, text: quote }], {
-    ...{ title, body: `${day}: "${note.memory.key}" says so.`, confidence: 0.9 },
-    ...{ dueOn: on, content: `due ${day}` },
+    title,
+    body: `${day}: "${note.memory.key}" says so.`,
+    confidence: 0.9,
+    dueOn: on,
+    content: `due ${day}`,
   });
 }

@@ -37,7 +37,10 @@ export function labelledDues(note: Note): Due[] {
     const about = wordsIn(`${thing} ${said.slice(0, day.start)} ${said.slice(day.end)}`);
     return [
       {
-        ...{ of: note, quote, on: day.on, grain: day.grain },
+        of: note,
+        quote,
+        on: day.on,
+        grain: day.grain,
         title: isSaid ? `${label}: ${said}` : `${thing}: ${label}: ${said}`,
         about: new Set(about.flatMap((word) => (isGrammar(word) ? [] : [word.norm]))),
       },
@@ -49,7 +52,10 @@ export function labelledDues(note: Note): Due[] {
 function fieldsOf({ memory: { key, value } }: Note): StructuredFact[] {
   return [...value.matchAll(/"([\w -]{2,40})"\s*:\s*"([^"\\\n]{4,60})"/gu)].map(
     ([quote, label = '', said = '']) => ({
-      ...{ path: [key], label: label.replaceAll(/[_-]/gu, ' '), value: said, quote },
+      path: [key],
+      label: label.replaceAll(/[_-]/gu, ' '),
+      value: said,
+      quote,
       from: 'line',
     }),
   );

@@ -34,6 +34,8 @@ function proposed(note: Note, last: number): Proposal {
   return proposalOf('sleep', [{ note, text }], {
     title: text,
     body: `"${key}" was due on ${isoDay(last)} and was not recalled in the last 180 days. An archived memory is kept, and found where one asks for it.`,
-    ...{ confidence: 0.7, change: { kind: 'archive', keys: [key] }, content: `archive ${key}` },
+    confidence: 0.7,
+    change: { kind: 'archive', keys: [key] },
+    content: `archive ${key}`,
   });
 }

@@ -16,8 +16,18 @@ export function viewOf(
       const alike = value.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
       const digest = createHash('sha256').update(alike).digest('hex');
       return {
-        ...{ id: index + 1, key, value, digest, isCut: false, class: 'note', metadata: {}, tags: [] },
-        ...{ session: null, time, createdAt: time, updatedAt: time },
+        id: index + 1,
+        key,
+        value,
+        digest,
+        isCut: false,
+        class: 'note',
+        metadata: {},
+        tags: [],
+        session: null,
+        time,
+        createdAt: time,
+        updatedAt: time,
         ...more,
       };
     })

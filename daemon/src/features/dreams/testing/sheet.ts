@@ -39,7 +39,8 @@ export function findingOn(kind: string, notes: readonly NoteOnSheet[], more: Rec
     notes: notes.map(({ note, text }) => ({ note, quote: text })),
     title: `About ${notes.map(({ key }) => key).join(' and ')}`,
     why: 'Because the notes say so.',
-    ...{ due: '', settle: '' },
+    due: '',
+    settle: '',
     ...more,
   };
 }

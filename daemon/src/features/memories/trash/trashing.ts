@@ -46,7 +46,11 @@ export function moveToTrash(
   const now = deps.clock.now();
   const trashId = openNamespace(db, account, { name: TRASH + namespace, now });
   insertTrash(db, {
-    ...{ account, memoryId: id, namespace, key, trashedAt: at },
+    account,
+    memoryId: id,
+    namespace,
+    key,
+    trashedAt: at,
     wasHidden: row.hidden === 'trashed' ? null : row.hidden,
   });
   saveAddress(db, id, { ...row, namespaceId: trashId, key: `${key}${OURS}${id}`, place: undefined });
@@ -54,8 +58,12 @@ export function moveToTrash(
   countChange(db, trashId, { memories: 1, bytes: row.bytes, now });
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now });
   deps.events.record(db, {
-    ...{ ...author, type: 'memory.update', namespace, key },
-    ...{ before: toMemory(row), after: { ...toMemory(row), trashed_at: new Date(at).toISOString() } },
+    ...author,
+    type: 'memory.update',
+    namespace,
+    key,
+    before: toMemory(row),
+    after: { ...toMemory(row), trashed_at: new Date(at).toISOString() },
   });
   deps.events.renamed(db, { account, id, namespace, key });
   deps.sync.wrote(db, { author, namespace, key }, { ...row, ...saidHidden(db, row), trashed: at });
@@ -91,8 +99,12 @@ export function bringBack(
     deps.index.shelve(db, { ...indexedOf(account, row), namespaceId: shelf });
   }
   deps.events.record(db, {
-    ...{ ...author, type: 'memory.update', namespace, key },
-    ...{ before: { ...toMemory(row), trashed_at: new Date(trashed_at).toISOString() }, after: toMemory(row) },
+    ...author,
+    type: 'memory.update',
+    namespace,
+    key,
+    before: { ...toMemory(row), trashed_at: new Date(trashed_at).toISOString() },
+    after: toMemory(row),
   });
   deps.sync.wrote(db, { author, namespace, key }, { ...row, ...said });
   settleHiding();
@@ -113,7 +125,11 @@ export function forgetTrashed(
   deleteMemoryRow(db, id);
   countChange(db, trashed.trash_id, { memories: -1, bytes: -trashed.bytes, now: deps.clock.now() });
   deps.events.record(db, {
-    ...{ ...author, type: 'memory.delete', namespace, key, after: null },
+    ...author,
+    type: 'memory.delete',
+    namespace,
+    key,
+    after: null,
     before: { ...toMemory(trashed), trashed_at: new Date(trashed.trashed_at).toISOString() },
   });
   // Where another memory has the key, or a later one is in the trash, other devices know of that one only.

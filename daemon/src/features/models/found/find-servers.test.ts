@@ -27,7 +27,9 @@ const serving = (routes: Record<string, Handler>) => started(startProtocolServer
 
 describe('a server is told by the shape of its answers, at whatever port', () => {
   const qwen = {
-    ...{ name: 'qwen3.5:4b', layers: [3000, 400], context: 262_144 },
+    name: 'qwen3.5:4b',
+    layers: [3000, 400],
+    context: 262_144,
     capabilities: ['vision', 'completion', 'tools', 'thinking'] as const,
   };
   const nomic = {
@@ -47,7 +49,9 @@ describe('a server is told by the shape of its answers, at whatever port', () =>
       consent: null,
       models: [
         {
-          ...{ name: 'qwen3.5:4b', bytes: 3400, context: 262_144 },
+          name: 'qwen3.5:4b',
+          bytes: 3400,
+          context: 262_144,
           can: old ? ['chat', 'schema'] : ['chat', 'schema', 'tools'],
         },
         { name: 'nomic-embed-text:latest', bytes: 270, context: 2048, can: ['vectors'] },
@@ -96,16 +100,16 @@ describe('a server is told by the shape of its answers, at whatever port', () =>
       consent: null,
       models: [
         {
-          ...{
-            name: 'gemma-4-e4b',
-            bytes: age === 'new' ? 241_410_208 : null,
-            context: isKnown ? 8192 : null,
-          },
+          name: 'gemma-4-e4b',
+          bytes: age === 'new' ? 241_410_208 : null,
+          context: isKnown ? 8192 : null,
           can: isKnown ? ['chat', 'schema', 'tools'] : ['chat'],
         },
         {
-          ...{ name: 'text-embedding-nomic', bytes: age === 'new' ? 241_410_208 : null },
-          ...{ context: isKnown ? 2048 : null, can: ['vectors'] },
+          name: 'text-embedding-nomic',
+          bytes: age === 'new' ? 241_410_208 : null,
+          context: isKnown ? 2048 : null,
+          can: ['vectors'],
         },
       ],
     });

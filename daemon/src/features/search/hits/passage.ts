@@ -170,7 +170,9 @@ function passagesOfChunk({ text, start, path, lead }: Chunk): TextPassage[] {
     // What leads to a chunk leads to its beginning only.
     ...(lead !== undefined && passage.block === found[0]?.block && { lead }),
     ...passage,
-    ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
+    start: start + passage.start,
+    end: start + passage.end,
+    block: start + passage.block,
     path: [...new Set([...path, ...passage.path])],
   }));
 }
