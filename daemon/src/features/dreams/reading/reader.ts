@@ -114,14 +114,12 @@ export function findingOf(
     const key = notes[note - 1]?.key;
     return key === undefined ? [] : [{ key, quote: quote.slice(0, 2000) }];
   });
-  /** Numbers of notes mean nothing to whoever never saw the sheet. */
+  /** The numbers of its notes mean nothing to whoever never saw the sheet; other numbers are the reader's own words. */
   const named = (text: string) =>
-    text
-      .trim()
-      .replaceAll(
-        /(?<![\p{L}\p{N}])n(\d{1,4})(?![\p{L}\p{N}])/gu,
-        (number, at: string) => notes[Number(at) - 1]?.key ?? number,
-      );
+    text.trim().replaceAll(/(?<![\p{L}\p{N}])n(\d{1,4})(?![\p{L}\p{N}])/gu, (said, number: string) => {
+      const isQuoted = quoted.some(({ note }) => note === Number(number));
+      return isQuoted ? (notes[Number(number) - 1]?.key ?? said) : said;
+    });
   const day = /^\d{4}-\d{2}-\d{2}/u.exec(due.trim())?.[0];
   const { data } = Finding.safeParse({
     kind,

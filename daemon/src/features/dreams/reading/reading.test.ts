@@ -112,7 +112,7 @@ describe('a reading', () => {
       if (!one || !two || !three) return replied([]);
       const isPage = promptIn(asked).includes('Tide');
       return replied([
-        findingOn('disagree', [one, two], { why: 'n1 says 5433 (n2: 5434).' }),
+        findingOn('disagree', [one, two], { why: 'n1 says 5433 (n2: 5434), n3 of us knew.' }),
         ...(isPage ? [findingOn('page', all.slice(0, 4), { title: 'tide' })] : []),
       ]);
     });
@@ -120,7 +120,24 @@ describe('a reading', () => {
     await dream(common.call, { namespace, strategies: ['contradict', 'synthesize'] });
     const insights = await insightsIn(common, namespace);
     expect(insights.map(({ strategy }) => strategy)).toEqual(['contradict']);
-    expect(insights[0]?.body).toContain('port says 5433 (moved: 5434).');
+    expect(insights[0]?.body).toContain('port says 5433 (moved: 5434), n3 of us knew.');
+  });
+
+  test('leaves what is due to a model that has read all, and to structure where it stopped', async () => {
+    const due = { visa: 'Renew the visa by 1 May 2031.', tram: NOTES.tram };
+    const twins = { a: 'The garage code is 4711.', b: 'The garage code is 4711.' };
+    const strategiesWith = async (behaviour: Behaviour) => {
+      fake.behave(behaviour);
+      const namespace = await stored(common, { ...due, ...twins });
+      await dream(common.call, {
+        namespace,
+        strategies: ['forecast', 'refine'],
+        now: '2031-01-10T09:00:00Z',
+      });
+      return (await insightsIn(common, namespace)).map(({ strategy }) => strategy).sort();
+    };
+    expect(await strategiesWith(() => replied([]))).toEqual(['refine']);
+    expect(await strategiesWith(() => 'cut')).toEqual(['forecast', 'refine']);
   });
 
   test('reads what was written since, beside what it read, and says what it told', async () => {
