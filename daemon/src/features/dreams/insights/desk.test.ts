@@ -258,6 +258,11 @@ describe('the same over the same notes', () => {
     },
   );
 
+  test('of a page is two thirds of its notes: a part of a thing may have a page, too', () => {
+    const page = (keys: string) => taken(on(keys, { strategy: 'synthesize' }));
+    expect(['abcd', 'abc', 'ab'].map(page)).toEqual([true, false, true]);
+  });
+
   test('of one memory is that memory alone, and what comes up is a memory and a day', () => {
     expect(taken(on('a', { strategy: 'summarize' }))).toBe(true);
     expect(taken(on('a', { strategy: 'summarize', content: 'other' }))).toBe(false);

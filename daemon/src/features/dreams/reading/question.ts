@@ -30,9 +30,9 @@ export interface Sheet {
   readonly now: number;
 }
 
-/** A finding as a model writes it: its notes by their numbers on the sheet. */
+/** A finding as a model writes it: its notes by their numbers on the sheet, and a kind that it may have made up. */
 export interface FoundOnSheet {
-  readonly kind: FindingKind;
+  readonly kind: string;
   readonly notes: readonly { readonly note: number; readonly quote: string }[];
   readonly title: string;
   readonly why: string;
@@ -98,14 +98,16 @@ export function sheetQuestion(
   sheet: Sheet,
   maxTokens: number,
 ): Prompt<{ findings: FoundOnSheet[] }> & { notes: readonly number[] } {
-  const text = (most: number) => z.preprocess((given) => given ?? '', z.string().max(most));
+  /** What is left out is empty; how long all of it is, `maxTokens` says. */
+  const text = z.preprocess((given) => given ?? '', z.string());
   const finding: z.ZodType<FoundOnSheet> = z.object({
-    kind: z.enum(sheet.kinds),
-    notes: lenientList(z.object({ note: NoteNumber, quote: z.string() })),
-    title: z.string(),
-    why: text(4_000),
-    due: text(100),
-    settle: text(4_000),
+    // One that was not asked for costs itself, and not the whole answer.
+    kind: z.string().meta({ enum: [...sheet.kinds] }),
+    notes: lenientList(z.object({ note: NoteNumber, quote: text })),
+    title: text,
+    why: text,
+    due: text,
+    settle: text,
   });
   return {
     system: `${readingRules(sheet, 'notes')}

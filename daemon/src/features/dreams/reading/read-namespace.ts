@@ -143,7 +143,8 @@ export async function readNamespace(
     sheet: OpenedSheet,
     one: Parameters<typeof findingOf>[1],
   ): JobEvent[] {
-    const strategy = kinds.get(one.kind);
+    // One that was not asked for is none.
+    const strategy = kinds.get(one.kind as FindingKind);
     const tally = strategy && tallies.get(strategy);
     if (!strategy || !tally) return [];
     tally.found += 1;

@@ -49,6 +49,15 @@ async function stored(daemon: TestDaemon, values: Readonly<Record<string, string
   return namespace;
 }
 
+/** So many notes, enough for several sheets. */
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `k${n}`,
+      `Parcel ${n * 7919} of firm ${n % 8} came. ${'It was heavy. '.repeat(20)}`,
+    ]),
+  );
+
 const contradicting = (namespace: string) => ({ namespace, strategies: ['contradict' as const] });
 
 async function insightsIn(daemon: TestDaemon, namespace: string): Promise<contract.Insight[]> {
@@ -105,7 +114,7 @@ describe('a reading', () => {
   });
 
   test('tells notes by their keys, not by their numbers on the sheet, and no page of what has a note', async () => {
-    const values = { ...NOTES, tide: 'The tide tables lie in the hall.', 'log/Tide': 'Tide: low at six.' };
+    const values = { ...NOTES, 'log/Tide': 'Tide: low at six.' };
     fake.behave((asked) => {
       const [one, two, three] = notesIn(asked);
       const all = notesIn(asked);
@@ -140,6 +149,19 @@ describe('a reading', () => {
     expect(await strategiesWith(() => 'cut')).toEqual(['forecast', 'refine']);
   });
 
+  test('tells no sheet what the same dream found on another one', async () => {
+    fake.asked.splice(0);
+    fake.behave((asked) => {
+      const [first] = notesIn(asked);
+      return replied(first ? [findingOn('due', [first], { due: '2031-03-01' })] : []);
+    });
+    const namespace = await stored(common, many(200));
+    const again = { namespace, strategies: ['forecast' as const], now: '2031-01-10T09:00:00Z' };
+    expect((await dream(common.call, again)).insights).toBeGreaterThan(4);
+    const isTold = (asked: ModelRequest) => promptIn(asked).includes('Told before');
+    expect(fake.asked.filter(isTold)).toEqual([]);
+  });
+
   test('reads what was written since, beside what it read, and says what it told', async () => {
     const { namespace } = await dreamOf(disagreeing);
     await common.call(setMemory, { body: { namespace, key: 'train', value: 'The train leaves at ten.' } });
@@ -165,13 +187,7 @@ describe('a reading', () => {
 
   test('says what it left where the budget ends, and the next dream goes on', async () => {
     own = await startTestDaemon({ env: readingWith(fake.baseUrl, { REVERIE_DREAM_BUDGET_TOKENS: '14000' }) });
-    const many = Object.fromEntries(
-      Array.from({ length: 200 }, (_, n) => [
-        `k${n}`,
-        `Parcel ${n * 7919} of firm ${n % 8} came. ${'It was heavy. '.repeat(20)}`,
-      ]),
-    );
-    const { job, namespace, note } = await dreamOf(() => replied([], 3000), many as typeof NOTES, own);
+    const { job, namespace, note } = await dreamOf(() => replied([], 3000), many(200) as typeof NOTES, own);
     expect(note).toMatch(/read \d+ of \d+ sheets.*it stopped, for the budget of this dream is used up$/u);
     expect(job.reading?.share).toBeLessThan(1);
     expect(job.reading?.dreams_left).toBeGreaterThan(0);
@@ -285,6 +301,12 @@ describe('of a reader that misbehaves nothing unsupported is proposed', () => {
     expect(insights).toEqual([]);
   });
 
+  test('prose about a large namespace, of which four sheets are tried at most', async () => {
+    const { job, note } = await dreamOf(() => said('I cannot help.'), many(200) as typeof NOTES);
+    expect([job.status, fake.asked.length]).toEqual(['complete', 4]);
+    expect(note).toContain('it stopped, for its answers were of no use');
+  });
+
   test.each<[string, Behaviour]>([
     ['prose', () => said('I am afraid that I cannot help with that.')],
     ['another shape', () => said('[1, 2]')],
@@ -302,4 +324,17 @@ describe('of a reader that misbehaves nothing unsupported is proposed', () => {
     expect([insights, job.status, fake.asked.length]).toEqual([[], 'complete', 1]);
     expect(note).toMatch(/read 0 of 1 sheet: 0 found.*it stopped, for /u);
   });
+});
+
+test('a sheet that an agent was handed is read once it says so, and not because somebody else does', async () => {
+  const namespace = await stored(common);
+  const next = async () => (await common.call(contract.nextSheet, { query: { namespace } })).sheet;
+  const sheet = await next();
+  expect([sheet?.left, sheet?.text.includes(NOTES.port)]).toEqual([0, true]);
+  const body = { namespace, findings: [], sheet: sheet?.id ?? '' };
+  const { key } = common.addAccount('write');
+  await common.as(key)(contract.proposeInsights, { body });
+  expect((await next())?.text).toContain(NOTES.port);
+  await common.call(contract.proposeInsights, { body });
+  expect(await next()).toBeNull();
 });

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { LanguageModel } from '../../../models/language-model.ts';
+import { kindsOf } from './kinds-of.ts';
+import { readSheet } from './reader.ts';
+import { sheetSizeOf } from './sizes.ts';
+
+const sheet = {
+  notes: [{ id: 1, key: 'k', time: 0, tags: [], text: 'A note.'.repeat(200), isNew: true }],
+  kinds: ['due' as const],
+  told: [],
+  now: 0,
+};
+
+test('a model is not asked about a sheet that is longer than what it reads at once', async () => {
+  let asked = 0;
+  const model = (contextTokens: number): LanguageModel => ({
+    model: 'm',
+    contextTokens,
+    generate: <T>() => {
+      asked += 1;
+      return Promise.resolve({ value: { findings: [] } as T, tokens: 5 });
+    },
+  });
+  const limits = { tokensLeft: 1e6, answer: 100, signal: new AbortController().signal };
+  expect(await readSheet(model(500), sheet, limits)).toEqual({ kind: 'useless', tokens: 0 });
+  expect(asked).toBe(0);
+  expect(await readSheet(model(50_000), sheet, limits)).toMatchObject({ kind: 'found', tokens: 5 });
+});
+
+test.each([
+  ['beyond this machine', {}, undefined, false],
+  ['on this machine', { reach: 'local' as const }, undefined, true],
+  [
+    'on this machine, of a long context',
+    { reach: 'local' as const, contextTokens: 128_000 },
+    undefined,
+    false,
+  ],
+  ['beyond it, of a short context', { contextTokens: 8_000 }, undefined, true],
+  ['that is said to read long sheets', { reach: 'local' as const }, 12_000, false],
+])('a model %s looks for one kind at a time: %j', (_, model, tokens, isOneKind) => {
+  expect(sheetSizeOf(model, tokens).isOneKind).toBe(isOneKind);
+});
+
+test('each kind is read for once, for whichever strategy was asked for', () => {
+  expect(Object.fromEntries(kindsOf(['connect', 'rem', 'summarize', 'synthesize', 'sleep']))).toEqual({
+    belongs_together: 'connect',
+    page: 'synthesize',
+  });
+  expect(Object.fromEntries(kindsOf(['rem', 'summarize']))).toEqual({
+    belongs_together: 'rem',
+    page: 'summarize',
+  });
+});
