@@ -28,17 +28,27 @@ test('a model is not asked about a sheet that is longer than what it reads at on
 });
 
 test.each([
-  ['beyond this machine', {}, undefined, false],
-  ['on this machine', { reach: 'local' as const }, undefined, true],
-  [
-    'on this machine, of a long context',
-    { reach: 'local' as const, contextTokens: 128_000 },
-    undefined,
-    false,
-  ],
-  ['beyond it, of a short context', { contextTokens: 8_000 }, undefined, true],
-  ['that is said to read long sheets', { reach: 'local' as const }, 12_000, false],
-])('a model %s looks for one kind at a time: %j', (_, model, tokens, isOneKind) => {
+  { of: 'beyond this machine', model: {}, tokens: undefined, isOneKind: false },
+  { of: 'on this machine', model: { reach: 'local' as const }, tokens: undefined, isOneKind: true },
+  {
+    of: 'on this machine, of a long context',
+    model: { reach: 'local' as const, contextTokens: 128_000 },
+    tokens: undefined,
+    isOneKind: false,
+  },
+  {
+    of: 'beyond it, of a short context',
+    model: { contextTokens: 8_000 },
+    tokens: undefined,
+    isOneKind: true,
+  },
+  {
+    of: 'that is said to read long sheets',
+    model: { reach: 'local' as const },
+    tokens: 12_000,
+    isOneKind: false,
+  },
+])('a model $of looks for one kind at a time: $isOneKind', ({ model, tokens, isOneKind }) => {
   expect(sheetSizeOf(model, tokens).isOneKind).toBe(isOneKind);
 });
 
