@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { setInterval as every } from 'node:timers/promises';
 import { type Linked, openRoom, signUp } from './testing/device.ts';
 import { type Cable, createNetwork, type Network, whyNoNetwork } from './testing/network.ts';
@@ -85,7 +86,7 @@ describe.skipIf(why !== undefined)('the network between a node and Postgres', ()
       await more(writers, 100);
       const waits = writers.map((writer) => Math.round(writer.longestWait()));
       console.log(`cut (${way}): the longest wait of each writer, ms: ${waits.join(', ')}`);
-      expect(Math.max(...waits)).toBeLessThan(20_000);
+      expect(Math.max(...waits)).toBeLessThan(seconds(2));
       expect(await isReady(node)).toBe(false);
       line.mend();
       await expect.poll(() => isReady(node), { interval: 50 }).toBe(true);

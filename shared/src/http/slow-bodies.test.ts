@@ -58,15 +58,15 @@ test.each([
 });
 
 test('what a connection sent before gives a later body no more time', async () => {
-  const much = JSON.stringify({ text: 'x'.repeat(5000) });
+  const much = JSON.stringify({ text: 'x'.repeat(100_000) });
   const one = opened(head('POST /there HTTP/1.1', json, `Content-Length: ${much.length}`) + much);
   await expect.poll(() => one.got).toContain('xxx');
-  // By what the first one had, it would have five seconds.
+  // By what the first one had, it would have a hundred seconds.
   const from = performance.now();
   one.socket.write(head('POST /there HTTP/1.1', json, 'Content-Length: 1000') + '{"a":');
   await one.closed;
   expect(one.got).toMatch(/HTTP\/1\.1 408 Request Timeout\r\n/);
-  expect(performance.now() - from).toBeLessThan(3000);
+  expect(performance.now() - from).toBeLessThan(50_000);
 });
 
 test('what comes slowly and goes on is read to its end, and an answer without a body stays open', async () => {
