@@ -188,8 +188,10 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
   const seconds = job.strategies.reduce((sum, { ms }) => sum + ms, 0) / 1000;
   const kinds = found.map(({ strategy, insights }) => `${insights} × ${LOOKED_FOR[strategy]}`).join(', ');
   note(terminal, `${kinds}${kinds && '; '}${seconds.toFixed(1)} s${tokens}`);
-  for (const { strategy, note: said } of job.strategies)
-    if (said !== undefined) note(terminal, `${LOOKED_FOR[strategy]}: ${visible(said)}`);
+  // What holds for several is said once.
+  for (const [said, of] of Map.groupBy(job.strategies, (one) => one.note))
+    if (said !== undefined)
+      note(terminal, `${of.map(({ strategy }) => LOOKED_FOR[strategy]).join(', ')}: ${visible(said)}`);
   if (job.reading && job.reading.dreams_left > 0)
     note(
       terminal,

@@ -104,10 +104,18 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
               ) : (
                 <span className={css['soft']}>{strategyState(one, underWay)}</span>
               )}
-              {one.note !== undefined && <span className={css['note']}>{one.note}</span>}
             </li>
           ))}
         </ul>
+        {/* What holds for several kinds is said once. */}
+        {[...Map.groupBy(job.strategies, ({ note }) => note)].map(
+          ([note, of]) =>
+            note !== undefined && (
+              <p key={note} className={css['soft']}>
+                {of.map(({ strategy }) => KINDS[strategy].name).join(', ')}: {note}
+              </p>
+            ),
+        )}
         {job.sampled && (
           <p className={css['soft']}>
             The namespace is large: it looked at {formatCount(job.sampled.taken)} of{' '}
