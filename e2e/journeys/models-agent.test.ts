@@ -135,11 +135,12 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('a coding agent as 
     const choice = page.getByLabel('Models may see home');
     await choice.selectOption('On this machine');
     await page.getByText('Only models on this machine may see home.').waitFor();
-    await looksRight(page, 'namespaces');
     await expect.poll(namespaces).toBe('local');
     await button(page, 'Undo').click();
     await expect.poll(namespaces).toBe('any');
     await expect.poll(() => choice.inputValue()).toBe('any');
+    // Only now: a toast does not wait until a slow machine has looked at everything.
+    await looksRight(page, 'namespaces');
 
     await page.goto(`${stage.world.daemon.origin}/memories?namespace=home`);
     await page.setViewportSize({ width: 1440, height: 900 });
