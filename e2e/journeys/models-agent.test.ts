@@ -7,6 +7,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
+import { stopTime } from '../pages/time.ts';
 
 const CONSENT =
   'The notes that fit your question, or that a dream compares (some thousands of tokens each time), are sent to Anthropic through your own Claude Code login. Reverie sends nothing else, and you can turn it off at any time.';
@@ -133,19 +134,20 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('a coding agent as 
     const page = await stage.signedInAt('/models');
     await page.getByText('Which namespaces models may see').click();
     const choice = page.getByLabel('Models may see home');
+    await stopTime(page);
     await choice.selectOption('On this machine');
     await page.getByText('Only models on this machine may see home.').waitFor();
+    await looksRight(page, 'namespaces');
     await expect.poll(namespaces).toBe('local');
     await button(page, 'Undo').click();
     await expect.poll(namespaces).toBe('any');
     await expect.poll(() => choice.inputValue()).toBe('any');
-    // Only now: a toast does not wait until a slow machine has looked at everything.
-    await looksRight(page, 'namespaces');
 
     await page.goto(`${stage.world.daemon.origin}/memories?namespace=home`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await button(page, 'Menu').first().click();
     await page.getByRole('menuitem', { name: 'Which models may see it…' }).click();
+    await stopTime(page);
     await choice.selectOption('None');
     await page.getByText('No model may see home.').waitFor();
     await expect.poll(namespaces).toBe('none');
