@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,7 +34,9 @@ const head = (line: string, ...lines: string[]) => `${[line, 'Host: a', ...lines
 /** A connection that was written to, and what it has been answered so far. */
 function opened(bytes: string, at = port) {
   const socket = net.connect(at, '127.0.0.1');
-  const said = { socket, got: '', closed: once(socket, 'close') };
+  // What it was cut with may be an error of the socket: it is closed then, too.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const said = { socket, got: '', closed };
   socket.on('data', (piece) => (said.got += piece.toString('latin1')));
   socket.on('error', () => undefined);
   socket.write(bytes);
