@@ -1,24 +1,29 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { isIndexedNow } from '../../db/backlog.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { type Embedder, encodeMixed, quantise, type WeightedText } from '../../models/embedder.ts';
 import { type Chunk, chunksOf, searchedText } from './chunks.ts';
 import {
+  type ChunkWords,
   deleteChunks,
   deleteNamespaceChunks,
+  findSourceRow,
+  findVersionOf,
+  indexChunk,
   insertChunk,
   type MemoryTextRow,
   takeChunkIds,
   type TurnPlace,
   turnsAfter,
   turnsBefore,
+  unindexedChunk,
+  type WaitingChunk,
 } from './index.store.ts';
 import { labelOf } from './label.ts';
 import type { Segments } from './segments.ts';
 import { inEnglish, indexedAbroad } from '../../language/abroad/in-english.ts';
-import { indexedText } from '../../language/indexed-text.ts';
+import { indexedText, indexUnits } from '../../language/indexed-text.ts';
 
-/** Texts up to this many UTF-16 units get their vectors in the write's transaction, longer ones in the background. */
-const EMBEDDED_AT_ONCE = 64 * 1024;
 /** How much of each of the two memories before one in its session counts as its context. */
 const CONTEXT_LENGTH = 600;
 /** Weight of each of them in the vector, beside 1 for the text itself (R@10 .545 → .584 on LoCoMo). */
@@ -51,6 +56,8 @@ export interface IndexDeps {
   removed: (account: AccountId) => void;
   /** Called after a commit that left vectors to be made in the background. */
   wake: () => void;
+  /** Called after a commit that left texts of an account which the text index does not have yet. */
+  left: (account: AccountId) => void;
 }
 
 /** Indexes a new or changed memory, and those after it in its session, whose context it is. */
@@ -138,27 +145,69 @@ function dropChunks(db: WriteDb, deps: IndexDeps, { account, id, namespaceId }: 
 
 function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
   dropChunks(db, deps, memory);
+  const isNow = isIndexedNow(db, indexUnits(memory.value));
   const context = contextOf(db, memory, memory.gone);
-  const label = labelOf(memory.key, memory.metadata);
   const chunks = chunksOf(memory.value);
   const first = takeChunkIds(db, memory.namespaceId, chunks.length);
-  const later = deps.embedder.isRemote || memory.value.length > EMBEDDED_AT_ONCE;
   for (const [position, chunk] of chunks.entries()) {
     const id = first + position;
-    const vector = later ? null : vectorOf(deps.embedder, chunk, context);
+    const vector = isNow && !deps.embedder.isRemote ? vectorOf(deps.embedder, chunk, context) : null;
     insertChunk(db, {
-      id,
-      account: memory.account,
-      memoryId: memory.id,
-      position,
-      body: bodyOf(label, chunk),
-      context: position === 0 ? indexedText(context.join('\n')) : '',
-      vector,
+      ...{ id, account: memory.account, memoryId: memory.id, position, vector },
+      words: isNow ? wordsOf(memory, { chunk, position, context }) : undefined,
     });
     if (vector)
       db.afterCommit(() => deps.segments.add({ id, memoryId: memory.id }, vector.data, vector.scale));
   }
-  if (later) db.afterCommit(deps.wake);
+  if (!isNow) db.afterCommit(() => deps.left(memory.account));
+  else if (deps.embedder.isRemote) db.afterCommit(deps.wake);
+}
+
+/** Puts one chunk that a write left behind into the text index; false where an account has none any more. */
+export function indexLeft(
+  db: WriteDb,
+  deps: Pick<IndexDeps, 'touched' | 'wake'> & { cut: Cut },
+  account: AccountId,
+): boolean {
+  const left = unindexedChunk(db, account);
+  if (!left) return false;
+  const { row, chunk } = deps.cut(db, left);
+  const { position } = left;
+  const memory = indexedOf(row, account);
+  const context = position === 0 ? contextOf(db, memory) : [];
+  indexChunk(db, left, wordsOf(memory, { chunk, position, context }));
+  db.afterCommit(() => deps.touched(account));
+  db.afterCommit(deps.wake);
+  return true;
+}
+
+/** The memory that a chunk is of, and its text. */
+export type Cut = (db: ReadDb, chunk: WaitingChunk) => { row: MemoryTextRow; chunk: Chunk };
+
+/** Makes what cuts memories again whose chunks are indexed behind their write: a long one waits in many pieces, and is read and cut once. */
+export function createCutter(): Cut {
+  let last: { row: MemoryTextRow; chunks: Chunk[] } | undefined;
+  return (db, { id, memory_id, position }) => {
+    const isCut = last?.row.id === memory_id && last.row.version === findVersionOf(db, memory_id);
+    if (!isCut) {
+      const row = findSourceRow(db, memory_id);
+      last = row && { row, chunks: chunksOf(row.value) };
+    }
+    const chunk = last?.chunks[position];
+    if (!last || !chunk) throw new Error(`Chunk ${id} has no text: the index differs from the rows`);
+    return { row: last.row, chunk };
+  };
+}
+
+/** What the text index has of a chunk: the first one also has what was said before. */
+function wordsOf(
+  { key, metadata }: Pick<Indexed, 'key' | 'metadata'>,
+  { chunk, position, context }: { chunk: Chunk; position: number; context: readonly string[] },
+): ChunkWords {
+  return {
+    body: bodyOf(labelOf(key, metadata), chunk),
+    context: position === 0 ? indexedText(context.join('\n')) : '',
+  };
 }
 
 /** What the text index has of a chunk: its words, and below them what they are in English where they are not. */

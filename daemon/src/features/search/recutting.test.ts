@@ -150,7 +150,14 @@ describe('recutting', () => {
     store = openStore({ file: ':memory:', migrations: loadMigrations() });
     const embedder = loadStaticTable();
     const none = () => undefined;
-    deps = { embedder, segments: createSegments(embedder), touched: none, removed: none, wake: none };
+    deps = {
+      embedder,
+      segments: createSegments(embedder),
+      touched: none,
+      removed: none,
+      wake: none,
+      left: none,
+    };
     store.write((db) => {
       for (const account of accounts) {
         db.prepare(
