@@ -26,7 +26,7 @@ export interface Backlog {
  * UTF-16 units of texts that are indexed in the transaction that stores them: nobody else is answered meanwhile. What is beyond that is left for
  * behind it.
  */
-const INDEXED_AT_ONCE = 32 * 1024;
+const INDEXED_AT_ONCE = 24 * 1024;
 
 /** Units that each transaction indexed so far. */
 const indexedIn = new WeakMap<object, number>();

@@ -12,6 +12,7 @@ import {
   indexChunk,
   insertChunk,
   type MemoryTextRow,
+  namespaceOfChunk,
   takeChunkIds,
   type TurnPlace,
   turnsAfter,
@@ -145,25 +146,44 @@ function dropChunks(db: WriteDb, deps: IndexDeps, { account, id, namespaceId }: 
 
 function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
   dropChunks(db, deps, memory);
-  const isNow = isIndexedNow(db, indexUnits(memory.value));
+  const { id: memoryId, account, namespaceId } = memory;
+  if (!isIndexedNow(db, indexUnits(memory.value))) {
+    // Stands for all of it until it is cut.
+    leaveChunks(db, { memoryId, account, first: takeChunkIds(db, namespaceId, 1), positions: [0] });
+    db.afterCommit(() => deps.left(account));
+    return;
+  }
   const context = contextOf(db, memory, memory.gone);
   const chunks = chunksOf(memory.value);
-  const first = takeChunkIds(db, memory.namespaceId, chunks.length);
+  const first = takeChunkIds(db, namespaceId, chunks.length);
   for (const [position, chunk] of chunks.entries()) {
     const id = first + position;
-    const vector = isNow && !deps.embedder.isRemote ? vectorOf(deps.embedder, chunk, context) : null;
-    insertChunk(db, {
-      ...{ id, account: memory.account, memoryId: memory.id, position, vector },
-      words: isNow ? wordsOf(memory, { chunk, position, context }) : undefined,
-    });
-    if (vector)
-      db.afterCommit(() => deps.segments.add({ id, memoryId: memory.id }, vector.data, vector.scale));
+    const vector = deps.embedder.isRemote ? null : vectorOf(deps.embedder, chunk, context);
+    const words = wordsOf(memory, { chunk, position, context });
+    insertChunk(db, { id, account, memoryId, position, vector, words });
+    if (vector) db.afterCommit(() => deps.segments.add({ id, memoryId }, vector.data, vector.scale));
   }
-  if (!isNow) db.afterCommit(() => deps.left(memory.account));
-  else if (deps.embedder.isRemote) db.afterCommit(deps.wake);
+  if (deps.embedder.isRemote) db.afterCommit(deps.wake);
 }
 
-/** Puts one chunk that a write left behind into the text index; false where an account has none any more. */
+/** Makes the chunks of a memory that are indexed behind its write. */
+function leaveChunks(
+  db: WriteDb,
+  {
+    memoryId,
+    account,
+    first,
+    positions,
+  }: { memoryId: number; account: AccountId; first: number; positions: readonly number[] },
+): void {
+  for (const [at, position] of positions.entries())
+    insertChunk(db, { id: first + at, account, memoryId, position, vector: null, words: undefined });
+}
+
+/**
+ * Puts one chunk that a write left behind into the text index, the first one after the memory is cut into its chunks; false where an account
+ * has none any more.
+ */
 export function indexLeft(
   db: WriteDb,
   deps: Pick<IndexDeps, 'touched' | 'wake'> & { cut: Cut },
@@ -171,8 +191,13 @@ export function indexLeft(
 ): boolean {
   const left = unindexedChunk(db, account);
   if (!left) return false;
-  const { row, chunk } = deps.cut(db, left);
-  const { position } = left;
+  const { row, chunk, count } = deps.cut(db, left);
+  const { position, memory_id: memoryId } = left;
+  if (position === 0 && count > 1) {
+    const first = takeChunkIds(db, namespaceOfChunk(left.id), count - 1);
+    const positions = Array.from({ length: count - 1 }, (_, at) => at + 1);
+    leaveChunks(db, { memoryId, account, first, positions });
+  }
   const memory = indexedOf(row, account);
   const context = position === 0 ? contextOf(db, memory) : [];
   indexChunk(db, left, wordsOf(memory, { chunk, position, context }));
@@ -181,8 +206,8 @@ export function indexLeft(
   return true;
 }
 
-/** The memory that a chunk is of, and its text. */
-export type Cut = (db: ReadDb, chunk: WaitingChunk) => { row: MemoryTextRow; chunk: Chunk };
+/** The memory that a chunk is of, its text, and how many chunks the memory has. */
+export type Cut = (db: ReadDb, chunk: WaitingChunk) => { row: MemoryTextRow; chunk: Chunk; count: number };
 
 /** Makes what cuts memories again whose chunks are indexed behind their write: a long one waits in many pieces, and is read and cut once. */
 export function createCutter(): Cut {
@@ -195,7 +220,7 @@ export function createCutter(): Cut {
     }
     const chunk = last?.chunks[position];
     if (!last || !chunk) throw new Error(`Chunk ${id} has no text: the index differs from the rows`);
-    return { row: last.row, chunk };
+    return { row: last.row, chunk, count: last.chunks.length };
   };
 }
 
