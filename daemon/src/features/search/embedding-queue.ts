@@ -2,6 +2,7 @@ import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { BackgroundEmbedder } from '../../models/background-embedder.ts';
 import type { Embedder, WeightedText } from '../../models/embedder.ts';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { AT_A_TIME_MS } from '../../platform/yielding.ts';
@@ -101,7 +102,8 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
       await turn();
       return true;
     }
-    return (await embedSlice(deps, { cut, isStopped })) > 0;
+    await turn();
+    return !isStopped() && (await embedSlice(deps, { cut, isStopped })) > 0;
   }
 
   function adopt(model: string): boolean {
@@ -154,10 +156,8 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   };
 }
 
-/** Lets other requests through between two slices. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+/** Lets other requests through between two slices, and other work that gives way. */
+const turn = turnOfOnesOwn;
 
 /** Some waiting chunks with what their vectors are made of: as many as are read in a turn. */
 function nextSlice(db: ReadDb, { embedder, mayEmbed }: Pick<QueueDeps, 'embedder' | 'mayEmbed'>, cut: Cut) {

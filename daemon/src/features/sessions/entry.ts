@@ -59,12 +59,12 @@ export function searchedPart({ kind, text }: { kind: EntryKind; text: string }):
 }
 
 /** Characters that are folded at a time, and those that the text index has of an entry at most: it is indexed in one go. */
-const FOLDED_AT_ONCE = 8_000;
-const LONGEST_BODY = 96 * 1024;
+const FOLDED_AT_ONCE = 4_000;
+const LONGEST_BODY = 72 * 1024;
 
 /**
  * The words of an entry that go into the text index; empty for kinds that are not searched. Of a script without blanks, in which each letter
- * begins a word, fewer characters can be searched for: some 24,000.
+ * begins a word, fewer characters can be searched for: some 20,000.
  */
 export function searchedBody(entry: { kind: EntryKind; text: string }): string {
   const text = keptText(searchedPart(entry));
