@@ -35,6 +35,7 @@ const BESIDE = [
   'docs/decisions',
   'docs/guide',
   'docs/llms.txt',
+  'docs/openapi.json',
   'docs/pictures',
   'docs/relay.md',
   'docs/reliability.md',

@@ -65,7 +65,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const events = createEvents({ ...base, record, makeRoom, isMachine });
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
-  const folders = createFollowedFolders({ memories, log, home: home.folder, isMachine });
+  const folders = createFollowedFolders({
+    ...{ memories, log, isMachine, home: home.folder },
+    settled: search.settled,
+  });
   const receipts = createReceipts({
     ...base,
     ranking,
@@ -148,7 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   parts.add(receipts, accounts, getting, using, hooks, agents, folders);
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
-  await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine }));
+  await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));
   await servePage(server.http, server.served, { sandboxKey });
 
   const { http } = server;

@@ -1,3 +1,4 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
@@ -46,6 +47,8 @@ export interface Core {
   readonly sync: Sync;
   readonly dreams: ReturnType<typeof createDreams>;
   readonly sessions: ReturnType<typeof createSessions>;
+  /** Resolves when what was written of an account is in the text indexes, or after some seconds. */
+  settled(account: AccountId): Promise<void>;
   /** In the order in which they are served and started. */
   readonly parts: readonly Part[];
 }
@@ -145,6 +148,10 @@ export function createCore(
     sync,
     dreams,
     sessions,
+    async settled(account) {
+      await search.settled(account);
+      await sessions.settled(account);
+    },
     parts: [search, memory, privacy, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
   };
 }

@@ -20,18 +20,22 @@ export function createFollowedFolders({
   log,
   home,
   isMachine,
+  settled,
 }: {
   memories: MemoryDeps;
   log: Log;
   /** The folder of the home. */
   home: string;
   isMachine: (account: AccountId) => boolean;
+  /** Resolves when what was written of an account is indexed, or after some seconds. */
+  settled: (account: AccountId) => Promise<void>;
 }): Part & Pick<Folders, 'changedHere'> {
   const landing: Landing = {
     put: (db, account, file) => landMemory(db, memories, { author: authorOf(account), ...file }),
     move: (_db, account, file) => moveSource(memories, authorOf(account), file),
     remove: (db, account, file) => landRemoval(db, memories, { author: authorOf(account), ...file }),
     agree: (db, account, file) => noteAgreement(db, authorOf(account), file),
+    settled,
   };
   const folders = createFolders({
     taking: { store: memories.store, clock: memories.clock, landing },

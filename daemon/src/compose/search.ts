@@ -1,6 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { ModelReach } from '@reverie/shared/contract/models';
+import { createBacklog } from '../db/backlog.ts';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { SHELF } from '../features/memories/hiding.ts';
@@ -15,8 +16,14 @@ import { mayModelSee, mayModelSeeId } from '../features/memories/privacy.ts';
 import { countChunks } from '../features/search/candidates.store.ts';
 import { createEmbeddingQueue } from '../features/search/embedding-queue.ts';
 import { createIndexMerging } from '../features/search/index-merging.ts';
-import { indexMemory, unindexMemory, unindexNamespace } from '../features/search/index.service.ts';
-import { countWaiting } from '../features/search/index.store.ts';
+import {
+  createCutter,
+  indexLeft,
+  indexMemory,
+  unindexMemory,
+  unindexNamespace,
+} from '../features/search/index.service.ts';
+import { countWaiting, unindexedAccounts } from '../features/search/index.store.ts';
 import { createMeanings } from '../features/search/meanings.ts';
 import { createRecutting } from '../features/search/recutting.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
@@ -55,6 +62,8 @@ export interface Search {
   /** What ranks: ask and the graph use the same. */
   readonly ranking: RankingDeps;
   readonly prepare: PrepareQueries;
+  /** Resolves when what was written of an account is in the text index, or after some seconds. */
+  settled(account: AccountId): Promise<void>;
   /** Lets go of what memory holds of an account that was emptied. */
   forget(account: AccountId, namespaceIds: readonly number[]): void;
   /** Another model makes the vectors from now on, or may see other namespaces: they are made anew at once. */
@@ -93,14 +102,24 @@ export function createSearch({
   const merging = createIndexMerging({ store, clock, log });
   const spelling = createSpelling((word) => meanings.table.words.row(word) >= 0);
   const { touched } = merging;
-  const indexes = { embedder, segments, touched, removed: spelling.forget };
+  const words = createBacklog(
+    { store, log },
+    {
+      accounts: unindexedAccounts,
+      piece: (db, account) => indexLeft(db, { touched, wake: () => queue.wake(), cut }, account),
+    },
+  );
+  const cut = createCutter();
+  const indexes = { embedder, segments, touched, removed: spelling.forget, left: words.left };
   // The queue itself has memories cut anew, and goes on with what waits then.
   const recutting = createRecutting(store, { ...indexes, wake: () => undefined });
   const mayEmbed = (db: ReadDb, namespaceId: number) => {
     const goes = reach();
     return goes === undefined || mayModelSeeId(db, namespaceId, goes);
   };
+  // What was written before it is asked for is found.
   const prepare: PrepareQueries = async (texts, { account, namespace }) => {
+    await words.settled(account);
     const goes = reach();
     const isKept =
       goes !== undefined &&
@@ -119,19 +138,20 @@ export function createSearch({
     recutting,
     mayEmbed,
   });
-  const cut = { ...indexes, wake: queue.wake };
+  const indexing = { ...indexes, wake: queue.wake };
   const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
   return {
     index: {
-      put: (db, memory, before) => indexMemory(db, cut, { memory, before }),
-      remove: (db, memory) => unindexMemory(db, cut, memory),
-      shelve: (db, memory) => indexMemory(db, cut, { memory, before: undefined }),
-      clear: (db, account, namespaceId) => unindexNamespace(db, cut, { account, namespaceId }),
+      put: (db, memory, before) => indexMemory(db, indexing, { memory, before }),
+      remove: (db, memory) => unindexMemory(db, indexing, memory),
+      shelve: (db, memory) => indexMemory(db, indexing, { memory, before: undefined }),
+      clear: (db, account, namespaceId) => unindexNamespace(db, indexing, { account, namespaceId }),
       saying: sayingAll,
       sayingAny,
     },
     ranking,
     prepare,
+    settled: words.settled,
     forget(account, namespaceIds) {
       merging.forget(account);
       spelling.forget(account);
@@ -164,11 +184,13 @@ export function createSearch({
     }),
     start() {
       merging.start();
+      words.start();
       void queue
         .adoptModel()
         .catch((err: unknown) => log.warn({ err }, 'vectors of another model could not be replaced'));
       return () => {
         merging.stop();
+        words.stop();
         queue.stop();
       };
     },

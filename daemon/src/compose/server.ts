@@ -3,6 +3,7 @@ import { admitWith, type NamespaceOf } from '@reverie/shared/accounts/narrower-k
 import { createHeavyRequests, type HeavyLimits } from '@reverie/shared/http/heavy';
 import { createMount } from '@reverie/shared/http/mount';
 import { Problem } from '@reverie/shared/contract/problems';
+import type { Route } from '@reverie/shared/contract/route';
 import { sendBucket } from '@reverie/shared/http/rate-limit';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { type Shed, shedFirst } from '@reverie/shared/http/shed';
@@ -120,6 +121,8 @@ interface ServingParts {
   clock: Clock;
   namespaceOf: NamespaceOf;
   isMachine: (account: AccountId) => boolean;
+  /** Resolves when what was written of an account is indexed, or after some seconds. */
+  settled: (account: AccountId) => Promise<void>;
 }
 
 /**
@@ -128,14 +131,18 @@ interface ServingParts {
  */
 export function createServing(
   { http, auth, connections }: Pick<Http, 'http' | 'auth' | 'connections'>,
-  { store, clock, namespaceOf, isMachine }: ServingParts,
+  { store, clock, namespaceOf, isMachine, settled }: ServingParts,
 ): Serving {
   const enter = createHeavyRequests((account: AccountId) => (isMachine(account) ? HEAVY_OF_MACHINE : HEAVY));
   const mounting = {
     callerOf: auth.callerOf,
     once: createOnce({ store, clock }),
     admit: admitWith(namespaceOf),
-    heavy: ({ key }: Caller, response: ServerResponse) => enter(key.account, response),
+    async heavy({ key, account }: Caller, response: ServerResponse, { scope }: Route) {
+      await enter(key.account, response);
+      // One large write after the other: what waits to be indexed stays small.
+      if (scope !== 'read') await settled(account);
+    },
   };
   return {
     http,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import os from 'node:os';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { createBacklog } from '../db/backlog.ts';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
@@ -25,6 +26,8 @@ import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.route
 import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
+import { indexLeftText } from '../features/sessions/taking.service.ts';
+import { accountsWithLeftTexts } from '../features/sessions/text.store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createOpenStreams } from '../platform/open-streams.ts';
@@ -69,12 +72,15 @@ export function createSessions({
   asked: AskSessions;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
+  /** Resolves when what was written into an account's sessions is in the text index, or after some seconds. */
+  settled(account: AccountId): Promise<void>;
 } {
   const person = os.userInfo().username;
   const home = environment['HOME'] ?? os.homedir();
   const streams = createOpenStreams(streamsFor(isMachine));
   const written = new EventEmitter().setMaxListeners(0);
   const leaver = createLeaver(store, createRedaction());
+  const texts = createBacklog({ store, log }, { accounts: accountsWithLeftTexts, piece: indexLeftText });
   const world = {
     record,
     makeRoom,
@@ -82,6 +88,7 @@ export function createSessions({
     person,
     otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
     leaver,
+    texts,
   };
   const sharing = createSessionSharing(
     { store, clock, world },
@@ -118,6 +125,7 @@ export function createSessions({
       }));
     },
     records: sharing.records,
+    settled: texts.settled,
     serve({ http, mount, auth, connections }) {
       const followed = {
         callerOf: auth.callerOf,
@@ -142,7 +150,9 @@ export function createSessions({
       following.start();
       const stopQueue = sharing.start();
       const stopRefolding = startRefolding({ store, clock, log });
+      texts.start();
       return () => {
+        texts.stop();
         stopQueue();
         stopRefolding();
         following.stop();

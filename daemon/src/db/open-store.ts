@@ -19,6 +19,8 @@ export interface WriteDb extends ReadDb {
   exec(sql: string): void;
   /** Runs once the transaction is on disk; never when it is rolled back. */
   afterCommit(run: () => void): void;
+  /** Stands for the transaction that is open: another object for each. */
+  readonly transaction: object;
   readonly writes: true;
 }
 
@@ -172,6 +174,7 @@ function storeOver({ open, now, ...first }: Opened): Store {
   };
   const statements = new Map<string, Statement<unknown[], unknown>>();
   let committed: (() => void)[] = [];
+  let transaction = {};
   let depth = 0;
 
   const handle: WriteDb = {
@@ -187,12 +190,16 @@ function storeOver({ open, now, ...first }: Opened): Store {
     afterCommit(run) {
       committed.push(run);
     },
+    get transaction() {
+      return transaction;
+    },
     reads: true,
     writes: true,
   };
 
   function transact<T>(run: (db: WriteDb) => T): T {
     committed = [];
+    transaction = {};
     handle.prepare('BEGIN IMMEDIATE').run();
     depth = 1;
     let result: T;

@@ -54,7 +54,7 @@ function verifyRows(db: Database.Database, problems: string[]): Verified {
   const accounts = db.prepare('SELECT id FROM accounts').pluck().all() as number[];
   for (const id of accounts) {
     const missing = number(
-      `SELECT count(*) FROM chunks c WHERE c.account = ${id} AND NOT EXISTS (SELECT 1 FROM text_${id}_content t WHERE t.id = c.id)`,
+      `SELECT count(*) FROM chunks c WHERE c.account = ${id} AND c.model IS NOT 'unindexed' AND NOT EXISTS (SELECT 1 FROM text_${id}_content t WHERE t.id = c.id)`,
     );
     const extra = number(
       `SELECT count(*) FROM text_${id}_content t WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.id = t.id AND c.account = ${id})`,

@@ -11,6 +11,14 @@ export function indexedText(text: string): string {
   return extra.length === 0 ? folded : `${folded}\n${extra.join(' ')}`;
 }
 
+/** How much longer a letter of a script without blanks takes to be indexed: each begins a word. */
+const UNSPACED = 4;
+
+/** What it takes to index a text, in UTF-16 units of one with blanks between its words. */
+export function indexUnits(text: string): number {
+  return hasUnspaced(text) ? UNSPACED * text.length : text.length;
+}
+
 /** The version of what is indexed of a text: raise it, and what `mayHaveOtherWords` is indexed again. */
 export const FOLDING = 2;
 

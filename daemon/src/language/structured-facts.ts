@@ -1,4 +1,5 @@
 import { frontmatterOf, propertiesOf, readableFields } from '../portable/frontmatter.ts';
+import { firstLines } from './lines.ts';
 import { isMarkdown, markdown, withoutMarks, WRAPPED } from './passages.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -20,6 +21,8 @@ export interface StructuredFact {
 
 /** Characters of a text that are read. */
 const READ = 65_536;
+/** A text of nothing but lines of a few characters takes as long as one many times its size. */
+const MOST_LINES = 2_048;
 /** Facts of a text at most. */
 const MOST = 300;
 const LONGEST_LABEL = 60;
@@ -47,11 +50,12 @@ const TASK = /^\[[ xX]\][ \t]+/u;
 
 /**
  * The facts that stand in the structure of a note: front matter, tables, and `key: value` lines, each below its headings. None of prose, of
- * code, or of a template's blanks. Only the first 64 Ki characters are read, and at most 300 facts are found.
+ * code, or of a template's blanks. Only the first 64 Ki characters and 2,048 lines are read, and at most 300 facts are found.
  */
 export function structuredFacts(text: string): StructuredFact[] {
   const start = text.slice(0, READ);
-  const note = text.length > READ ? start.slice(0, Math.max(0, start.lastIndexOf('\n'))) : start;
+  const whole = text.length > READ ? start.slice(0, Math.max(0, start.lastIndexOf('\n'))) : start;
+  const note = firstLines(whole, MOST_LINES);
   const front = frontmatterOf(note);
   const body = front ? note.slice(front.bodyAt) : note;
   const properties = front ? propertyFacts(front.yaml) : [];

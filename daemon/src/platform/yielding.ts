@@ -1,7 +1,7 @@
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 
 /** How long work holds the thread before others have their turn, ms. */
-const AT_A_TIME_MS = 25;
+export const AT_A_TIME_MS = 25;
 
 /** Called between the pieces of some work: others may have their turn there. */
 export type YieldToOthers = () => Promise<void>;

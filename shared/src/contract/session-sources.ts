@@ -99,6 +99,7 @@ export const listFormats = route({
   tag,
   summary:
     'Kinds of records that were met in the logs, by version of the agent, and which of them are not known',
+  description: 'Of each agent 500 at most: those that are not known first, then those that were met most.',
   status: 200,
   response: z.object({
     formats: z.array(

@@ -17,13 +17,24 @@ test.each([
 test.each([
   ['numbers', `[${'1,'.repeat(600_000)}1]`],
   ['empty lists', `[${'[],'.repeat(300_000)}1]`],
-])('values: %s', (_, text) => expect(sizeOf(text)).toBe('has more than 500000 values'));
+])('values: %s', (_, text) => expect(sizeOf(text)).toBe('has more than 250000 values'));
+
+const fields = (count: number) => Array.from({ length: count }, (_, n) => `"f${n}":1`).join();
+
+test.each([
+  ['of the whole', `{${fields(20_000)}}`],
+  ['within others', `[{"a":[{${fields(20_000)}}]}]`],
+  ['with lists and objects between them', `{${'"a":[1,2],"b":{"c":1},'.repeat(6_000)}"d":1}`],
+  ['that do not end', `{${fields(20_000)}`],
+])('fields: %s', (_, text) => expect(sizeOf(text)).toBe('has an object of more than 10000 fields'));
 
 test.each([
   ['a long text', `{"value":"${'x'.repeat(900_000)}"}`],
   ['a text of brackets and commas', JSON.stringify({ value: '[{,'.repeat(300_000) })],
   ['a text of quotation marks', JSON.stringify({ value: '"[\\'.repeat(100_000) })],
   ['many lists beside each other', `[${'[1],'.repeat(100_000)}1]`],
+  ['many objects beside each other', `[${`{${fields(9)}},`.repeat(10_000)}1]`],
+  ['an object of as many fields as metadata may have', `{${fields(9_000)}}`],
   ['what is no JSON', `"${'['.repeat(50_000)}`],
 ])('%s is not too large', (_, text) => expect(sizeOf(text)).toBeUndefined());
 

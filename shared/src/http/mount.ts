@@ -48,7 +48,7 @@ export interface MountOptions<Caller> {
   /** Runs a storing handler once for an `Idempotency-Key`, inside one transaction with its record. */
   once: <T>(caller: Caller, request: Once, run: () => T) => T;
   /** Waits until a heavy request of a caller may be begun, or throws that too many wait; it holds its place until the response is closed. */
-  heavy?: (caller: Caller, response: ServerResponse) => Promise<void>;
+  heavy?: (caller: Caller, response: ServerResponse, route: Route) => Promise<void>;
   /** Holds a parsed request against what its caller's key has; answers both as the handler gets them, or throws what refuses them. */
   admit?: (
     caller: Caller,
@@ -99,7 +99,7 @@ export function createMount<Caller>(
             },
           };
           const isHeavy = route.weight === 'heavy' && options.heavy !== undefined;
-          if (isHeavy) await options.heavy?.(given.caller, reply.raw);
+          if (isHeavy) await options.heavy?.(given.caller, reply.raw, route);
           const run = () => handle(given as never);
           const key = idempotencyKey(route, request);
           const answer =

@@ -79,6 +79,8 @@ export async function acceptWebSockets(app: FastifyInstance): Promise<void> {
   await app.register(websocket, {
     options: {
       maxPayload: MAX_MESSAGE,
+      // A message a turn: megabytes of small ones that come together would be obeyed in one.
+      allowSynchronousEvents: false,
       handleProtocols: (offered) => (offered.has(STREAM_PROTOCOL) ? STREAM_PROTOCOL : false),
     },
   });

@@ -25,6 +25,8 @@ export interface Landing {
   move(db: WriteDb, account: AccountId, file: { from: SourceAddress; to: SourceAddress }): boolean;
   /** Moves the memory of a file that is gone to the trash; one that was edited here since is kept. */
   remove(db: WriteDb, account: AccountId, file: SourceAddress): 'trashed' | 'kept' | 'gone';
+  /** Resolves when what was put is indexed, or after some seconds. */
+  settled(account: AccountId): Promise<void>;
   /** A file says what this version of its memory says; `metadata` are those that the file says. */
   agree(
     db: WriteDb,

@@ -263,7 +263,7 @@ export function countChunks(
     >(
       `SELECT (SELECT coalesce(sum(n.chunks), 0) FROM namespaces n WHERE n.account = @account
            AND (@within IS NULL OR has_namespace(@within, n.name))) AS total,
-         (SELECT count(*) FROM chunks c WHERE c.model IS NULL AND c.account = @account
+         (SELECT count(*) FROM chunks c WHERE (c.model IS NULL OR c.model = 'unindexed') AND c.account = @account
            AND (@within IS NULL OR EXISTS (SELECT 1 FROM namespaces n WHERE n.id = c.id >> 31 AND has_namespace(@within, n.name)))) AS waiting,
          (SELECT count(*) FROM chunks c WHERE c.model = 'withheld' AND c.account = @account
            AND (@within IS NULL OR EXISTS (SELECT 1 FROM namespaces n WHERE n.id = c.id >> 31 AND has_namespace(@within, n.name)))) AS withheld`,

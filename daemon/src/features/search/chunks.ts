@@ -1,3 +1,4 @@
+import { hasMoreLines } from '../../language/lines.ts';
 import { isMarkdown } from '../../language/passages.ts';
 import { LARGEST, piecesOf } from './cutting.ts';
 import { markdownPieces } from './markdown-pieces.ts';
@@ -15,20 +16,22 @@ export interface Chunk {
 }
 
 /** The version of the way of cutting, and of folding words: raise it, and all that was indexed before is looked at again (recutting.ts). */
-export const CUTTING = 4;
+export const CUTTING = 5;
 
 /** The longest heading that is carried, and how long they may be together. */
 const HEADING = 120;
 const PATH = 300;
 
-/** Characters of Markdown that are read by their structure: a megabyte of nothing but headings would take a second. */
+/** Characters, and lines, of Markdown that are read by their structure: a megabyte of nothing but headings would take a second. */
 const LONGEST_MARKDOWN = 131_072;
+const MOST_LINES = 4_096;
 
-const isStructured = (value: string) => value.length <= LONGEST_MARKDOWN && isMarkdown(value);
+const isStructured = (value: string) =>
+  value.length <= LONGEST_MARKDOWN && !hasMoreLines(value, MOST_LINES) && isMarkdown(value);
 
 /**
- * Cuts a value into chunks: Markdown by its headings and blocks, anything else, and Markdown of more than 131,072 characters, into
- * 600–1,200 characters. Takes linear time.
+ * Cuts a value into chunks: Markdown by its headings and blocks, anything else, and Markdown of more than 131,072 characters or 4,096 lines,
+ * into 600–1,200 characters. Takes linear time.
  */
 export function chunksOf(value: string): Chunk[] {
   if (!isStructured(value)) {

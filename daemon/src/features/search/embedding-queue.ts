@@ -2,18 +2,16 @@ import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { BackgroundEmbedder } from '../../models/background-embedder.ts';
 import type { Embedder, WeightedText } from '../../models/embedder.ts';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Chunk, chunksOf } from './chunks.ts';
-import { contextOf, embeddedParts, indexedOf } from './index.service.ts';
+import { AT_A_TIME_MS } from '../../platform/yielding.ts';
+import { contextOf, createCutter, type Cut, embeddedParts, indexedOf } from './index.service.ts';
 import {
-  findSourceRow,
-  findVersionOf,
   namespaceOfChunk,
   releaseWithheld,
   requeueOtherModels,
   saveVector,
-  type MemoryTextRow,
   type WaitingChunk,
   waitingChunks,
   withheldNamespaces,
@@ -64,7 +62,7 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   let adopted: string | undefined;
   // What a server might not see before the last end of Reverie it may see now.
   let isToRelease = true;
-  const cut = createCutter(embedder);
+  const cut = createCutter();
 
   async function run(): Promise<void> {
     // Nor does each write start anew what has just failed.
@@ -104,7 +102,8 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
       await turn();
       return true;
     }
-    return (await embedSlice(deps, { cut, isStopped })) > 0;
+    await turn();
+    return !isStopped() && (await embedSlice(deps, { cut, isStopped })) > 0;
   }
 
   function adopt(model: string): boolean {
@@ -157,26 +156,23 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   };
 }
 
-/** Lets other requests through between two slices. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+/** Lets other requests through between two slices, and other work that gives way. */
+const turn = turnOfOnesOwn;
 
-type Cut = (db: ReadDb, waiting: WaitingChunk) => readonly WeightedText[];
-
-/** The memory that was cut last: a long text waits in many slices, and is read and cut once. */
-function createCutter(embedder: Pick<Embedder, 'isRemote'>): Cut {
-  let last: { row: MemoryTextRow; chunks: Chunk[] } | undefined;
-  return (db, { id, account, memory_id, position }) => {
-    const isCut = last?.row.id === memory_id && last.row.version === findVersionOf(db, memory_id);
-    if (!isCut) {
-      const row = findSourceRow(db, memory_id);
-      last = row && { row, chunks: chunksOf(row.value) };
-    }
-    const chunk = last?.chunks[position];
-    if (!last || !chunk) throw new Error(`Chunk ${id} has no text: the index differs from the rows`);
-    return embeddedParts(chunk, contextOf(db, indexedOf(last.row, account)), embedder);
-  };
+/** Some waiting chunks with what their vectors are made of: as many as are read in a turn. */
+function nextSlice(db: ReadDb, { embedder, mayEmbed }: Pick<QueueDeps, 'embedder' | 'mayEmbed'>, cut: Cut) {
+  const until = performance.now() + AT_A_TIME_MS;
+  const waiting: (WaitingChunk & { parts: readonly WeightedText[] })[] = [];
+  const withheld: WaitingChunk[] = [];
+  for (const chunk of waitingChunks(db, SLICE)) {
+    if (mayEmbed(db, namespaceOfChunk(chunk.id))) {
+      const { row, chunk: piece } = cut(db, chunk);
+      const context = contextOf(db, indexedOf(row, chunk.account));
+      waiting.push({ ...chunk, parts: embeddedParts(piece, context, embedder) });
+    } else withheld.push(chunk);
+    if (performance.now() >= until) break;
+  }
+  return { waiting, withheld };
 }
 
 /**
@@ -184,15 +180,11 @@ function createCutter(embedder: Pick<Embedder, 'isRemote'>): Cut {
  * which is never used again, so a vector cannot meet another text.
  */
 async function embedSlice(
-  { store, background, segments, embedder, mayEmbed }: QueueDeps,
+  deps: QueueDeps,
   { cut, isStopped }: { cut: Cut; isStopped: () => boolean },
 ): Promise<number> {
-  const { waiting, withheld } = store.read((db) => {
-    const { yes = [], no = [] } = Object.groupBy(waitingChunks(db, SLICE), ({ id }) =>
-      mayEmbed(db, namespaceOfChunk(id)) ? 'yes' : 'no',
-    );
-    return { waiting: yes.map((chunk) => ({ ...chunk, parts: cut(db, chunk) })), withheld: no };
-  });
+  const { store, background, segments, embedder } = deps;
+  const { waiting, withheld } = store.read((db) => nextSlice(db, deps, cut));
   if (withheld.length > 0)
     store.write((db) => {
       for (const { id } of withheld) withholdChunk(db, id);

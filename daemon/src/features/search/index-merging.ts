@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -57,7 +58,7 @@ export function createIndexMerging({ store, clock, log }: MergingDeps): IndexMer
         return;
       }
       isFirst = false;
-      await new Promise((resolve) => setImmediate(resolve));
+      await turnOfOnesOwn();
     }
   }
 

@@ -1,24 +1,30 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { isIndexedNow } from '../../db/backlog.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { type Embedder, encodeMixed, quantise, type WeightedText } from '../../models/embedder.ts';
 import { type Chunk, chunksOf, searchedText } from './chunks.ts';
 import {
+  type ChunkWords,
   deleteChunks,
   deleteNamespaceChunks,
+  findSourceRow,
+  findVersionOf,
+  indexChunk,
   insertChunk,
   type MemoryTextRow,
+  namespaceOfChunk,
   takeChunkIds,
   type TurnPlace,
   turnsAfter,
   turnsBefore,
+  unindexedChunk,
+  type WaitingChunk,
 } from './index.store.ts';
 import { labelOf } from './label.ts';
 import type { Segments } from './segments.ts';
 import { inEnglish, indexedAbroad } from '../../language/abroad/in-english.ts';
-import { indexedText } from '../../language/indexed-text.ts';
+import { indexedText, indexUnits } from '../../language/indexed-text.ts';
 
-/** Texts up to this many UTF-16 units get their vectors in the write's transaction, longer ones in the background. */
-const EMBEDDED_AT_ONCE = 64 * 1024;
 /** How much of each of the two memories before one in its session counts as its context. */
 const CONTEXT_LENGTH = 600;
 /** Weight of each of them in the vector, beside 1 for the text itself (R@10 .545 → .584 on LoCoMo). */
@@ -51,6 +57,8 @@ export interface IndexDeps {
   removed: (account: AccountId) => void;
   /** Called after a commit that left vectors to be made in the background. */
   wake: () => void;
+  /** Called after a commit that left texts of an account which the text index does not have yet. */
+  left: (account: AccountId) => void;
 }
 
 /** Indexes a new or changed memory, and those after it in its session, whose context it is. */
@@ -138,27 +146,93 @@ function dropChunks(db: WriteDb, deps: IndexDeps, { account, id, namespaceId }: 
 
 function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
   dropChunks(db, deps, memory);
+  const { id: memoryId, account, namespaceId } = memory;
+  if (!isIndexedNow(db, indexUnits(memory.value))) {
+    // Stands for all of it until it is cut.
+    leaveChunks(db, { memoryId, account, first: takeChunkIds(db, namespaceId, 1), positions: [0] });
+    db.afterCommit(() => deps.left(account));
+    return;
+  }
   const context = contextOf(db, memory, memory.gone);
-  const label = labelOf(memory.key, memory.metadata);
   const chunks = chunksOf(memory.value);
-  const first = takeChunkIds(db, memory.namespaceId, chunks.length);
-  const later = deps.embedder.isRemote || memory.value.length > EMBEDDED_AT_ONCE;
+  const first = takeChunkIds(db, namespaceId, chunks.length);
   for (const [position, chunk] of chunks.entries()) {
     const id = first + position;
-    const vector = later ? null : vectorOf(deps.embedder, chunk, context);
-    insertChunk(db, {
-      id,
-      account: memory.account,
-      memoryId: memory.id,
-      position,
-      body: bodyOf(label, chunk),
-      context: position === 0 ? indexedText(context.join('\n')) : '',
-      vector,
-    });
-    if (vector)
-      db.afterCommit(() => deps.segments.add({ id, memoryId: memory.id }, vector.data, vector.scale));
+    const vector = deps.embedder.isRemote ? null : vectorOf(deps.embedder, chunk, context);
+    const words = wordsOf(memory, { chunk, position, context });
+    insertChunk(db, { id, account, memoryId, position, vector, words });
+    if (vector) db.afterCommit(() => deps.segments.add({ id, memoryId }, vector.data, vector.scale));
   }
-  if (later) db.afterCommit(deps.wake);
+  if (deps.embedder.isRemote) db.afterCommit(deps.wake);
+}
+
+/** Makes the chunks of a memory that are indexed behind its write. */
+function leaveChunks(
+  db: WriteDb,
+  {
+    memoryId,
+    account,
+    first,
+    positions,
+  }: { memoryId: number; account: AccountId; first: number; positions: readonly number[] },
+): void {
+  for (const [at, position] of positions.entries())
+    insertChunk(db, { id: first + at, account, memoryId, position, vector: null, words: undefined });
+}
+
+/**
+ * Puts one chunk that a write left behind into the text index, the first one after the memory is cut into its chunks; false where an account
+ * has none any more.
+ */
+export function indexLeft(
+  db: WriteDb,
+  deps: Pick<IndexDeps, 'touched' | 'wake'> & { cut: Cut },
+  account: AccountId,
+): boolean {
+  const left = unindexedChunk(db, account);
+  if (!left) return false;
+  const { row, chunk, count } = deps.cut(db, left);
+  const { position, memory_id: memoryId } = left;
+  if (position === 0 && count > 1) {
+    const first = takeChunkIds(db, namespaceOfChunk(left.id), count - 1);
+    const positions = Array.from({ length: count - 1 }, (_, at) => at + 1);
+    leaveChunks(db, { memoryId, account, first, positions });
+  }
+  const memory = indexedOf(row, account);
+  const context = position === 0 ? contextOf(db, memory) : [];
+  indexChunk(db, left, wordsOf(memory, { chunk, position, context }));
+  db.afterCommit(() => deps.touched(account));
+  db.afterCommit(deps.wake);
+  return true;
+}
+
+/** The memory that a chunk is of, its text, and how many chunks the memory has. */
+export type Cut = (db: ReadDb, chunk: WaitingChunk) => { row: MemoryTextRow; chunk: Chunk; count: number };
+
+/** Makes what cuts memories again whose chunks are indexed behind their write: a long one waits in many pieces, and is read and cut once. */
+export function createCutter(): Cut {
+  let last: { row: MemoryTextRow; chunks: Chunk[] } | undefined;
+  return (db, { id, memory_id, position }) => {
+    const isCut = last?.row.id === memory_id && last.row.version === findVersionOf(db, memory_id);
+    if (!isCut) {
+      const row = findSourceRow(db, memory_id);
+      last = row && { row, chunks: chunksOf(row.value) };
+    }
+    const chunk = last?.chunks[position];
+    if (!last || !chunk) throw new Error(`Chunk ${id} has no text: the index differs from the rows`);
+    return { row: last.row, chunk, count: last.chunks.length };
+  };
+}
+
+/** What the text index has of a chunk: the first one also has what was said before. */
+function wordsOf(
+  { key, metadata }: Pick<Indexed, 'key' | 'metadata'>,
+  { chunk, position, context }: { chunk: Chunk; position: number; context: readonly string[] },
+): ChunkWords {
+  return {
+    body: bodyOf(labelOf(key, metadata), chunk),
+    context: position === 0 ? indexedText(context.join('\n')) : '',
+  };
 }
 
 /** What the text index has of a chunk: its words, and below them what they are in English where they are not. */

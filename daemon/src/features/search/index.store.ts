@@ -92,19 +92,25 @@ export function nextChunks(db: ReadDb, account: AccountId): Map<number, number> 
   return new Map(rows);
 }
 
+/** What the text index has of a chunk. */
+export interface ChunkWords {
+  body: string;
+  context: string;
+}
+
 export interface ChunkRow {
   id: number;
   account: AccountId;
   memoryId: number;
   position: number;
-  body: string;
-  context: string;
+  /** Missing while the text index is still to have them: `unindexedChunks` tells of it. */
+  words: ChunkWords | undefined;
   /** Null while the vector is still to be made. */
   vector: { model: string; scale: number; data: Int8Array } | null;
 }
 
 export function insertChunk(db: WriteDb, chunk: ChunkRow): void {
-  const { vector } = chunk;
+  const { vector, words } = chunk;
   db.prepare<unknown[]>(
     'INSERT INTO chunks (id, account, memory_id, position, model, scale, vector) VALUES (?, ?, ?, ?, ?, ?, ?)',
   ).run(
@@ -112,13 +118,50 @@ export function insertChunk(db: WriteDb, chunk: ChunkRow): void {
     chunk.account,
     chunk.memoryId,
     chunk.position,
-    vector?.model ?? null,
+    words ? (vector?.model ?? null) : 'unindexed',
     vector?.scale ?? null,
     vector && Buffer.from(vector.data.buffer, vector.data.byteOffset, vector.data.byteLength),
   );
-  db.prepare<unknown[]>(
-    `INSERT INTO ${textTable(chunk.account)} (rowid, body, context) VALUES (?, ?, ?)`,
-  ).run(chunk.id, chunk.body, chunk.context);
+  if (words) insertWords(db, chunk, words);
+}
+
+function insertWords(
+  db: WriteDb,
+  { id, account }: Pick<ChunkRow, 'id' | 'account'>,
+  { body, context }: ChunkWords,
+): void {
+  db.prepare<unknown[]>(`INSERT INTO ${textTable(account)} (rowid, body, context) VALUES (?, ?, ?)`).run(
+    id,
+    body,
+    context,
+  );
+}
+
+/** The first chunk of an account that the text index does not have yet. */
+export function unindexedChunk(db: ReadDb, account: AccountId): WaitingChunk | undefined {
+  return db
+    .prepare<[number], WaitingChunk>(
+      `SELECT id, account, memory_id, position FROM chunks WHERE model = 'unindexed' AND account = ? ORDER BY id LIMIT 1`,
+    )
+    .get(account);
+}
+
+/** The accounts that have such chunks. */
+export function unindexedAccounts(db: ReadDb): AccountId[] {
+  return db
+    .prepare<[], { account: AccountId }>("SELECT DISTINCT account FROM chunks WHERE model = 'unindexed'")
+    .all()
+    .map(({ account }) => account);
+}
+
+/** Puts the words of such a chunk into the text index; it waits for its vector then. */
+export function indexChunk(
+  db: WriteDb,
+  chunk: Pick<WaitingChunk, 'id' | 'account'>,
+  words: ChunkWords,
+): void {
+  insertWords(db, chunk, words);
+  db.prepare<[number]>('UPDATE chunks SET model = NULL WHERE id = ?').run(chunk.id);
 }
 
 /** Takes the chunks of a memory out of both indexes; answers their ids. */
@@ -257,8 +300,12 @@ export function waitingChunks(db: ReadDb, limit: number): WaitingChunk[] {
 
 export function countWaiting(db: ReadDb): number {
   return (
-    db.prepare<[], { count: number }>('SELECT count(*) AS count FROM chunks WHERE model IS NULL').get()
-      ?.count ?? 0
+    db
+      .prepare<[], { count: number }>(
+        `SELECT (SELECT count(*) FROM chunks WHERE model IS NULL)
+           + (SELECT count(*) FROM chunks WHERE model = 'unindexed') AS count`,
+      )
+      .get()?.count ?? 0
   );
 }
 
@@ -275,12 +322,12 @@ export function saveVector(db: WriteDb, id: number, vector: NonNullable<ChunkRow
   return changes > 0;
 }
 
-/** Puts chunks whose vector another model made back into the queue, at most `limit` a call; answers how many. */
+/** Puts chunks whose vector another model made back into the queue, at most `limit` a call; answers how many. Those without words come by themselves. */
 export function requeueOtherModels(db: WriteDb, model: string, limit: number): number {
   return db
     .prepare<[string, number]>(
       `UPDATE chunks SET model = NULL, scale = NULL, vector = NULL
-       WHERE id IN (SELECT id FROM chunks WHERE model <> ? LIMIT ?)`,
+       WHERE id IN (SELECT id FROM chunks WHERE model <> ? AND model <> 'unindexed' LIMIT ?)`,
     )
     .run(model, limit).changes;
 }

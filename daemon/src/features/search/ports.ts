@@ -13,7 +13,10 @@ export interface Filter {
   include?: readonly HiddenKind[] | undefined;
 }
 
-/** Has a server make the vectors of queries before they are looked for in a namespace, where one does; gives up after a short time. */
+/**
+ * Waits until what was written is in the text index, and has a server make the vectors of queries before they are looked for in a
+ * namespace, where one does; gives up after a short time.
+ */
 export type PrepareQueries = (
   texts: readonly string[],
   place: { account: AccountId; namespace: string },

@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Backlog } from '../../db/backlog.ts';
 import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -23,6 +24,8 @@ export interface SessionsWorld {
   written(db: WriteDb, session: SessionRow): void;
   /** An entry that was written here was taken back. */
   removed(db: WriteDb, session: SessionRow, item: string): void;
+  /** What of their texts is still to be indexed. */
+  texts: Pick<Backlog, 'left' | 'settled'>;
   /** Takes secrets out of what leaves. */
   leaver: Leaver;
   /** How the person of this machine is called. */

@@ -51,10 +51,36 @@ export function keptText(text: string): string {
   return cut.toWellFormed();
 }
 
-/** The words of an entry that go into the text index; empty for kinds that are not searched. */
-export function searchedBody({ kind, text }: { kind: EntryKind; text: string }): string {
+/** The characters of an entry that can be searched for. */
+export function searchedPart({ kind, text }: { kind: EntryKind; text: string }): string {
   const [start, end] = SEARCHED[kind];
-  if (start === 0) return '';
   const rest = end === 0 ? '' : text.slice(Math.max(start, text.length - end));
-  return indexedText(keptText(`${text.slice(0, start)}${rest === '' ? '' : `\n${rest}`}`));
+  return `${text.slice(0, start)}${rest === '' ? '' : `\n${rest}`}`;
+}
+
+/** Characters that are folded at a time, and those that the text index has of an entry at most: it is indexed in one go. */
+const FOLDED_AT_ONCE = 4_000;
+const LONGEST_BODY = 72 * 1024;
+
+/**
+ * The words of an entry that go into the text index; empty for kinds that are not searched. Of a script without blanks, in which each letter
+ * begins a word, fewer characters can be searched for: some 20,000.
+ */
+export function searchedBody(entry: { kind: EntryKind; text: string }): string {
+  const text = keptText(searchedPart(entry));
+  let body = '';
+  for (let at = 0; at < text.length && body.length < LONGEST_BODY;) {
+    const next = wordBorder(text, at + FOLDED_AT_ONCE);
+    body += indexedText(text.slice(at, next));
+    at = next;
+  }
+  return body;
+}
+
+/** The last place at or before one where a text may be cut between words; the place itself where a word is long, but never within a letter. */
+function wordBorder(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const blank = text.lastIndexOf(' ', at);
+  if (blank > at - FOLDED_AT_ONCE / 4) return blank;
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : at;
 }

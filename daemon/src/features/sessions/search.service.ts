@@ -62,6 +62,7 @@ export async function entriesFor(
 ): Promise<FoundEntry[]> {
   const { store, world } = deps;
   const { account } = caller;
+  await world.texts.settled(account);
   const yieldToOthers = createYielding();
   const { match, read } = world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account));
   if (match === undefined) return [];

@@ -23,7 +23,10 @@ export function sessionRoutes(mount: Mount<Caller>, deps: SessionsDeps): void {
     const hits = await searchSessions(deps, caller, query);
     return { hits, count: hits.length };
   });
-  mount(contract.listSessions, ({ query, caller }) => pageOfSessions(deps, caller, query));
+  mount(contract.listSessions, async ({ query, caller }) => {
+    if (query.q !== undefined) await deps.world.texts.settled(caller.account);
+    return pageOfSessions(deps, caller, query);
+  });
   mount(contract.createSession, ({ body, caller }) => createSession(deps, caller, body));
   mount(contract.getSession, ({ params, caller }) =>
     deps.store.read((db) => toSession(db, deps, { row: sessionOf(db, caller, params.id), caller })),

@@ -181,13 +181,16 @@ export function createSources(deps: SourcesDeps): Sources {
   };
 }
 
+/** Kinds of records that are told of each agent: a log may name a new one in each line. */
+const MOST_RECORDS = 500;
+
 /** Kinds of records that were met in the logs, those that are not known first. */
 export function recordsOf(
   { store }: Pick<SessionsDeps, 'store'>,
   account: AccountId,
 ): { formats: MetRecord[]; malformed: { agent: string; lines: number }[] } {
   return store.read((db) => ({
-    formats: listRecords(db, account).map(({ known, version, first_at, last_at, ...row }) => ({
+    formats: listRecords(db, account, MOST_RECORDS).map(({ known, version, first_at, last_at, ...row }) => ({
       ...{ ...row, known: known === 1, version: version === '' ? null : version },
       first_at: new Date(first_at).toISOString(),
       last_at: new Date(last_at).toISOString(),

@@ -109,13 +109,16 @@ export function countRecords(
   ).run({ ...seen, account });
 }
 
-export function listRecords(db: ReadDb, account: AccountId): RecordRow[] {
+/** The kinds of records of each agent that were met, at most `limit` of it: those that are not known first, then those that were met most. */
+export function listRecords(db: ReadDb, account: AccountId, limit: number): RecordRow[] {
   return db
-    .prepare<[number], RecordRow>(
-      `SELECT agent, version, record, known, count, first_at, last_at FROM session_records
-       WHERE account = ? ORDER BY agent, known, count DESC, version, record`,
+    .prepare<[number, number], RecordRow>(
+      `SELECT agent, version, record, known, count, first_at, last_at FROM (
+         SELECT *, row_number() OVER (PARTITION BY agent ORDER BY known, count DESC, version, record) AS place
+         FROM session_records WHERE account = ?)
+       WHERE place <= ? ORDER BY agent, place`,
     )
-    .all(account);
+    .all(account, limit);
 }
 
 /** Counts the lines of which not all could be read, by agent. */

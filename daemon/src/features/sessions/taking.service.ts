@@ -1,8 +1,10 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import { isIndexedNow } from '../../db/backlog.ts';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
+import { indexUnits } from '../../language/indexed-text.ts';
 import { isModelFolder } from '../../models/agents/folder.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { SessionsDeps } from './deps.ts';
@@ -18,7 +20,15 @@ import {
   saveUsage,
   timesOfEntries,
 } from './entries.store.ts';
-import { entryHash, entryId, isPossibleTime, keptText, nearestTime, searchedBody } from './entry.ts';
+import {
+  entryHash,
+  entryId,
+  isPossibleTime,
+  keptText,
+  nearestTime,
+  searchedBody,
+  searchedPart,
+} from './entry.ts';
 import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
 import {
   findSessionOfSource,
@@ -28,7 +38,7 @@ import {
   saveSession,
   type SessionRow,
 } from './sessions.store.ts';
-import { ensureTextIndex, indexText, removeText } from './text.store.ts';
+import { ensureTextIndex, indexText, leaveText, leftText, removeText } from './text.store.ts';
 
 /** Reads of an agent's log, in the order in which they stand there. */
 export interface Taking {
@@ -219,7 +229,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
   const now = clock.now();
   const models = new Set(modelsOf(session));
   // Indexed together at the end: anything in between makes the text index write a segment.
-  const bodies = new Map<number, string>();
+  const texts = new Map<number, SearchedText>();
   const written: { id: string; kind: EntryRow['kind'] }[] = [];
   let isFirst = session.entries === 0;
   let areTimesStale = false;
@@ -292,8 +302,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
         removeText(db, account, before.n);
       }
       const number = before?.n ?? insertEntry(db, row);
-      const searched = body ?? searchedBody(row);
-      if (searched !== '') bodies.set(number, searched);
+      if (body !== '') texts.set(number, { kind, text, body });
       written.push({ id, kind });
       return id;
     },
@@ -304,7 +313,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
     remove(item) {
       const known = findKnownEntry(db, n, item);
       if (!known) return;
-      bodies.delete(known.n);
+      texts.delete(known.n);
       removeText(db, account, known.n);
       deleteEntry(db, known.n);
       if (known.device === null) world.removed(db, session, item);
@@ -320,8 +329,7 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
       if (times) Object.assign(session, { started_at: times.first, updated_at: times.last });
       saveSession(db, session);
       world.written(db, session);
-      if (bodies.size > 0) ensureTextIndex(db, account);
-      for (const [number, body] of bodies) indexText(db, account, { n: number, body });
+      if (indexTexts(db, account, texts) === 'some left') db.afterCommit(() => world.texts.left(account));
       const last = written.at(-1);
       if (!by || !last) return;
       world.record(db, {
@@ -339,6 +347,47 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
       });
     },
   };
+}
+
+/** A text that can be searched for; `body` is what the text index stores of it, where that was made already. */
+interface SearchedText {
+  kind: EntryRow['kind'];
+  text: string;
+  body: string | undefined;
+}
+
+/** How much of what indexing takes is left where the body was made already: a fourth. */
+const WITH_BODY = 0.25;
+
+/** Indexes texts by the numbers of their entries, those at once that do not hold others up; the rest is left for behind the write. */
+function indexTexts(
+  db: WriteDb,
+  account: AccountId,
+  texts: ReadonlyMap<number, SearchedText>,
+): 'all' | 'some left' {
+  if (texts.size > 0) ensureTextIndex(db, account);
+  let left = 0;
+  for (const [n, { kind, text, body }] of texts) {
+    const units = body === undefined ? indexUnits(searchedPart({ kind, text })) : body.length * WITH_BODY;
+    if (isIndexedNow(db, units)) {
+      const searched = body ?? searchedBody({ kind, text });
+      if (searched !== '') indexText(db, account, { n, body: searched });
+    } else {
+      leaveText(db, account, n);
+      left += 1;
+    }
+  }
+  return left === 0 ? 'all' : 'some left';
+}
+
+/** Indexes one text that a write left behind; false where an account has none any more. */
+export function indexLeftText(db: WriteDb, account: AccountId): boolean {
+  const left = leftText(db, account);
+  if (!left) return false;
+  removeText(db, account, left.n);
+  const body = searchedBody(left);
+  if (body !== '') indexText(db, account, { n: left.n, body });
+  return true;
 }
 
 /** The models of a session, as its row has them. */

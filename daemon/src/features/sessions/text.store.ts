@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { EntryKind } from '@reverie/shared/contract/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** The text index of an account's sessions: one for each, so that no account's words weigh in another's ranking. */
@@ -30,7 +31,37 @@ export function indexText(db: WriteDb, account: AccountId, { n, body }: { n: num
 }
 
 export function removeText(db: WriteDb, account: AccountId, n: number): void {
+  db.prepare<[number]>('DELETE FROM unindexed_entries WHERE entry = ?').run(n);
   if (hasTable(db, account)) db.prepare<[number]>(`DELETE FROM ${textTable(account)} WHERE rowid = ?`).run(n);
+}
+
+/** Leaves the text of an entry to be indexed behind the write that stores it. */
+export function leaveText(db: WriteDb, account: AccountId, n: number): void {
+  db.prepare<[number, number]>('INSERT INTO unindexed_entries (entry, account) VALUES (?, ?)').run(
+    n,
+    account,
+  );
+}
+
+/** The first entry of an account that was left so. */
+export function leftText(
+  db: ReadDb,
+  account: AccountId,
+): { n: number; kind: EntryKind; text: string } | undefined {
+  return db
+    .prepare<[number], { n: number; kind: EntryKind; text: string }>(
+      `SELECT e.n, e.kind, e.text FROM unindexed_entries u JOIN session_entries e ON e.n = u.entry
+       WHERE u.account = ? ORDER BY u.entry LIMIT 1`,
+    )
+    .get(account);
+}
+
+/** The accounts of which entries were left so. */
+export function accountsWithLeftTexts(db: ReadDb): AccountId[] {
+  return db
+    .prepare<[], { account: AccountId }>('SELECT DISTINCT account FROM unindexed_entries')
+    .all()
+    .map(({ account }) => account);
 }
 
 export interface TextHit {

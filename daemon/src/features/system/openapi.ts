@@ -27,12 +27,8 @@ const limitHeaders = z.object({
 const ABOUT =
   'Memory for people and their coding agents, on this machine. `reverie key create NAME` makes a key; the file `api-key` in the home holds one for agents. `x-scope` says which scope a call needs, `x-can` what a key that is narrower than its scope has to be allowed. Namespaces that such a key does not have answer as if they were empty, and a call that would put something there, or that is about the whole account, is refused with 403 `forbidden_scope`.';
 
-function sandboxNote(key: string): string {
-  return `\n\nTo try it without a key of your own, use the public one of the sandbox: \`${key}\` (100 requests in 24 hours from an address, no webhooks; everybody sees what is stored there, and every 24 hours it is emptied).`;
-}
-
-/** The OpenAPI 3.1 document of the contract: from the same schemas that validate. */
-export function openApiDocument(origin: string, sandboxKey?: string): ReturnType<typeof createDocument> {
+/** The OpenAPI 3.1 document of the contract: from the same schemas that validate. Takes some 150 ms, so that `docs/openapi.json` keeps it. */
+export function openApiDocument(origin: string): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route);
   return createDocument({
@@ -40,7 +36,7 @@ export function openApiDocument(origin: string, sandboxKey?: string): ReturnType
     info: {
       title: 'Reverie',
       version: '1.0.0',
-      description: `${ABOUT}${sandboxKey === undefined ? '' : sandboxNote(sandboxKey)}`,
+      description: ABOUT,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}/v1` }],

@@ -6,6 +6,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
 import { answerUnknown } from '@reverie/shared/http/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { DOCS_FOLDER, serveGuide } from './guide/guide.ts';
 
 /** What is written for agents and their people, as it stands in the repository. */
@@ -80,6 +81,13 @@ function acceptsHtml(request: FastifyRequest): boolean {
   return accept === undefined || accept.includes('text/html') || accept.includes('*/*');
 }
 
+/** What is said anew of the document as it was written down. */
+const OpenApi = z.looseObject({ info: z.looseObject({ description: z.string() }) });
+
+function sandboxNote(key: string): string {
+  return `\n\nTo try it without a key of your own, use the public one of the sandbox: \`${key}\` (100 requests in 24 hours from an address, no webhooks; everybody sees what is stored there, and every 24 hours it is emptied).`;
+}
+
 function serveDocs(app: FastifyInstance, { sandboxKey }: { sandboxKey: string | undefined }): void {
   for (const prefix of ['', '/v1'])
     app.get(`${prefix}/docs`, (_request, reply) =>
@@ -99,10 +107,13 @@ function serveDocs(app: FastifyInstance, { sandboxKey }: { sandboxKey: string | 
     });
   for (const url of ['/openapi.json', '/v1/openapi.json'])
     app.get(url, async (request, reply) => {
-      // Loaded when it is asked for: making it takes longer than all the rest of a start.
-      const { openApiDocument } = await import('./openapi.ts');
+      // As it was written down: making it anew holds everybody up.
+      const written = await fs.promises.readFile(path.join(DOCS_FOLDER, 'openapi.json'), 'utf8');
+      const { info, ...document } = OpenApi.parse(JSON.parse(written));
+      const description = `${info.description}${sandboxKey === undefined ? '' : sandboxNote(sandboxKey)}`;
+      const servers = [{ url: `${request.protocol}://${request.host}/v1` }];
       return reply
         .type('application/json; charset=utf-8')
-        .send(openApiDocument(`${request.protocol}://${request.host}`, sandboxKey));
+        .send(JSON.stringify({ ...document, info: { ...info, description }, servers }));
     });
 }

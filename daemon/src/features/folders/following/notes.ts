@@ -101,10 +101,11 @@ export function createNotesPass(
     let steps: FileStep[] = [];
     let fresh = 0;
     const renamed = new Set<string>();
-    const take = () => {
+    const take = async () => {
       const batch = steps;
       steps = [];
       for (const issue of takeSteps(deps, folder, batch)) issues.set(issue.path, issue);
+      await deps.landing.settled(folder.account);
     };
     for (const [at, note] of due.entries()) {
       world.progress(at, due.length);
@@ -113,11 +114,12 @@ export function createNotesPass(
       if (step) steps.push(step);
       if (step?.kind === 'put' && !step.known) fresh += 1;
       if (step?.kind === 'rename') renamed.add(step.from.path);
-      if (isFull(steps)) take();
+      if (isFull(steps)) await take();
       await turn();
       if (world.isStopped()) return;
     }
-    take();
+    await take();
+    if (world.isStopped()) return;
     const released = folder.prune
       ? holding.release({
           missing: gone.keys(),
@@ -131,12 +133,12 @@ export function createNotesPass(
       const from = gone.get(name);
       if (from) steps.push({ kind: 'remove', from });
       if (isFull(steps)) {
-        take();
+        await take();
         await turn();
         if (world.isStopped()) return;
       }
     }
-    take();
+    await take();
     if (released.size > 0) lookAgain('duplicate');
   };
 

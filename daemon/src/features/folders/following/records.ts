@@ -28,16 +28,17 @@ export function createRecordsPass(
     let isReadable = true;
     let added = 0;
     const renamed = new Set<string>();
-    const take = () => {
+    const take = async () => {
       const batch = steps;
       steps = [];
       for (const issue of takeSteps(deps, folder, batch)) issues.set(issue.path, issue);
+      await deps.landing.settled(folder.account);
     };
     const add = async (step: FileStep) => {
       steps.push(step);
       if (step.kind === 'put' && !step.known) added += 1;
       if (step.kind === 'rename') renamed.add(step.from.path);
-      if (isFull(steps)) take();
+      if (isFull(steps)) await take();
       await turn();
     };
     for (const [name, { reason }] of issues)
@@ -86,7 +87,7 @@ export function createRecordsPass(
       if (world.isStopped()) return;
       if (from) await add({ kind: 'remove', from });
     }
-    take();
+    await take();
   };
 }
 

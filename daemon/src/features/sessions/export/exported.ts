@@ -1,5 +1,6 @@
 import type { EntryKind } from '@reverie/shared/contract/sessions';
 import type { ExportCounts } from '@reverie/shared/contract/session-export';
+import { hasMoreLines } from '../../../language/lines.ts';
 
 /** What an export says of a session, before its entries. */
 export interface ExportedSession {
@@ -38,8 +39,14 @@ export interface SessionWriter {
   end(counts: ExportCounts): string;
 }
 
-/** Markdown of more characters than this is shown as it is: no answer that a person reads is as long. */
-export const LONGEST_MARKDOWN = 65_536;
+/** Characters, and lines, of Markdown that are read: no answer that a person reads has as many. */
+const LONGEST_MARKDOWN = 65_536;
+const MOST_LINES = 2_048;
+
+/** Whether Markdown is so long that it is shown as it is: reading it would hold everybody up. */
+export function isShownAsItIs(markdown: string): boolean {
+  return markdown.length > LONGEST_MARKDOWN || hasMoreLines(markdown, MOST_LINES);
+}
 
 /** `2026-11-26 09:05`, by UTC: a file is read in other places, too. */
 export function shownTime(at: number): string {

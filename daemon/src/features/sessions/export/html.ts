@@ -5,7 +5,7 @@ import {
   endSentence,
   type ExportedEntry,
   type ExportedSession,
-  LONGEST_MARKDOWN,
+  isShownAsItIs,
   nameOf,
   type SessionWriter,
   shownTime,
@@ -106,7 +106,7 @@ function said(text: string): string {
 }
 
 function marked(text: string): string {
-  if (text.length > LONGEST_MARKDOWN) return said(text);
+  if (isShownAsItIs(text)) return said(text);
   return `<div class="marked">${parserOfMarkdown('shown').render(plain(text))}</div>\n`;
 }
 

@@ -5,7 +5,7 @@ import {
   endSentence,
   type ExportedEntry,
   type ExportedSession,
-  LONGEST_MARKDOWN,
+  isShownAsItIs,
   nameOf,
   type SessionWriter,
   shownTime,
@@ -68,7 +68,7 @@ function fenced(text: string): string {
 /** Markdown within a quote, which ends whatever was begun in it. HTML and links that leave the web stand as text, and pictures of other places are not fetched. */
 function quoted(text: string): string {
   if (text.trim() === '') return '';
-  if (text.length > LONGEST_MARKDOWN) return fenced(text);
+  if (isShownAsItIs(text)) return fenced(text);
   const tokens = flat(parserOfMarkdown('everything').parse(text, {}));
   let safe = text;
   if (tokens.some(({ type }) => type === 'html_block' || type === 'html_inline'))

@@ -9,7 +9,7 @@ import { weightOf, withinLimits } from './within-limits.ts';
 
 /** Reads of a batch at most, and characters of what they say: a batch is stored in one turn of the daemon. */
 const READS = 256;
-const LETTERS = 512 * 1024;
+const LETTERS = 128 * 1024;
 /** Characters of the type of a record that are kept. */
 const LONGEST_TYPE = 128;
 /** Logs whose place is remembered; one that was not written to for longer is read again from its beginning. */
@@ -172,8 +172,9 @@ function createBatch(): {
     add(read) {
       reads.push(read);
       // Made here, beside the daemon: it takes a third of all that storing an entry takes.
-      bodies.push(read.kind === 'entry' ? searchedBody(read.entry) : '');
-      letters += weightOf(read);
+      const body = read.kind === 'entry' ? searchedBody(read.entry) : '';
+      bodies.push(body);
+      letters += Math.max(weightOf(read), body.length);
       if (read.kind === 'facts' && read.facts.version !== undefined) version = read.facts.version;
     },
     see(record) {

@@ -35,6 +35,7 @@ export function bareSessions(): BareSessions {
     otherQuery: () => ({ match: undefined, read: async () => undefined }),
     removed: (_db, _session, item) => void takenBack.push(item),
     leaver: createLeaver(store, createRedaction()),
+    texts: { left: nothing, settled: async () => undefined },
     person: 'ada',
   };
   return { deps: { store, clock, world }, account, readable: () => true, takenBack };
