@@ -11,7 +11,7 @@ import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts
 import { saidAt } from './disagreement.ts';
 import { type QuotableNote, toProposal } from './findings.ts';
 import { hasNoteNamed, saveScore } from './insights.store.ts';
-import { propose } from './proposing.service.ts';
+import { propose, type Proposed } from './proposing.service.ts';
 import { contestantsOf } from './tournament.service.ts';
 import { rank } from './tournament.ts';
 
@@ -27,12 +27,6 @@ interface Found {
   sheet?: string | undefined;
 }
 
-interface Answer {
-  taken: boolean;
-  id?: string;
-  why?: string;
-}
-
 /**
  * Proposes what an agent found, each finding in a transaction of its own; answers of each, in order, whether it was taken, and why not. What
  * is taken belongs to a job that stands for this call, and is ranked as the proposals of a dream are. Throws `storage_exceeded`; what was
@@ -42,16 +36,16 @@ export async function proposeFindings(
   deps: FindingsDeps,
   author: Author,
   { namespace, findings, sheet }: Found,
-): Promise<Answer[]> {
+): Promise<Proposed[]> {
   const { account } = author;
   const { store, clock, memories } = deps;
   let job = jobOf(account, namespace, clock.now());
-  const answers: Answer[] = [];
+  const answers: Proposed[] = [];
   for (const finding of findings) {
     const made = store.read((db) =>
       toProposal(finding, { ...notesFor(db, memories, { account, namespace }), now: clock.now() }),
     );
-    if ('why' in made) answers.push({ taken: false, why: made.why });
+    if ('why' in made) answers.push({ taken: false, ...made });
     else {
       const { proposal } = made;
       const proposed = store.write((db) => {
@@ -64,9 +58,7 @@ export async function proposeFindings(
         db.afterCommit(() => (job = holding));
         return result;
       });
-      answers.push(
-        proposed.taken ? { taken: true, id: proposed.id } : { taken: false, why: proposed.message },
-      );
+      answers.push(proposed);
     }
     await new Promise((resolve) => setImmediate(resolve));
   }

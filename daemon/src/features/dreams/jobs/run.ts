@@ -12,14 +12,12 @@ import type { FromThread } from '../thread/messages.ts';
 import { lookThrough } from '../thread/thread.ts';
 import { answerTask } from './answer-task.ts';
 import type { Minds, RunDeps } from './run-deps.ts';
-import { isOver, type JobState, unfinished } from './job-state.ts';
+import { isOver, unfinished } from './job-state.ts';
 import type { DreamRecord } from './record.ts';
 
 /** One dream while it runs. */
 export interface DreamRun {
   readonly id: string;
-  /** How far it is, newer than what is stored. */
-  state(): JobState;
   /** Resolves when nothing more happens: it is over, or was suspended. */
   readonly ended: Promise<void>;
   /** Ends it as failed. */
@@ -49,9 +47,9 @@ const MOST_PROPOSALS = 500;
  */
 export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
   const { log, insights } = deps;
-  const { job, state } = record;
+  const { job } = record;
   const abort = new AbortController();
-  const isEnded = () => abort.signal.aborted || isOver(state());
+  const isEnded = () => abort.signal.aborted || isOver(record.state());
 
   function fail(error: NonNullable<DreamJob['error']>): void {
     if (isEnded()) return;
@@ -77,7 +75,7 @@ export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
     }
   }
 
-  return { id: job.id, state, ended: run(), fail, suspend: () => abort.abort(new Ended()) };
+  return { id: job.id, ended: run(), fail, suspend: () => abort.abort(new Ended()) };
 }
 
 async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { titleOf } from '../../../language/title.ts';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { DreamMemory } from '../dream-memory.ts';
 import type { Proposal } from '../proposal.ts';
-import { isoDay, shorten } from './words.ts';
+import { isoDay } from './words.ts';
 
 const DAY = 86_400_000;
 
@@ -128,13 +128,13 @@ export interface Quote {
 type Rest = Pick<Proposal, 'title' | 'content' | 'confidence'> & Partial<Proposal>;
 
 /** A proposal that rests on quotes; where it has no body of its own they are it, each with key and day. */
-export function proposalOf(strategy: Strategy, quotes: readonly Quote[], { title, ...rest }: Rest): Proposal {
+export function proposalOf(strategy: Strategy, quotes: readonly Quote[], rest: Rest): Proposal {
   const lines = quotes.map(
     ({ note: { memory }, text }) =>
       `- ${text.replaceAll(/\s+/gu, ' ')} ("${memory.key}", ${isoDay(memory.time)})`,
   );
   const evidence = quotes.map(({ note, text }) => ({ key: note.memory.key, sentence: text }));
-  return { strategy, title: shorten(title, 200), body: lines.join('\n'), evidence, ...rest };
+  return { strategy, body: lines.join('\n'), evidence, ...rest };
 }
 
 /** The older one first. */
