@@ -10,10 +10,9 @@ import type { Proposal } from '../proposal.ts';
 import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts';
 import { saidAt } from './disagreement.ts';
 import { type QuotableNote, toProposal } from './findings.ts';
-import { hasNoteNamed, saveScore } from './insights.store.ts';
+import { hasNoteNamed } from './insights.store.ts';
 import { propose, type Proposed } from './proposing.service.ts';
-import { contestantsOf } from './tournament.service.ts';
-import { rank } from './tournament.ts';
+import { rankJob } from './tournament.service.ts';
 
 interface FindingsDeps extends InsightDeps {
   /** Counts what an account holds; throws `storage_exceeded` where it may hold no more. */
@@ -62,7 +61,8 @@ export async function proposeFindings(
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (job.state.strategies.length > 0) await rankAll(deps, job);
+  // The winner is one of a dream: here nothing was dreamt.
+  if (job.state.strategies.length > 0) await rankJob(store, job, { hasWinner: false });
   if (sheet !== undefined) deps.sheets.read(account, namespace, sheet);
   return answers;
 }
@@ -111,13 +111,4 @@ function withOne({ state, ...job }: Job, strategy: Strategy): Job {
 function bytesOf({ title, body, evidence }: Proposal): number {
   const sentences = evidence.map(({ sentence }) => sentence);
   return [title, body, ...sentences].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-}
-
-async function rankAll({ store }: Pick<FindingsDeps, 'store'>, job: Job): Promise<void> {
-  const { contestants, accepted } = await contestantsOf(store, job);
-  const ranked = rank(contestants, accepted);
-  // The winner is one of a dream: here nothing was dreamt.
-  store.write((db) => {
-    for (const { id, score } of ranked) saveScore(db, id, { score, winner: false });
-  });
 }

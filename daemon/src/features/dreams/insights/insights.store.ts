@@ -73,8 +73,7 @@ export interface EvidenceRow {
   digest: Buffer;
 }
 
-const OWN =
-  `id account namespace job_id strategy title body confidence score winner status
+const OWN = `id account namespace job_id strategy title body confidence score winner status
   change undo stale due_on snoozed_until fingerprint created_at decided_at`.split(/\s+/u);
 const COLUMNS = OWN.map((name) => `i.${name}`).join(', ');
 
