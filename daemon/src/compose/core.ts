@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
-import { createRecallCounts } from '../features/dreams/insights/recall-counts.ts';
+import { createRecallCounts } from '../features/search/recall-counts.ts';
 import { whyKept } from '../features/memories/privacy.ts';
 import { privacyRoutes } from '../features/memories/privacy.routes.ts';
 import { createTextIndex } from '../features/search/index.store.ts';

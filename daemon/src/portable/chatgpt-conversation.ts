@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isObject, textOf } from './fit.ts';
+import { textOf } from './fit.ts';
+import { isObject } from './plain-json.ts';
 import { timeOf } from './times.ts';
 
 const Name = z.string().nullish().catch(undefined);

@@ -10,7 +10,8 @@ import {
   type Exchange,
 } from './chatgpt-conversation.ts';
 import { memoriesOf } from './draft.ts';
-import { isObject, sha256, textOf } from './fit.ts';
+import { sha256, textOf } from './fit.ts';
+import { isObject } from './plain-json.ts';
 import { elementsOf, JsonStreamError } from './json-elements.ts';
 import { parseJson } from './json-record.ts';
 import { originOf } from './origin.ts';

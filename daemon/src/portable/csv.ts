@@ -4,7 +4,7 @@ import { parse, type Parser } from 'csv-parse';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { bytesOf } from './byte-stream.ts';
 import { memoriesOf } from './draft.ts';
-import { isObject } from './fit.ts';
+import { isObject } from './plain-json.ts';
 import { stemOf } from './note.ts';
 import { originOf, rootId, sizeOfFile } from './origin.ts';
 import { draftOfRecord } from './record.ts';

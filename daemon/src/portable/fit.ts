@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { byteLength, limits, type JsonObject } from '@reverie/shared/contract/fields';
+import { isObject, plainJson } from './plain-json.ts';
 
 /** SHA-256 in hex. */
 export function sha256(data: string | Uint8Array): string {
@@ -47,44 +48,6 @@ export function fitSourceId(id: string, suffix = ''): string {
   const clean = id.toWellFormed();
   const fits = clean.length + suffix.length <= 4096;
   return (fits ? clean : `${clean.slice(0, 4000).toWellFormed()}~${sha256(clean)}`) + suffix;
-}
-
-/**
- * A parsed value as plain JSON, or undefined where it is nested deeper than `depth` levels. Dates become ISO
- * strings, what JSON cannot hold becomes null, lone surrogates become U+FFFD.
- */
-export function plainJson(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'boolean' || value === null) return value;
-  if (typeof value === 'bigint') return value.toString();
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (typeof value !== 'object') return null;
-  if (depth === 0) return undefined;
-  if (Array.isArray(value)) return plainList(value, depth);
-  const plain: JsonObject = {};
-  for (const [name, inner] of Object.entries(value)) {
-    // A key of this name would set the object's prototype instead.
-    if (name === '__proto__' || inner === undefined) continue;
-    const kept = plainJson(inner, depth - 1);
-    if (kept === undefined) return undefined;
-    plain[name.toWellFormed()] = kept;
-  }
-  return plain;
-}
-
-function plainList(list: readonly unknown[], depth: number): unknown[] | undefined {
-  const plain: unknown[] = [];
-  for (const inner of list) {
-    const kept = plainJson(inner, depth - 1);
-    if (kept === undefined) return undefined;
-    plain.push(kept);
-  }
-  return plain;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text that is not blank, or undefined. */

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { isObject, plainJson } from './fit.ts';
+import { isObject, plainJson } from './plain-json.ts';
 import { messageOf } from './reader.ts';
 
 /** The YAML between the two `---` lines at the start of a text, and where the text goes on after it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PortableMemory } from '@reverie/shared/contract/portable';
 import { bytesOf, linesOf, type NumberedLine } from './byte-stream.ts';
 import { memoriesOf } from './draft.ts';
-import { isObject } from './fit.ts';
+import { isObject } from './plain-json.ts';
 import { stemOf } from './note.ts';
 import { originOf, rootId, type ImportOrigin } from './origin.ts';
 import { withOwnSource } from './own-file.ts';

@@ -1,5 +1,6 @@
 import { PortableMemory } from '@reverie/shared/contract/portable';
-import { fitSourceId, isObject } from './fit.ts';
+import { fitSourceId } from './fit.ts';
+import { isObject } from './plain-json.ts';
 import { hashOfRecord } from './draft.ts';
 import { parseYaml } from './frontmatter.ts';
 

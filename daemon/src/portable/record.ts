@@ -1,6 +1,7 @@
 import { Namespace, type JsonObject } from '@reverie/shared/contract/fields';
 import type { ImportDraft } from './draft.ts';
-import { isObject, sha256, tagsOf } from './fit.ts';
+import { sha256, tagsOf } from './fit.ts';
+import { isObject } from './plain-json.ts';
 import { timeFields, timeOf, timesIn } from './times.ts';
 
 const VALUES = ['value', 'content', 'text', 'memory', 'body', 'note'];

@@ -76,14 +76,10 @@ export function startDream(
 }
 
 /** How far a dream is. Throws `dream_not_found`. */
-export function dreamStatus(
-  { store, dreamer }: Pick<DreamDeps, 'store' | 'dreamer'>,
-  account: AccountId,
-  id: string,
-): DreamJob {
+export function dreamStatus({ store }: Pick<DreamDeps, 'store'>, account: AccountId, id: string): DreamJob {
   const job = store.read((db) => findJob(db, account, id));
   if (!job) throw new Problem('dream_not_found', `There is no dream ${JSON.stringify(id)}`);
-  return toDreamJob({ ...job, state: dreamer.stateOf(id) ?? job.state });
+  return toDreamJob(job);
 }
 
 export interface JobPage {
@@ -95,7 +91,7 @@ export interface JobPage {
 
 /** A page of an account's dreams, newest first. */
 export function listDreams(
-  { store, dreamer }: Pick<DreamDeps, 'store' | 'dreamer'>,
+  { store }: Pick<DreamDeps, 'store'>,
   { account, within }: Pick<Caller, 'account' | 'within'>,
   { namespace, status, limit, cursor }: JobPage,
 ): { jobs: DreamJob[]; next: string | null } {
@@ -109,7 +105,7 @@ export function listDreams(
       limit,
     }),
   );
-  const jobs = found.map((job) => toDreamJob({ ...job, state: dreamer.stateOf(job.id) ?? job.state }));
+  const jobs = found.map(toDreamJob);
   return { jobs, next: jobs.length === limit ? (jobs.at(-1)?.id ?? null) : null };
 }
 

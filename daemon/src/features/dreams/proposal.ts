@@ -4,7 +4,7 @@ import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-st
 /** What a strategy proposes. Nothing of it is done before a person accepts it. */
 export interface Proposal {
   readonly strategy: StrategyName;
-  /** One line, at most 200 characters. */
+  /** Is made one line of at most 200 characters. */
   readonly title: string;
   readonly body: string;
   /** At least one; each `key` is a memory of the view and `sentence` stands in its value word for word, else the proposal is dropped. */
@@ -18,7 +18,7 @@ export interface Proposal {
   readonly change?: InsightChange;
   /** Of a `contradict`: the days that the texts themselves name for what they state, by key (milliseconds since 1970); else when they were written counts. */
   readonly statedOn?: Readonly<Record<string, number>>;
-  /** Of a `forecast`: the day that comes up, in milliseconds since 1970 (of a month its first); by it what comes up is put in order. */
+  /** Of a `forecast`, and of nothing else: the day that comes up, in milliseconds since 1970 (of a month its first); by it what comes up is put in order. */
   readonly dueOn?: number;
   /**
    * What it says, normalised by the strategy so that saying it again says it alike (no counts that grow, no "3 days ago"): with the strategy

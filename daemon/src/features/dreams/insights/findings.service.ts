@@ -10,10 +10,9 @@ import type { Proposal } from '../proposal.ts';
 import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts';
 import { saidAt } from './disagreement.ts';
 import { type QuotableNote, toProposal } from './findings.ts';
-import { hasNoteNamed, saveScore } from './insights.store.ts';
-import { propose } from './proposing.service.ts';
-import { contestantsOf } from './tournament.service.ts';
-import { rank } from './tournament.ts';
+import { hasNoteNamed } from './insights.store.ts';
+import { propose, type Proposed } from './proposing.service.ts';
+import { rankJob } from './tournament.service.ts';
 
 interface FindingsDeps extends InsightDeps {
   /** Counts what an account holds; throws `storage_exceeded` where it may hold no more. */
@@ -27,12 +26,6 @@ interface Found {
   sheet?: string | undefined;
 }
 
-interface Answer {
-  taken: boolean;
-  id?: string;
-  why?: string;
-}
-
 /**
  * Proposes what an agent found, each finding in a transaction of its own; answers of each, in order, whether it was taken, and why not. What
  * is taken belongs to a job that stands for this call, and is ranked as the proposals of a dream are. Throws `storage_exceeded`; what was
@@ -42,16 +35,16 @@ export async function proposeFindings(
   deps: FindingsDeps,
   author: Author,
   { namespace, findings, sheet }: Found,
-): Promise<Answer[]> {
+): Promise<Proposed[]> {
   const { account } = author;
   const { store, clock, memories } = deps;
   let job = jobOf(account, namespace, clock.now());
-  const answers: Answer[] = [];
+  const answers: Proposed[] = [];
   for (const finding of findings) {
     const made = store.read((db) =>
       toProposal(finding, { ...notesFor(db, memories, { account, namespace }), now: clock.now() }),
     );
-    if ('why' in made) answers.push({ taken: false, why: made.why });
+    if ('why' in made) answers.push({ taken: false, ...made });
     else {
       const { proposal } = made;
       const proposed = store.write((db) => {
@@ -64,13 +57,12 @@ export async function proposeFindings(
         db.afterCommit(() => (job = holding));
         return result;
       });
-      answers.push(
-        proposed.taken ? { taken: true, id: proposed.id } : { taken: false, why: proposed.message },
-      );
+      answers.push(proposed);
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (job.state.strategies.length > 0) await rankAll(deps, job);
+  // The winner is one of a dream: here nothing was dreamt.
+  if (job.state.strategies.length > 0) await rankJob(store, job, { hasWinner: false });
   if (sheet !== undefined) deps.sheets.read(account, namespace, sheet);
   return answers;
 }
@@ -119,13 +111,4 @@ function withOne({ state, ...job }: Job, strategy: Strategy): Job {
 function bytesOf({ title, body, evidence }: Proposal): number {
   const sentences = evidence.map(({ sentence }) => sentence);
   return [title, body, ...sentences].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-}
-
-async function rankAll({ store }: Pick<FindingsDeps, 'store'>, job: Job): Promise<void> {
-  const { contestants, accepted } = await contestantsOf(store, job);
-  const ranked = rank(contestants, accepted);
-  // The winner is one of a dream: here nothing was dreamt.
-  store.write((db) => {
-    for (const { id, score } of ranked) saveScore(db, id, { score, winner: false });
-  });
 }

@@ -4,7 +4,7 @@ import {
   findingKinds,
   type InsightChange,
 } from '@reverie/shared/contract/dreams';
-import type { DreamMemory } from '../dream-view.ts';
+import type { DreamMemory } from '../dream-memory.ts';
 import type { Proposal, QuotedEvidence } from '../proposal.ts';
 
 /** A memory that may be quoted. */

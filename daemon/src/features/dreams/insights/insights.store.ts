@@ -73,22 +73,8 @@ export interface EvidenceRow {
   digest: Buffer;
 }
 
-const OWN = [
-  ...[
-    'id',
-    'account',
-    'namespace',
-    'job_id',
-    'strategy',
-    'title',
-    'body',
-    'confidence',
-    'score',
-    'winner',
-    'status',
-  ],
-  ...['change', 'undo', 'stale', 'due_on', 'snoozed_until', 'fingerprint', 'created_at', 'decided_at'],
-];
+const OWN = `id account namespace job_id strategy title body confidence score winner status
+  change undo stale due_on snoozed_until fingerprint created_at decided_at`.split(/\s+/u);
 const COLUMNS = OWN.map((name) => `i.${name}`).join(', ');
 
 export function insertInsight(db: WriteDb, insight: InsightRow, evidence: readonly EvidenceRow[]): void {

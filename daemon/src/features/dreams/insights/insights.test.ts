@@ -489,7 +489,7 @@ describe('pages of insights', () => {
       content: 'soon',
     });
     make({ ...summary, strategy: 'forecast', title: 'Third', dueOn: Date.UTC(2027, 0, 2), content: 'later' });
-    make({ ...summary, strategy: 'forecast', title: 'Second', content: 'due 2027-01-01' });
+    make({ ...summary, strategy: 'forecast', title: 'Second', dueOn: Date.UTC(2027, 0, 1), content: 'then' });
     make({ ...summary, strategy: 'rem', content: 'rem' });
     make({ ...update, content: 'other' });
     for (const order of ['newest', 'best', 'kind'] as const) {

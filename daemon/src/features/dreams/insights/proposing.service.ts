@@ -6,6 +6,7 @@ import { newUlid } from '../../../platform/ids.ts';
 import { fingerprintOf, formerFingerprintOf, valueDigest } from './fingerprint.ts';
 import { insightEvent } from './insight-event.ts';
 import { disagreementOf } from './disagreement.ts';
+import { shorten } from '../structure/words.ts';
 import { hasFingerprint, takeFingerprint } from './fingerprints.store.ts';
 import { type EvidenceRow, type InsightRow, insertInsight, restsOnSame } from './insights.store.ts';
 import type { Job } from '../jobs/jobs.store.ts';
@@ -19,11 +20,8 @@ interface Proposing extends Pick<InsightDeps, 'memories' | 'record'> {
 /** A title is one line of a list. */
 const TITLE = 200;
 
-/** Why a proposal is not taken: a memory is not there, a quote does not stand in it, a change of what it does not rest on, no title or confidence, or the same was proposed before. */
-export type Refusal = 'memory' | 'quote' | 'change' | 'form' | 'double';
-
-/** What became of a proposal; `message` is a sentence for people. */
-export type Proposed = { taken: true; id: string } | { taken: false; why: Refusal; message: string };
+/** What became of a proposal; `why` is a sentence for people. */
+export type Proposed = { taken: true; id: string } | { taken: false; why: string };
 
 interface ToPropose {
   job: Pick<Job, 'id' | 'account' | 'namespace'>;
@@ -40,7 +38,7 @@ export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }:
   if (!Array.isArray(evidence)) return evidence;
   const { account, namespace } = job;
   const { strategy } = proposal;
-  const due_on = dueOf(proposal);
+  const due_on = proposal.dueOn ?? null;
   const fingerprint = fingerprintOf(proposal, due_on);
   const memories = evidence.map(({ memory_id }) => memory_id);
   // Two questions may have their answers in the same notes.
@@ -48,7 +46,7 @@ export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }:
     (strategy !== 'reflect' && restsOnSame(db, { account, namespace, strategy, due_on, memories })) ||
     hasFingerprint(db, job, formerFingerprintOf(proposal)) ||
     !takeFingerprint(db, job, fingerprint);
-  if (isDouble) return refused('double', DOUBLE);
+  if (isDouble) return refused(DOUBLE);
   const now = deps.clock.now();
   const change = proposal.change ?? sidesOf(db, deps, { job, proposal });
   const row: InsightRow = {
@@ -57,9 +55,9 @@ export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }:
     namespace,
     job_id: job.id,
     strategy,
-    title: proposal.title.replaceAll(/\s+/gu, ' ').trim().slice(0, TITLE).toWellFormed(),
+    title: shorten(proposal.title, TITLE),
     body: proposal.body.toWellFormed(),
-    confidence: Math.min(1, Math.max(0, proposal.confidence)),
+    confidence: proposal.confidence,
     score: 0,
     winner: false,
     status: 'proposed',
@@ -79,8 +77,8 @@ export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }:
   return { taken: true, id: row.id };
 }
 
-function refused(why: Refusal, message: string): Proposed & { taken: false } {
-  return { taken: false, why, message };
+function refused(why: string): Proposed & { taken: false } {
+  return { taken: false, why };
 }
 
 /** Two memories that a contradiction names are the sides of a disagreement. */
@@ -97,13 +95,6 @@ function sidesOf(
   return disagreementOf(db, memories, { ...job, keys, statedOn });
 }
 
-/** The day that comes up; one that a strategy does not name stands in what it says. */
-function dueOf({ strategy, dueOn, content }: Proposal): number | null {
-  if (strategy !== 'forecast') return null;
-  const said = Date.parse(/\d{4}-\d{2}(?:-\d{2})?$/u.exec(content)?.[0] ?? '');
-  return dueOn ?? (Number.isNaN(said) ? null : said);
-}
-
 /** The evidence with what it was taken from; a refusal where a sentence does not stand where it should, or a change touches other memories. */
 function checkedEvidence(
   db: ReadDb,
@@ -115,22 +106,18 @@ function checkedEvidence(
     const memory = memories.find(db, { account, namespace, key });
     if (!memory || memory.hidden !== null || memory.class === 'dream')
       return refused(
-        'memory',
         `There is no memory ${JSON.stringify(key)} to rest on; what is hidden, or came of a dream, is none`,
       );
     if (sentence.trim() === '' || !memory.value.includes(sentence))
-      return refused(
-        'quote',
-        `The quote does not stand in the memory ${JSON.stringify(key)}, letter by letter`,
-      );
+      return refused(`The quote does not stand in the memory ${JSON.stringify(key)}, letter by letter`);
     rows.push({ memory_id: memory.id, key, sentence, digest: valueDigest(memory.value) });
   }
   const keys = new Set(rows.map(({ key }) => key));
-  if (rows.length === 0) return refused('quote', 'It rests on no memory');
+  if (rows.length === 0) return refused('It rests on no memory');
   if (proposal.title.trim() === '' || !Number.isFinite(proposal.confidence))
-    return refused('form', 'It has no title, or says not how sure it is');
+    return refused('It has no title, or says not how sure it is');
   if (proposal.change && !isCovered(proposal.change, keys))
-    return refused('change', 'It would change a memory that it does not rest on');
+    return refused('It would change a memory that it does not rest on');
   return rows;
 }
 

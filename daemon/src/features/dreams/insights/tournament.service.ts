@@ -1,48 +1,67 @@
 import type { ReadDb, Store } from '../../../db/open-store.ts';
-import { evidenceOf, type InsightRow, listInsightRows, sessionsOf } from './insights.store.ts';
+import { evidenceOf, type InsightRow, listInsightRows, saveScore, sessionsOf } from './insights.store.ts';
 import { isActionable } from './kinds.ts';
 import type { Job } from '../jobs/jobs.store.ts';
-import type { Contestant } from './tournament.ts';
+import { type Contestant, rank, type RankedInsight } from './tournament.ts';
 
-/** Rows that are read at once. */
-const PAGE = 50;
+/** Rows that are read at once, and scores that are written at once: requests get their turn between two. */
+const PAGE = { read: 50, written: 200 } as const;
 /** The newest accepted insights that novelty is measured against. */
 const KNOWN = 100;
 
-/** Who takes part in the tournament of a dream, and the words of what was accepted before. */
-export async function contestantsOf(
+/**
+ * Ranks the open proposals of a dream, against what was accepted before, and keeps how strong each is; answers the strongest, which is marked as
+ * the winner where a dream has one. Throws the signal's reason.
+ */
+export async function rankJob(
   store: Store,
   job: Pick<Job, 'id' | 'account' | 'namespace'>,
-): Promise<{ contestants: Contestant[]; accepted: string[][] }> {
-  const of = {
-    account: job.account,
-    namespace: job.namespace,
-    within: null,
-    strategy: null,
-    waits: null,
-    waitingAt: 0,
-    decidedSince: null,
-  };
-  const newest = (
-    filter: { job: string | null; status: 'accepted' | 'proposed'; limit: number },
-    after: string | null,
-  ) =>
-    store.read((db) =>
-      listInsightRows(db, { ...of, ...filter }, { order: 'newest', after }).map((row) => ({
-        contestant: toContestant(db, row),
-        at: row.at,
-      })),
-    );
-  const accepted = newest({ job: null, status: 'accepted', limit: KNOWN }, null);
+  { hasWinner, signal }: { hasWinner: boolean; signal?: AbortSignal },
+): Promise<RankedInsight | null> {
+  const accepted = newestOf(store, job, { status: 'accepted', limit: KNOWN });
   const contestants: Contestant[] = [];
   for (let after: string | null = null; ;) {
-    const rows = newest({ job: job.id, status: 'proposed', limit: PAGE }, after);
-    contestants.push(...rows.map(({ contestant }) => contestant));
-    if (rows.length < PAGE)
-      return { contestants, accepted: accepted.map(({ contestant }) => [...contestant.words]) };
-    after = rows.at(-1)?.at ?? null;
+    const page = newestOf(store, job, { status: 'proposed', job: job.id, limit: PAGE.read, after });
+    contestants.push(...page.map(({ contestant }) => contestant));
+    if (page.length < PAGE.read) break;
+    after = page.at(-1)?.at ?? null;
     await new Promise((resolve) => setImmediate(resolve));
   }
+  const ranked = rank(
+    contestants,
+    accepted.map(({ contestant }) => contestant.words),
+  );
+  const first = ranked[0] ?? null;
+  for (let from = 0; from < ranked.length; from += PAGE.written) {
+    signal?.throwIfAborted();
+    store.write((db) => {
+      for (const { id, score } of ranked.slice(from, from + PAGE.written))
+        saveScore(db, id, { score, winner: hasWinner && id === first?.id });
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  signal?.throwIfAborted();
+  return first;
+}
+
+interface Wanted {
+  readonly status: 'accepted' | 'proposed';
+  readonly job?: string | null;
+  readonly limit: number;
+  readonly after?: string | null;
+}
+
+function newestOf(
+  store: Store,
+  { account, namespace }: Pick<Job, 'account' | 'namespace'>,
+  { status, job = null, limit, after = null }: Wanted,
+): { contestant: Contestant; at: string }[] {
+  const all = { within: null, strategy: null, waits: null, waitingAt: 0, decidedSince: null };
+  return store.read((db) =>
+    listInsightRows(db, { ...all, account, namespace, status, job, limit }, { order: 'newest', after }).map(
+      (row) => ({ contestant: toContestant(db, row), at: row.at }),
+    ),
+  );
 }
 
 function toContestant(db: ReadDb, row: InsightRow): Contestant {

@@ -17,28 +17,22 @@ export interface Contestant {
 
 export interface RankedInsight {
   readonly id: string;
-  /** 0..1, larger is better: above .5 where it can be acted on; the rest is how far it came, what it won there, and its own strength. */
+  /** 0..1, larger is better: above .5 where it can be acted on; the rest is its strength. */
   readonly score: number;
 }
 
-/** Contestants that meet each other: all pairs of a few hundred would be slow to no use. */
-const BRACKET = 8;
 const WEIGHTS = { evidence: 0.35, novelty: 0.25, confidence: 0.3, diversity: 0.1 } as const;
 /** Share of their words from which on two say the same. */
 const ECHO = 0.6;
+/** So many of the strongest are what others may say again: all pairs of a few thousand would be slow to no use. */
+const VOICES = 50;
 
 type Words = ReadonlySet<string>;
 
-interface Player {
-  readonly of: Contestant;
-  readonly words: Words;
-  readonly strength: number;
-}
-
 /**
- * Ranks proposals, best first: brackets of eight in which each meets each, the better half goes on, until one bracket is left. A duel is won
- * by evidence (independent sources), novelty (distance to what is accepted already), confidence, and diversity (few of its own strategy).
- * The same proposals rank the same in any order.
+ * Ranks proposals, best first: each meets all others, and wins by evidence (independent sources), novelty (distance to what is accepted
+ * already), confidence, and diversity (few of its own strategy). One figure holds all four, so that the duels are an order by it; who says the
+ * same as a stronger one counts half. The same proposals rank the same in any order.
  */
 export function rank(
   contestants: readonly Contestant[],
@@ -47,54 +41,20 @@ export function rank(
   const known = accepted.map((words) => new Set(words));
   const perStrategy = Map.groupBy(contestants, ({ strategy }) => strategy);
   const players = contestants
-    .map((of): Player => {
+    .map((of) => {
       const words = new Set(of.words);
       const alike = perStrategy.get(of.strategy)?.length ?? 1;
       return { of, words, strength: strengthOf(of, { words, known, alike }) };
     })
-    .sort(byStrength);
-  const reached = new Map<Player, { round: number; wins: number }>();
-  let round = 0;
-  for (let playing = players; ; round += 1) {
-    const brackets = deal(playing);
-    const goOn = brackets.flatMap((bracket) => {
-      const wins = play(bracket);
-      for (const [one, won] of wins) reached.set(one, { round, wins: won / Math.max(1, bracket.length - 1) });
-      return bracket
-        .toSorted((a, b) => (wins.get(b) ?? 0) - (wins.get(a) ?? 0) || byStrength(a, b))
-        .slice(0, Math.ceil(bracket.length / 2));
-    });
-    if (brackets.length <= 1) break;
-    playing = goOn.sort(byStrength);
-  }
+    .sort((a, b) => b.strength - a.strength || (a.of.id < b.of.id ? -1 : 1));
+  const voices = players.slice(0, VOICES);
   return players
-    .map((one) => {
-      const { round: came, wins } = reached.get(one) ?? { round: 0, wins: 0 };
-      // How far it came, then how it did there, then how strong it is: never two orders for one set.
-      const won = ((came + wins) / (round + 1)) * 0.5 + one.strength * 0.5;
-      return { id: one.of.id, score: Number((won * 0.5 + (one.of.isActionable ? 0.5 : 0)).toFixed(6)) };
+    .map(({ of: { id, isActionable }, words, strength }, at) => {
+      const isEcho = voices.slice(0, at).some((other) => overlap(other.words, words) > ECHO);
+      const share = isEcho ? strength / 2 : strength;
+      return { id, score: Number((share * 0.5 + (isActionable ? 0.5 : 0)).toFixed(6)) };
     })
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-}
-
-/** Strong ones are dealt out over the brackets, as seeds are, so that the best two do not meet at once. */
-function deal(sorted: readonly Player[]): Player[][] {
-  const count = Math.max(1, Math.ceil(sorted.length / BRACKET));
-  return Array.from({ length: count }, (_, at) => sorted.filter((_one, index) => index % count === at));
-}
-
-/** Duels won by each, a draw counting half. Who says the same as a stronger one in the bracket loses half of what it won. */
-function play(bracket: readonly Player[]): Map<Player, number> {
-  return new Map(
-    bracket.map((one, at) => {
-      const won = bracket.reduce(
-        (sum, other) => sum + (other === one ? 0 : (Math.sign(one.strength - other.strength) + 1) / 2),
-        0,
-      );
-      const isEcho = bracket.slice(0, at).some((other) => overlap(other.words, one.words) > ECHO);
-      return [one, isEcho ? won / 2 : won];
-    }),
-  );
 }
 
 function strengthOf(
@@ -119,8 +79,4 @@ function overlap(a: Words, b: Words): number {
   let shared = 0;
   for (const word of a) if (b.has(word)) shared += 1;
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
-}
-
-function byStrength(a: Player, b: Player): number {
-  return b.strength - a.strength || (a.of.id < b.of.id ? -1 : 1);
 }

@@ -3,9 +3,6 @@ import type { CitedAnswer, Proposal } from '../proposal.ts';
 import type { Job } from './jobs.store.ts';
 import type { Minds } from './run-deps.ts';
 
-/** A title is one line of a list. */
-const TITLE = 200;
-
 /** Answers the question of a dream from its namespace, with the sentences that it rests on; or says why there is nothing to propose. */
 export async function answerTask(
   { minds: { ask }, log }: { minds: Pick<Minds, 'ask'>; log: Pick<Log, 'warn'> },
@@ -32,7 +29,7 @@ function proposalOf(
   return {
     proposal: {
       strategy: 'reflect',
-      title: task.length <= TITLE ? task : `${task.slice(0, TITLE - 1).toWellFormed()}…`,
+      title: task,
       body: answer,
       evidence: Array.from(quoted, ([key, sentence]) => ({ key, sentence })),
       confidence: 0.7,

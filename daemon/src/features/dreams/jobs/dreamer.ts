@@ -2,7 +2,6 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Stop } from '../../../platform/clock.ts';
 import { standForward } from '../thread/yielding.ts';
 import type { Hold } from './hold.ts';
-import type { JobState } from './job-state.ts';
 import { findJob, type Job, nextJob } from './jobs.store.ts';
 import { openRecord } from './record.ts';
 import { type DreamRun, runDream } from './run.ts';
@@ -12,8 +11,6 @@ import type { RunDeps } from './run-deps.ts';
 export interface Dreamer {
   /** Told after a commit that queued a dream. */
   wake(): void;
-  /** How far the running dream is; undefined for others. */
-  stateOf(id: string): JobState | undefined;
   cancel(account: AccountId, id: string): void;
   /** Goes on with what a crash interrupted, then with the queue. */
   start(): Stop;
@@ -70,7 +67,6 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
 
   return {
     wake: () => void work(),
-    stateOf: (id) => running(id)?.state(),
     cancel(account, id) {
       const run = running(id);
       if (run) return run.fail(CANCELLED);

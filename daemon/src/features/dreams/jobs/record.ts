@@ -7,12 +7,9 @@ import { type Job, saveJob } from './jobs.store.ts';
 /** A running dream, and what is written down of it. */
 export interface DreamRecord {
   readonly job: Job;
-  /** Newer than what is stored, where a step was only noted. */
   state(): JobState;
   /** Writes down what happened and tells of it, in the transaction that is under way where there is one; it counts once it is on disk. */
   write(events: readonly JobEvent[], db?: WriteDb): void;
-  /** Takes note of how far a strategy is, and writes nothing. */
-  note(step: JobEvent & { kind: 'stepped' }): void;
 }
 
 interface RecordDeps {
@@ -38,9 +35,6 @@ export function openRecord({ store, insights }: RecordDeps, job: Job): DreamReco
     write(events, db) {
       if (db) save(db, events);
       else store.write((own) => save(own, events));
-    },
-    note(step) {
-      state = nextState(state, step);
     },
   };
 }

@@ -1,9 +1,7 @@
 import type { DreamJob } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { saveScore } from '../insights/insights.store.ts';
 import { propose } from '../insights/proposing.service.ts';
-import { contestantsOf } from '../insights/tournament.service.ts';
-import { rank } from '../insights/tournament.ts';
+import { rankJob } from '../insights/tournament.service.ts';
 import { readNamespace } from '../reading/read-namespace.ts';
 import { kindsOf } from '../reading/kinds-of.ts';
 import { bitsOf, sheetSizeOf } from '../reading/sizes.ts';
@@ -12,14 +10,12 @@ import type { FromThread } from '../thread/messages.ts';
 import { lookThrough } from '../thread/thread.ts';
 import { answerTask } from './answer-task.ts';
 import type { Minds, RunDeps } from './run-deps.ts';
-import { isOver, type JobState, unfinished } from './job-state.ts';
+import { isOver, unfinished } from './job-state.ts';
 import type { DreamRecord } from './record.ts';
 
 /** One dream while it runs. */
 export interface DreamRun {
   readonly id: string;
-  /** How far it is, newer than what is stored. */
-  state(): JobState;
   /** Resolves when nothing more happens: it is over, or was suspended. */
   readonly ended: Promise<void>;
   /** Ends it as failed. */
@@ -38,8 +34,8 @@ class Ended extends Error {}
 
 /** What structure shows less well than a model that has read all. */
 const MODELS_ALONE: ReadonlySet<Strategy> = new Set(['forecast', 'synthesize', 'summarize']);
-/** Proposals that are written in one transaction, and scores: requests get their turn between two. */
-const SLICE = { proposals: 20, scores: 200 } as const;
+/** Proposals that are written in one transaction: requests get their turn between two. */
+const SLICE = 20;
 /** The strongest proposals of a strategy that are taken; beyond it nobody reads them. */
 const MOST_PROPOSALS = 500;
 
@@ -49,9 +45,9 @@ const MOST_PROPOSALS = 500;
  */
 export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
   const { log, insights } = deps;
-  const { job, state } = record;
+  const { job } = record;
   const abort = new AbortController();
-  const isEnded = () => abort.signal.aborted || isOver(state());
+  const isEnded = () => abort.signal.aborted || isOver(record.state());
 
   function fail(error: NonNullable<DreamJob['error']>): void {
     if (isEnded()) return;
@@ -77,7 +73,7 @@ export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
     }
   }
 
-  return { id: job.id, state, ended: run(), fail, suspend: () => abort.abort(new Ended()) };
+  return { id: job.id, ended: run(), fail, suspend: () => abort.abort(new Ended()) };
 }
 
 async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): Promise<void> {
@@ -161,12 +157,17 @@ async function proposeAll(
   }: { strategy: Strategy; proposals: readonly Proposal[]; signal: AbortSignal },
 ): Promise<void> {
   const { job } = record;
-  await inSlices(proposals.slice(0, MOST_PROPOSALS), { size: SLICE.proposals, signal }, (slice) =>
+  const taken = proposals.slice(0, MOST_PROPOSALS);
+  for (let from = 0; from < taken.length; from += SLICE) {
+    signal.throwIfAborted();
     store.write((db) => {
+      const slice = taken.slice(from, from + SLICE);
       const made = slice.filter((proposal) => propose(db, insights, { job, proposal }).taken);
       record.write([{ kind: 'proposed', strategy, insights: made.length }], db);
-    }),
-  );
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  signal.throwIfAborted();
 }
 
 /** Ranks what was proposed and ends the dream: failed where a strategy did, though the others count. */
@@ -175,30 +176,9 @@ async function conclude(
   record: DreamRecord,
   { broken, signal }: { broken: readonly Strategy[]; signal: AbortSignal },
 ): Promise<void> {
-  const { contestants, accepted } = await contestantsOf(store, record.job);
-  const ranked = rank(contestants, accepted);
-  const winner = ranked[0] ?? null;
-  await inSlices(ranked, { size: SLICE.scores, signal }, (slice) =>
-    store.write((db) => {
-      for (const { id, score } of slice) saveScore(db, id, { score, winner: id === winner?.id });
-    }),
-  );
+  const winner = await rankJob(store, record.job, { hasWinner: true, signal });
   const ran = { at: insights.clock.now(), winner };
   if (broken.length === 0) return record.write([{ kind: 'completed', ...ran }]);
   const message = `${broken.join(', ')} failed; the others did their work. The log says why.`;
   record.write([{ kind: 'failed', ...ran, error: { code: 'strategy_failed', message } }]);
-}
-
-/** One slice in each transaction, requests between two. Throws the signal's reason. */
-async function inSlices<T>(
-  all: readonly T[],
-  { size, signal }: { size: number; signal: AbortSignal },
-  write: (slice: readonly T[]) => void,
-): Promise<void> {
-  for (let from = 0; from < all.length; from += size) {
-    signal.throwIfAborted();
-    write(all.slice(from, from + size));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  signal.throwIfAborted();
 }

@@ -6,7 +6,7 @@ import type { Sheets } from '../deps.ts';
 import { lookThrough } from '../thread/thread.ts';
 import { readingRules, sheetText } from './question.ts';
 import { closeSheet, openSheet, type OpenedSheet } from './reader.ts';
-import { AGENT_SHEET, allKinds, bitsOf } from './sizes.ts';
+import { AGENT_ROOM, allKinds, bitsOf } from './sizes.ts';
 
 interface HandedOut {
   readonly account: AccountId;
@@ -36,7 +36,7 @@ export function createAgentSheets({
       const reading = {
         first: bitsOf(allKinds, 'first'),
         second: bitsOf(allKinds, 'second'),
-        room: AGENT_SHEET.room,
+        room: AGENT_ROOM,
       };
       const { database, embedder } = thread;
       const planned = await lookThrough(

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { viewOf } from '../structure/testing.ts';
+import { memoriesOf } from '../structure/testing.ts';
 import { nearnessOf } from './nearness.ts';
 
 /** The key of the note that is nearest to one. */
 function nearestTo(key: string, notes: Readonly<Record<string, string>>): string | undefined {
-  const view = viewOf(Object.entries(notes).map(([name, value]) => ({ key: name, value })));
-  const id = view.memories().find((memory) => memory.key === key)?.id ?? 0;
-  const [nearest] = nearnessOf(view)(id);
-  return view.memories().find((memory) => memory.id === nearest?.id)?.key;
+  const memories = memoriesOf(Object.entries(notes).map(([name, value]) => ({ key: name, value })));
+  const id = memories.find((memory) => memory.key === key)?.id ?? 0;
+  const [nearest] = nearnessOf(memories, () => ({ of: () => [] }))(id);
+  return memories.find((memory) => memory.id === nearest?.id)?.key;
 }
 
 const OTHERS = {

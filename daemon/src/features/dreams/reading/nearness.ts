@@ -1,7 +1,8 @@
 import { inEnglish } from '../../../language/abroad/in-english.ts';
 import { keyOf, type Lexicon, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
-import { type DreamMemory, type DreamView, NEIGHBOURS } from '../dream-view.ts';
+import type { DreamMemory } from '../dream-memory.ts';
+import type { NearestTable } from '../thread/neighbours.ts';
 
 /** A note near another one; larger is nearer. */
 export interface Near {
@@ -22,56 +23,75 @@ const SOFT = 4;
 /**
  * Says which notes have to do with a note, the nearest first: their vectors are alike, or they share words, names, numbers or concepts that few
  * others have, in whichever of the languages that the dictionary knows. What counts is how each ranks among the partners of the other, so that
- * a note that is like many does not keep others from their partners.
+ * a note that is like many does not keep others from their partners. `nearest` knows the vectors of the memories, by their place.
  */
-export function nearnessOf(view: DreamView): (id: number) => readonly Near[] {
+export function nearnessOf(
+  memories: readonly DreamMemory[],
+  nearest: () => NearestTable,
+): (id: number) => readonly Near[] {
+  const places = new Map(memories.map(({ id }, place) => [id, place]));
   // Seconds for 10,000 notes, and nobody asks where all of them fit on one sheet.
-  let known: ReturnType<typeof ranksOf> | undefined;
+  let known: Int32Array | undefined;
   return (id) => {
-    const ranks = (known ??= ranksOf(view));
-    return [...(ranks.get(id) ?? [])]
-      .map(([other, rank]) => ({ id: other, nearness: rank + (ranks.get(other)?.get(id) ?? 0) }))
+    const partners = (known ??= partnersOf(memories, nearest()));
+    const place = places.get(id) ?? -1;
+    return listOf(partners, place)
+      .map((other, rank) => {
+        const back = listOf(partners, other).indexOf(place);
+        const nearness = worthOf(rank) + (back < 0 ? 0 : worthOf(back));
+        return { id: memories[other]?.id ?? -1, nearness };
+      })
       .sort((a, b) => b.nearness - a.nearness || a.id - b.id);
   };
 }
 
-/** The nearest partners of each note, each with what its rank counts. */
-function ranksOf(view: DreamView): Map<number, ReadonlyMap<number, number>> {
-  const memories = view.memories();
-  const lexicon = loadLexicon();
-  const numbers = new Map<string, number>();
-  /** By the number of a word or concept, which notes have it, up to one more than are few. */
-  const holders: number[][] = [];
-  const said = memories.map((memory) => {
-    const own = Uint32Array.from(saidIn(memory, lexicon), (one) => {
-      const known = numbers.get(one);
-      if (known !== undefined) return known;
-      numbers.set(one, holders.length);
-      return holders.push([]) - 1;
-    });
-    for (const one of own) {
-      const held = holders[one];
-      if (held && held.length <= RARE) held.push(memory.id);
-    }
-    return own;
-  });
+const worthOf = (rank: number): number => 1 / (SOFT + rank);
+
+/** Places of the partners of a place, the nearest first. */
+function listOf(partners: Int32Array, place: number): number[] {
+  if (place < 0) return [];
+  return Array.from(partners.subarray(place * PARTNERS, (place + 1) * PARTNERS)).filter((one) => one >= 0);
+}
+
+/** The nearest partners of all, `PARTNERS` places each, less than none where there are fewer. */
+function partnersOf(memories: readonly DreamMemory[], nearest: NearestTable): Int32Array {
+  const rare = rareIn(memories);
   const all = Math.log(memories.length + 2);
-  return new Map(
-    memories.map(({ id }, at): [number, ReadonlyMap<number, number>] => {
-      const sums = new Map<number, number>();
-      for (const one of said[at] ?? []) {
-        const held = holders[one] ?? [];
-        if (held.length > RARE) continue;
-        const weight = Math.log((memories.length + 1) / held.length) / all;
-        for (const other of held) if (other !== id) sums.set(other, (sums.get(other) ?? 0) + weight);
-      }
-      for (const [other, sum] of sums) sums.set(other, WORTH * (1 - 0.5 ** sum));
-      for (const { id: other, cosine } of view.neighbours(id, NEIGHBOURS))
-        sums.set(other, (sums.get(other) ?? 0) + Math.max(0, cosine));
-      const nearest = [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, PARTNERS);
-      return [id, new Map(nearest.map(([other], rank) => [other, 1 / (SOFT + rank)]))];
-    }),
-  );
+  const partners = new Int32Array(memories.length * PARTNERS).fill(-1);
+  for (const [place, holders] of rare.entries()) {
+    const sums = new Map<number, number>();
+    for (const held of holders) {
+      const weight = Math.log((memories.length + 1) / held.length) / all;
+      for (const other of held) if (other !== place) sums.set(other, (sums.get(other) ?? 0) + weight);
+    }
+    for (const [other, sum] of sums) sums.set(other, WORTH * (1 - 0.5 ** sum));
+    for (const { slot: other, cosine } of nearest.of(place))
+      sums.set(other, (sums.get(other) ?? 0) + Math.max(0, cosine));
+    const idOf = (one: number) => memories[one]?.id ?? -1;
+    const best = [...sums].sort((a, b) => b[1] - a[1] || idOf(a[0]) - idOf(b[0])).slice(0, PARTNERS);
+    partners.set(
+      best.map(([other]) => other),
+      place * PARTNERS,
+    );
+  }
+  return partners;
+}
+
+/** By the place of each memory: of each of its words and concepts that few have, the places of those. */
+function rareIn(memories: readonly DreamMemory[]): (readonly number[])[][] {
+  const lexicon = loadLexicon();
+  const holders = new Map<string, number[]>();
+  for (const [place, memory] of memories.entries())
+    for (const one of saidIn(memory, lexicon)) {
+      const held = holders.get(one);
+      if (!held) holders.set(one, [place]);
+      // One more than few tells that they are many.
+      else if (held.length <= RARE) held.push(place);
+    }
+  const rare = memories.map((): number[][] => []);
+  for (const held of holders.values())
+    if (held.length > 1 && held.length <= RARE) for (const place of held) rare[place]?.push(held);
+  return rare;
 }
 
 /** Stems, and numbers of concepts after a `#`, of what a note says, in English. */

@@ -1,4 +1,4 @@
-import type { DreamMemory } from '../dream-view.ts';
+import type { DreamMemory } from '../dream-memory.ts';
 
 /** Characters of a note that are read; of a longer one its beginning, up to the end of a line. */
 const READ = 3_000;

@@ -40,8 +40,8 @@ export function sheetSizeOf(
   return { room, answer: SMALL.answer, isOneKind: true };
 }
 
-/** What an agent is given that reads sheets itself: it has a large model, and more to do. */
-export const AGENT_SHEET: SheetSize = { ...LARGE, room: 48_000 };
+/** Characters of a sheet for an agent that reads itself: it has a large model, and more to do. */
+export const AGENT_ROOM = 48_000;
 
 /** All kinds that a reader may look for. */
 export const allKinds = Object.keys(findingKinds) as FindingKind[];

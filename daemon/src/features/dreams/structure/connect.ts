@@ -1,6 +1,5 @@
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
-import { byAge, type Note, nameOfKey, notesOf, proposalOf } from './notes.ts';
+import { byAge, type Note, nameOfKey, type Notes, proposalOf } from './notes.ts';
 import { plainText } from './words.ts';
 
 const MOST = 30;
@@ -35,8 +34,7 @@ const EVERYBODYS =
   /^(?:UTF|SHA|ISO|RFC|COVID|GPT|AES|RSA|DIN|EN|MD|IPV|USB|PM|CO|Q|H|T|B|A)-?\d+$|^(?:19|20)\d{6}$/u;
 
 /** Finds notes that share something rare: a ticket, an address, a file, an error code, a wiki link. Those that know each other are left out. */
-export function connect(view: DreamView): Proposal[] {
-  const { all, isVault } = notesOf(view);
+export function connect({ all, isVault }: Notes): Proposal[] {
   if (isVault) return [];
   const things = Map.groupBy(all.flatMap(mentionsIn), ({ text }) => text.toLowerCase());
   const pairs = new Set<string>();

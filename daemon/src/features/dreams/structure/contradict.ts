@@ -1,10 +1,9 @@
 import { structuredFacts, type StructuredFact } from '../../../language/structured-facts.ts';
 import { foldText } from '../../../language/words.ts';
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
 import { addSide, alikeIn, isCount, pairOf, type Side, type Sides } from './alike.ts';
 import { daysIn } from './days.ts';
-import { isTemplate, type Note, notesOf, proposalOf } from './notes.ts';
+import { isTemplate, type Note, type Notes, proposalOf } from './notes.ts';
 import { isGrammar, plainText, wordsIn } from './words.ts';
 
 const MOST = 30;
@@ -30,8 +29,7 @@ interface Labelled extends Side {
 }
 
 /** Finds two notes that hold today and name two values of one thing: by its label, or in sentences that are alike but for the value. */
-export function contradict(view: DreamView): Proposal[] {
-  const { all, isVault } = notesOf(view);
+export function contradict({ all, isVault }: Notes): Proposal[] {
   if (isVault) return [];
   const taken = new Set<Note>();
   // What is best explained by one partner is no disagreement with a second one.

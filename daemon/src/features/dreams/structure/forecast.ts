@@ -1,11 +1,10 @@
 import { MONTH_OF } from '../../../language/date-names.ts';
 import { denies, saidIn, says } from '../../../language/grammar.ts';
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
 import { type Due, labelledDues } from './labelled-dues.ts';
-import { byAge, type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
+import { byAge, type Note, type NoteSentence, type Notes, proposalOf } from './notes.ts';
 import { isGrammar, isoDay, tellsPast, wordsIn } from './words.ts';
 
 const DAY = 86_400_000;
@@ -22,9 +21,8 @@ const MOST_DAYS = 6;
 const ABOUT = 0.5;
 
 /** Finds what is due on an explicit day to come, and that nothing later settles. */
-export function forecast(view: DreamView): Proposal[] {
-  const { all } = notesOf(view);
-  const ahead = (due: Due) => lastDayOf(due) > view.now - DAY && due.on <= view.now + AHEAD;
+export function forecast({ all, now }: Notes): Proposal[] {
+  const ahead = (due: Due) => lastDayOf(due) > now - DAY && due.on <= now + AHEAD;
   const dues = all
     .flatMap((note) => {
       const labelled = labelledDues(note);

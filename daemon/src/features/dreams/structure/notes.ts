@@ -2,9 +2,9 @@ import { headDay, keyDay } from '../../../language/head-day.ts';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
 import { titleOf } from '../../../language/title.ts';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import type { DreamMemory, DreamView } from '../dream-view.ts';
+import type { DreamMemory } from '../dream-memory.ts';
 import type { Proposal } from '../proposal.ts';
-import { isoDay, shorten } from './words.ts';
+import { isoDay } from './words.ts';
 
 const DAY = 86_400_000;
 
@@ -35,22 +35,18 @@ export interface Notes {
   readonly all: readonly Note[];
   /** Most notes come out of a folder of Markdown files: only what is certain is proposed. */
   readonly isVault: boolean;
+  /** Milliseconds since 1970; the only clock of a finder. */
+  readonly now: number;
 }
 
-const read = new WeakMap<DreamView, Notes>();
-
-/** Reads a view; the second call for the same one is free. */
-export function notesOf(view: DreamView): Notes {
-  let notes = read.get(view);
-  if (!notes) read.set(view, (notes = readNotes(view)));
-  return notes;
-}
+/** Finds by structure alone, without a model. The same notes give the same proposals in the same order, best first. */
+export type Finder = (notes: Notes) => readonly Proposal[];
 
 /** A share of notes that makes a vault; fewer notes than `least` make none. */
 const VAULT = { share: 0.6, least: 5 } as const;
 
-function readNotes(view: DreamView): Notes {
-  const memories = view.memories();
+/** Reads memories, those by `time` first, for all finders. */
+export function readNotes(memories: readonly DreamMemory[], now: number): Notes {
   const files = memories.filter(({ key, value }) => key.endsWith('.md') || frontMatterLength(value) > 0);
   const perDay = new Map<number, number>();
   for (const { time } of memories) perDay.set(floor(time), (perDay.get(floor(time)) ?? 0) + 1);
@@ -61,6 +57,7 @@ function readNotes(view: DreamView): Notes {
       return noteOf(memory, (perDay.get(day) ?? 0) > crowded ? undefined : day);
     }),
     isVault: files.length >= VAULT.least && files.length >= VAULT.share * memories.length,
+    now,
   };
 }
 
@@ -131,13 +128,13 @@ export interface Quote {
 type Rest = Pick<Proposal, 'title' | 'content' | 'confidence'> & Partial<Proposal>;
 
 /** A proposal that rests on quotes; where it has no body of its own they are it, each with key and day. */
-export function proposalOf(strategy: Strategy, quotes: readonly Quote[], { title, ...rest }: Rest): Proposal {
+export function proposalOf(strategy: Strategy, quotes: readonly Quote[], rest: Rest): Proposal {
   const lines = quotes.map(
     ({ note: { memory }, text }) =>
       `- ${text.replaceAll(/\s+/gu, ' ')} ("${memory.key}", ${isoDay(memory.time)})`,
   );
   const evidence = quotes.map(({ note, text }) => ({ key: note.memory.key, sentence: text }));
-  return { strategy, title: shorten(title, 200), body: lines.join('\n'), evidence, ...rest };
+  return { strategy, body: lines.join('\n'), evidence, ...rest };
 }
 
 /** The older one first. */

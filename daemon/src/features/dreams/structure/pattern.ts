@@ -1,7 +1,6 @@
 import { says } from '../../../language/grammar.ts';
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
-import { type Note, type NoteSentence, notesOf, proposalOf } from './notes.ts';
+import { type Note, type NoteSentence, type Notes, proposalOf } from './notes.ts';
 import {
   isGrammar,
   isoDay,
@@ -34,8 +33,7 @@ interface Telling {
 }
 
 /** Finds what happened three times or more on different days, told in nearly the same words. */
-export function pattern(view: DreamView): Proposal[] {
-  const { all, isVault } = notesOf(view);
+export function pattern({ all, isVault }: Notes): Proposal[] {
   if (isVault) return [];
   const numbersOf = wordNumbers();
   const tellings = all.flatMap(({ day, sentences }): Telling[] =>

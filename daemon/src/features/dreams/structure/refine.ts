@@ -1,7 +1,6 @@
 import { denies } from '../../../language/grammar.ts';
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
-import { byAge, firstSentence, type Note, type Notes, notesOf, proposalOf } from './notes.ts';
+import { byAge, firstSentence, type Note, type Notes, proposalOf } from './notes.ts';
 import { nearBy, plainText, sharedBy, tellsPast, wordNumbers, wordsIn } from './words.ts';
 
 const MOST = 60;
@@ -33,8 +32,7 @@ interface Read {
 }
 
 /** Merges what is told twice: in the same words but for case, marks and white space, one within the other, or but for a word that says nothing. */
-export function refine(view: DreamView): Proposal[] {
-  const notes = notesOf(view);
+export function refine(notes: Notes): Proposal[] {
   const twins = twinsIn(notes);
   const taken = new Set(twins.flat());
   const near = notes.isVault ? [] : nearIn(notes.all.filter((note) => !taken.has(note)));

@@ -1,7 +1,6 @@
 import { foldText } from '../../../language/words.ts';
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
-import { type Note, nameOfKey, type NoteSentence, notesOf, proposalOf } from './notes.ts';
+import { type Note, nameOfKey, type NoteSentence, type Notes, proposalOf } from './notes.ts';
 
 /** Those that most notes link to: a garden has hundreds. */
 const MOST = 7;
@@ -12,8 +11,7 @@ const LINK = /(!?)\[\[([^\][|#^\n]{1,120})(?:[|#^][^\][\n]*)?\]\]/gu;
 const FILE = /\.(?!md$)[a-z]\w{1,4}$/iu;
 
 /** Finds wiki links to which no note answers, where most others lead somewhere. */
-export function rem(view: DreamView): Proposal[] {
-  const { all } = notesOf(view);
+export function rem({ all }: Notes): Proposal[] {
   const names = new Set(all.flatMap(namesOf));
   let leading = 0;
   const dead = new Map<string, { written: string; from: Map<Note, NoteSentence> }>();

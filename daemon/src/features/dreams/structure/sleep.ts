@@ -1,8 +1,7 @@
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
 import { lastDayOf } from './days.ts';
 import { duesIn } from './forecast.ts';
-import { firstSentence, type Note, notesOf, proposalOf } from './notes.ts';
+import { firstSentence, type Note, type Notes, proposalOf } from './notes.ts';
 import { isoDay } from './words.ts';
 
 const DAY = 86_400_000;
@@ -13,17 +12,15 @@ const OLD = 365 * DAY;
 const SENTENCES = 2;
 
 /** Proposes to archive short notes of what was due over a year ago, that nobody recalled or changed since. Silent where nothing was ever recalled. */
-export function sleep(view: DreamView): Proposal[] {
-  const recalled = new Set(view.recalls().map(({ memoryId }) => memoryId));
-  const { all, isVault } = notesOf(view);
-  if (recalled.size === 0 || isVault) return [];
+export function sleep({ all, isVault, now }: Notes): Proposal[] {
+  if (isVault || !all.some(({ memory }) => memory.wasRecalled)) return [];
   return all
     .flatMap((note): Proposal[] => {
-      const { id, updatedAt, class: kind, isCut } = note.memory;
-      const isIdle = kind === 'note' && !isCut && !recalled.has(id) && view.now - updatedAt > OLD;
+      const { updatedAt, class: kind, isCut, wasRecalled } = note.memory;
+      const isIdle = kind === 'note' && !isCut && !wasRecalled && now - updatedAt > OLD;
       if (!isIdle || note.sentences.length === 0 || note.sentences.length > SENTENCES) return [];
       const last = Math.max(...note.sentences.flatMap(duesIn).map(lastDayOf));
-      return Number.isFinite(last) && view.now - last > OLD ? [proposed(note, last)] : [];
+      return Number.isFinite(last) && now - last > OLD ? [proposed(note, last)] : [];
     })
     .slice(0, MOST);
 }

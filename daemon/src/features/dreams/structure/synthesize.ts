@@ -1,7 +1,6 @@
 import { foldText } from '../../../language/words.ts';
-import type { DreamView } from '../dream-view.ts';
 import type { Proposal } from '../proposal.ts';
-import { byAge, firstSentence, type Note, nameOfKey, notesOf, proposalOf } from './notes.ts';
+import { byAge, firstSentence, type Note, nameOfKey, type Notes, proposalOf } from './notes.ts';
 
 const MOST = 3;
 /** Notes of which a page is made; of many the newest are quoted. */
@@ -13,8 +12,7 @@ const NO_SUBJECT =
   /^(?:[\d\p{P}\s]+|notes?|inbox|todo|daily|dailies|journal|diary|log|logs|chat|session|sessions|memory|memories|import|archive|misc|user|agent|tmp|test)$/iu;
 
 /** Makes a page of what four notes or more have as their tag, their folder or the name that they link to, where no page has that name yet. */
-export function synthesize(view: DreamView): Proposal[] {
-  const { all, isVault } = notesOf(view);
+export function synthesize({ all, isVault }: Notes): Proposal[] {
   if (isVault) return [];
   const pages = new Set(
     all.flatMap(({ memory: { key }, title }) => [key, nameOfKey(key), title].map(spelled)),

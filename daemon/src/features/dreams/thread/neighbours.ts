@@ -1,7 +1,49 @@
+import type { ReadDb } from '../../../db/open-store.ts';
+import type { DreamMemory } from '../dream-memory.ts';
+import { pages } from './view.ts';
+import { vectorRows } from './view.store.ts';
+
 /** The nearest vectors of each vector of a set, by cosine. */
 export interface NearestTable {
-  /** Slots of the nearest ones of a slot, best first; fewer than asked for where fewer have a vector. */
-  of(slot: number, k: number): { slot: number; cosine: number }[];
+  /** Slots of the nearest ones of a slot, best first; fewer than are kept where fewer have a vector. */
+  of(slot: number): { slot: number; cosine: number }[];
+}
+
+/** How many of its nearest memories are known of each memory. */
+const NEIGHBOURS = 16;
+
+/** Says which memories are near to each other, by the vectors that a model made of them; a memory has the slot of its place. */
+export function nearestMemories(
+  memories: readonly DreamMemory[],
+  { db, embedder, isStopped }: { db: ReadDb; embedder: string; isStopped: () => boolean },
+): NearestTable {
+  const slotOf = new Map(memories.map(({ id }, slot) => [id, slot]));
+  let dimensions = 0;
+  let vectors = new Float32Array(0);
+  for (const ids of pages(memories))
+    for (const { memory_id, scale, vector } of vectorRows(db, ids, embedder)) {
+      if (dimensions === 0) {
+        dimensions = vector.byteLength;
+        vectors = new Float32Array(memories.length * dimensions);
+      }
+      const at = (slotOf.get(memory_id) ?? 0) * dimensions;
+      const bytes = new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+      // The mean of its parts stands for a long memory.
+      for (const [d, x] of bytes.entries()) vectors[at + d] = (vectors[at + d] ?? 0) + x * scale;
+    }
+  if (dimensions === 0) return { of: () => [] };
+  normaliseAll(vectors, dimensions);
+  return nearestOf(vectors, { dimensions, keep: NEIGHBOURS, isStopped });
+}
+
+function normaliseAll(vectors: Float32Array, dimensions: number): void {
+  for (let from = 0; from < vectors.length; from += dimensions) {
+    let square = 0;
+    for (let d = from; d < from + dimensions; d++) square += (vectors[d] ?? 0) ** 2;
+    if (square === 0) continue;
+    const factor = 1 / Math.sqrt(square);
+    for (let d = from; d < from + dimensions; d++) vectors[d] = (vectors[d] ?? 0) * factor;
+  }
 }
 
 /** Vectors that are compared with each other at once: two blocks of 64 × 128 floats fit into the first-level cache. */
@@ -59,9 +101,9 @@ export function nearestOf(
     }
   }
   return {
-    of(slot, k) {
+    of(slot) {
       const found: { slot: number; cosine: number }[] = [];
-      for (let at = slot * keep; at < slot * keep + Math.min(k, keep); at++) {
+      for (let at = slot * keep; at < (slot + 1) * keep; at++) {
         const near = slots[at] ?? -1;
         if (near >= 0) found.push({ slot: near, cosine: cosines[at] ?? 0 });
       }

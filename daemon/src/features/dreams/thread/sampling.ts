@@ -16,10 +16,7 @@ export function sample<T extends { id: number }>(all: readonly T[], size = SAMPL
     .sort((a, b) => a.id - b.id);
 }
 
-/** The finaliser of MurmurHash3 (32 bits): neighbouring numbers go far apart. */
+/** Multiplies by the golden ratio (Knuth): neighbouring numbers go far apart. */
 function scramble(id: number): number {
-  let x = (id ^ (id / 2 ** 32)) >>> 0;
-  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
-  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
-  return (x ^ (x >>> 16)) >>> 0;
+  return Math.imul(id, 0x9e3779b1) >>> 0;
 }

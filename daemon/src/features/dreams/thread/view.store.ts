@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { MemoryClass } from '@reverie/shared/contract/memories';
 import type { ReadDb } from '../../../db/open-store.ts';
 
 /** A connection of a thread's own that cannot write; each statement is a read transaction of its own. */
 export function openReader(file: string): { db: ReadDb; close: () => void } {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
+  // What is read once needs no 16 MB of pages.
+  connection.pragma('cache_size = -1000');
   return {
     db: { prepare: (sql) => connection.prepare(sql) as never, reads: true },
     close: () => void connection.close(),
@@ -42,13 +43,15 @@ export interface ViewedRow {
   session_time: number | null;
   created_at: number;
   updated_at: number;
+  was_recalled: 0 | 1;
 }
 
 /** Rows by their ids; those that are gone meanwhile are left out. */
 export function viewedRows(db: ReadDb, account: AccountId, ids: readonly number[]): ViewedRow[] {
   return db
     .prepare<[string, number], ViewedRow>(
-      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at
+      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at,
+         EXISTS (SELECT 1 FROM memory_recalls r WHERE r.memory_id = m.id) AS was_recalled
        FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
        WHERE m.account = ? AND m.hidden IS NULL`,
     )
@@ -69,49 +72,4 @@ export function vectorRows(db: ReadDb, ids: readonly number[], model: string): V
        WHERE c.model = ?`,
     )
     .all(JSON.stringify(ids), model);
-}
-
-export interface RecallSum {
-  memory_id: number;
-  count: number;
-  days: number;
-  last_day: number;
-}
-
-export function recallSums(db: ReadDb, ids: readonly number[]): RecallSum[] {
-  return db
-    .prepare<[string], RecallSum>(
-      `SELECT r.memory_id, sum(r.count) AS count, count(*) AS days, max(r.day) AS last_day
-       FROM json_each(?) wanted CROSS JOIN memory_recalls r ON r.memory_id = wanted.value GROUP BY r.memory_id`,
-    )
-    .all(JSON.stringify(ids));
-}
-
-export function recallQueries(db: ReadDb, ids: readonly number[]): { memory_id: number; queries: Buffer }[] {
-  return db
-    .prepare<[string], { memory_id: number; queries: Buffer }>(
-      `SELECT r.memory_id, r.queries FROM json_each(?) wanted CROSS JOIN memory_recalls r ON r.memory_id = wanted.value`,
-    )
-    .all(JSON.stringify(ids));
-}
-
-export interface AcceptedRow {
-  id: string;
-  strategy: Strategy;
-  title: string;
-  body: string;
-  keys: string;
-}
-
-/** The newest accepted insights of a namespace; `keys` is a JSON list. */
-export function acceptedRows(
-  db: ReadDb,
-  { account, namespace }: { account: AccountId; namespace: string },
-): AcceptedRow[] {
-  return db
-    .prepare<[number, string], AcceptedRow>(
-      `SELECT i.id, i.strategy, i.title, i.body, (SELECT json_group_array(e.key) FROM dream_evidence e WHERE e.insight_id = i.id) AS keys
-       FROM dream_insights i WHERE i.account = ? AND i.namespace = ? AND i.status = 'accepted' ORDER BY i.id DESC LIMIT 1000`,
-    )
-    .all(account, namespace);
 }

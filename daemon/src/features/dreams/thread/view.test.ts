@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
 import { loadStaticTable } from '../../../models/static-table.ts';
 import { startTestDaemon } from '../../../testing.ts';
-import { nearestOf } from './neighbours.ts';
+import { nearestMemories, nearestOf } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
 import { digestOf } from './digest.ts';
-import { mostShown, openView } from './view.ts';
+import { mostShown, readMemories } from './view.ts';
 import { openReader } from './view.store.ts';
 
 describe('a sample', () => {
@@ -71,7 +71,7 @@ test('the nearest of each are those of a plain comparison of all', () => {
           .filter(({ at, isZero }) => at !== slot && !isZero && vector.some((x) => x !== 0))
           .sort((a, b) => b.cosine - a.cosine)
           .slice(0, 5);
-        const near = found.of(slot, 5);
+        const near = found.of(slot);
         expect(near.length).toBe(plain.length);
         for (const [rank, { cosine }] of near.entries())
           expect(cosine).toBeCloseTo(plain[rank]?.cosine ?? 9, 5);
@@ -115,17 +115,15 @@ test('a view has what a memory says, when, and what is near to it, page by page'
       .get()?.id;
     if (account === undefined) throw new Error('there is no machine account');
     const embedder = loadStaticTable().model;
-    const at = { db, account, namespace: 'default', now: 5, embedder, isStopped: () => false };
-    const { view, of } = openView(at);
-    const memories = view.memories();
-    expect([of, memories.length, view.now]).toEqual([1000, 1000, 5]);
+    const isStopped = () => false;
+    const { memories, of } = readMemories(db, { account, namespace: 'default', isStopped });
+    expect([of, memories.length]).toEqual([1000, 1000]);
     expect(memories.map(({ time }) => time)).toEqual(memories.map(({ time }) => time).sort((a, b) => a - b));
     const long = memories.find(({ key }) => key === 'k7');
     expect([long?.isCut, long?.value.length, long?.tags]).toEqual([true, 8192, ['t']]);
-    const [first] = memories;
-    const near = view.neighbours(first?.id ?? 0, 3);
-    expect(near.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    expect(near.every(({ id, cosine }) => id !== first?.id && cosine > 0.5)).toBe(true);
+    const near = nearestMemories(memories, { db, embedder, isStopped }).of(0);
+    expect(near).toHaveLength(16);
+    expect(near.every(({ slot, cosine }) => slot !== 0 && cosine > 0.5)).toBe(true);
     expect(() => db.prepare('DELETE FROM memories').run()).toThrow(/readonly/);
     close();
   } finally {

@@ -1,43 +1,24 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { z } from 'zod';
-import { objectIn, valueIn } from '../../../db/json-column.ts';
+import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
+import type { DreamMemory } from '../dream-memory.ts';
 import { digestOf } from './digest.ts';
-import { nearestOf, type NearestTable } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
-import { type DreamMemory, type DreamView, NEIGHBOURS, type RecallView } from '../dream-view.ts';
-import {
-  acceptedRows,
-  eligibleMemories,
-  recallQueries,
-  recallSums,
-  vectorRows,
-  viewedRows,
-  type ViewedRow,
-} from './view.store.ts';
+import { eligibleMemories, viewedRows, type ViewedRow } from './view.store.ts';
 
 /** Characters of a value that a dream sees at most, and of all of them: what strategies read of a character takes some twenty bytes. */
 const SHOWN = { each: 8192, all: 10 * 1024 * 1024 } as const;
 /** A page is read in one transaction, in some milliseconds: no more rows and bytes than this. */
 const PAGE = { rows: 500, bytes: 4 * 1024 * 1024 } as const;
-const DAY = 86_400_000;
 
-export interface ViewOptions {
-  db: ReadDb;
-  account: AccountId;
-  namespace: string;
-  now: number;
-  /** The model whose vectors are compared. */
-  embedder: string;
-  isStopped: () => boolean;
-}
-
-/** Reads a namespace by pages; answers the view and how many memories there are in all. */
-export function openView(options: ViewOptions): { view: DreamView; of: number } {
-  const { db, account, now, isStopped } = options;
-  const eligible = eligibleMemories(db, options);
+/** Reads a namespace by pages, as far as nobody stops it: its memories by `time`, then id, and how many there are in all. */
+export function readMemories(
+  db: ReadDb,
+  { account, namespace, isStopped }: { account: AccountId; namespace: string; isStopped: () => boolean },
+): { memories: DreamMemory[]; of: number } {
+  const eligible = eligibleMemories(db, { account, namespace });
   const taken = sample(eligible);
   const most = mostShown(taken.map(({ bytes }) => bytes));
   const memories: DreamMemory[] = [];
@@ -49,26 +30,7 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
     }
   }
   memories.sort((a, b) => a.time - b.time || a.id - b.id);
-  const nearest = once(() => nearestMemories(memories, options));
-  const recalls = once(() => readRecalls(db, memories));
-  const accepted = once(() =>
-    acceptedRows(db, options).map(({ strategy, title, body, keys }) => ({
-      strategy,
-      title,
-      body,
-      evidence: valueIn(Keys, keys),
-    })),
-  );
-  return {
-    of: eligible.length,
-    view: {
-      now,
-      memories: () => memories,
-      neighbours: (id, k) => nearest()(id, k),
-      recalls,
-      accepted,
-    },
-  };
+  return { memories, of: eligible.length };
 }
 
 /**
@@ -88,12 +50,7 @@ export function mostShown(
   return each;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { it: T } | undefined;
-  return () => (made ??= { it: make() }).it;
-}
-
-function* pages(rows: readonly { id: number; bytes?: number }[]): Generator<number[]> {
+export function* pages(rows: readonly { id: number; bytes?: number }[]): Generator<number[]> {
   let ids: number[] = [];
   let bytes = 0;
   for (const row of rows) {
@@ -127,10 +84,9 @@ export function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undef
     time: row.session_time ?? timestampOf(metadata) ?? row.created_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    wasRecalled: row.was_recalled === 1,
   };
 }
-
-const Keys = z.array(z.string());
 
 /** The beginning of a text as a text of its own: a slice would keep all of it in memory. */
 function cut(text: string, most: number): string {
@@ -141,66 +97,4 @@ function timestampOf({ timestamp }: JsonObject): number | undefined {
   if (typeof timestamp !== 'string') return undefined;
   const time = Date.parse(timestamp);
   return Number.isNaN(time) ? undefined : time;
-}
-
-function nearestMemories(
-  memories: readonly DreamMemory[],
-  { db, embedder, isStopped }: Pick<ViewOptions, 'db' | 'embedder' | 'isStopped'>,
-): DreamView['neighbours'] {
-  const slotOf = new Map(memories.map(({ id }, slot) => [id, slot]));
-  let dimensions = 0;
-  let vectors = new Float32Array(0);
-  for (const ids of pages(memories))
-    for (const { memory_id, scale, vector } of vectorRows(db, ids, embedder)) {
-      if (dimensions === 0) {
-        dimensions = vector.byteLength;
-        vectors = new Float32Array(memories.length * dimensions);
-      }
-      const at = (slotOf.get(memory_id) ?? 0) * dimensions;
-      const bytes = new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength);
-      // The mean of its parts stands for a long memory.
-      for (const [d, x] of bytes.entries()) vectors[at + d] = (vectors[at + d] ?? 0) + x * scale;
-    }
-  if (dimensions === 0) return () => [];
-  normaliseAll(vectors, dimensions);
-  const table: NearestTable = nearestOf(vectors, { dimensions, keep: NEIGHBOURS, isStopped });
-  return (id, k) => {
-    const slot = slotOf.get(id);
-    if (slot === undefined) return [];
-    return table.of(slot, k).flatMap(({ slot: near, cosine }, index) => {
-      const memory = memories[near];
-      return memory ? [{ id: memory.id, rank: index + 1, cosine }] : [];
-    });
-  };
-}
-
-function normaliseAll(vectors: Float32Array, dimensions: number): void {
-  for (let from = 0; from < vectors.length; from += dimensions) {
-    let square = 0;
-    for (let d = from; d < from + dimensions; d++) square += (vectors[d] ?? 0) ** 2;
-    if (square === 0) continue;
-    const factor = 1 / Math.sqrt(square);
-    for (let d = from; d < from + dimensions; d++) vectors[d] = (vectors[d] ?? 0) * factor;
-  }
-}
-
-function readRecalls(db: ReadDb, memories: readonly DreamMemory[]): RecallView[] {
-  const found: RecallView[] = [];
-  for (const ids of pages(memories)) {
-    const queries = new Map<number, Set<string>>();
-    for (const { memory_id, queries: hashes } of recallQueries(db, ids)) {
-      const of = queries.get(memory_id) ?? new Set();
-      for (let at = 0; at + 4 <= hashes.length; at += 4) of.add(hashes.toString('latin1', at, at + 4));
-      queries.set(memory_id, of);
-    }
-    for (const { memory_id, count, days, last_day } of recallSums(db, ids))
-      found.push({
-        memoryId: memory_id,
-        count,
-        days,
-        queries: queries.get(memory_id)?.size ?? 0,
-        lastAt: last_day * DAY,
-      });
-  }
-  return found;
 }

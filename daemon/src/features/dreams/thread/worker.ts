@@ -1,15 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { finders } from '../structure/index.ts';
+import { type Notes, readNotes } from '../structure/notes.ts';
 import { nearnessOf } from '../reading/nearness.ts';
 import { readMarks } from '../reading/readings.store.ts';
 import { planSheets } from '../reading/sheets.ts';
 import { noteLength } from '../reading/notes.ts';
-import type { DreamView } from '../dream-view.ts';
+import type { DreamMemory } from '../dream-memory.ts';
 import type { DreamWork, FromThread, PlannedSheets } from './messages.ts';
 import { readDigest } from './digest.ts';
+import { nearestMemories } from './neighbours.ts';
 import { openReader } from './view.store.ts';
-import { openView } from './view.ts';
+import { readMemories } from './view.ts';
 import { standBack } from './yielding.ts';
 
 // The thread of one dream looks and writes nothing: what structure shows, strategy by strategy, then what is to be read on which sheets.
@@ -18,14 +20,16 @@ const flag = new Int32Array(work.cancelled);
 const isStopped = () => Atomics.load(flag, 0) !== 0;
 const say = (message: FromThread) => parentPort?.postMessage(message);
 
-/** A strategy that fails does not keep the others from finding. */
-function find(view: DreamView): void {
+/** A strategy that fails does not keep the others from finding. What is known of sentences and words is gone when all have found. */
+function find(memories: readonly DreamMemory[]): void {
+  let notes: Notes | undefined;
   for (const strategy of work.strategies) {
     if (isStopped()) return;
     say({ kind: 'began', strategy });
     const from = performance.now();
     try {
-      const proposals = finders[strategy]?.(view) ?? [];
+      const finder = finders[strategy];
+      const proposals = finder ? finder((notes ??= readNotes(memories, work.now))) : [];
       say({ kind: 'found', strategy, ms: Math.round(performance.now() - from), proposals });
     } catch (cause) {
       const reason = cause instanceof Error ? String(cause.stack) : String(cause);
@@ -34,10 +38,9 @@ function find(view: DreamView): void {
   }
 }
 
-function plan(view: DreamView, db: ReadDb): PlannedSheets {
+function plan(memories: readonly DreamMemory[], db: ReadDb): PlannedSheets {
   const { reading } = work;
   if (!reading) return { sheets: [], unread: 0, letters: 0 };
-  const memories = view.memories();
   const marks = readMarks(
     db,
     memories.map(({ id }) => id),
@@ -53,7 +56,8 @@ function plan(view: DreamView, db: ReadDb): PlannedSheets {
       lacksSecond: (bits & reading.second) !== reading.second,
     };
   });
-  const sheets = planSheets({ notes, nearOf: nearnessOf(view), room: reading.room, isStopped });
+  const nearOf = nearnessOf(memories, () => nearestMemories(memories, { ...work, db, isStopped }));
+  const sheets = planSheets({ notes, nearOf, room: reading.room, isStopped });
   const lengths = new Map(notes.map(({ id, length }) => [id, length]));
   const lengthOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + (lengths.get(id) ?? 0), 0);
   return {
@@ -65,9 +69,9 @@ function plan(view: DreamView, db: ReadDb): PlannedSheets {
 
 standBack();
 const { db, close } = openReader(work.database);
-const { view, of } = openView({ ...work, db, isStopped });
-say({ kind: 'viewed', memories: view.memories().length, of });
-find(view);
-const planned = plan(view, db);
+const { memories, of } = readMemories(db, { ...work, isStopped });
+say({ kind: 'viewed', memories: memories.length, of });
+find(memories);
+const planned = plan(memories, db);
 close();
 say({ kind: 'planned', ...planned });

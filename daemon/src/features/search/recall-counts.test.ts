@@ -4,8 +4,8 @@ import { deleteMemory, getMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { dreamHealth } from '@reverie/shared/contract/dreams';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
-import { storeAll } from '../testing.ts';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { storeAll } from '../dreams/testing.ts';
 
 let daemon: TestDaemon;
 beforeEach(async () => {

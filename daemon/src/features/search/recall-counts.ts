@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { readMeta, saveMeta } from '../../../db/meta.store.ts';
-import type { Store } from '../../../db/open-store.ts';
-import type { Clock, Stop } from '../../../platform/clock.ts';
-import type { Log } from '../../../platform/log.ts';
+import { readMeta, saveMeta } from '../../db/meta.store.ts';
+import type { Store } from '../../db/open-store.ts';
+import type { Clock, Stop } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import { addRecalls, dropCountsBefore, knownQueries, type RecallDay } from './recall-counts.store.ts';
 
 /** Counts which memories were recalled, by day: in memory, and written once a second at most. */

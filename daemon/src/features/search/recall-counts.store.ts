@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 export interface RecallDay {
   account: AccountId;
