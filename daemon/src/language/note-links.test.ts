@@ -8,7 +8,7 @@ const read = (text: string) =>
   );
 
 test.each([
-  ['See [[beta]].', ['beta']],
+  ['See [[beta]] and [[error:deploy]].', ['beta', 'error:deploy']],
   ['[[ Folder/Some note |the other]]', ['Folder/Some note (the other)']],
   ['[[beta#Two words]] [[beta^b1]] [[beta#^b1|there]]', ['beta#Two words', 'beta^b1', 'beta#^b1 (there)']],
   ['[[#Further down]]', ['#Further down']],

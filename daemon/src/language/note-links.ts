@@ -37,6 +37,8 @@ const DEFINITION =
   /[ \t>]{0,20}\[(?<label>[^\]\n\\^][^\]\n\\]{0,200})\]:[ \t]{0,20}(?:<(?<angled>[^<>\n]{0,1000})>|(?<plain>[^\s<]\S{0,1000}))[^\n]*(?:\n|$)/duy;
 const TAG = /<[a-z/][^<>\n]{0,1000}>/iuy;
 const SCHEME = /^[a-z][a-z\d+.-]+:|^\/\//iu;
+/** In a wiki link: a key may begin with its class and a colon. */
+const WEB = /^[a-z][a-z\d+.-]+:\/\/|^mailto:/iu;
 /** A link in front matter is a text of its own: without quotation marks YAML reads it as two lists. */
 const PROPERTY = /(["'])\[\[([^\][\n]{1,1000})\]\]\1/gu;
 /** Logseq shows a page in another one by this. */
@@ -203,7 +205,7 @@ function wikiLink(inside: string, start: number, isEmbed = false): NoteLink | un
   // In a table the bar is escaped.
   const [, named = '', part = '', words] = WIKI_PARTS.exec(inside.replace('\\|', '|')) ?? [];
   const target = named.trim();
-  if ((target === '' && part === '') || SCHEME.test(target)) return undefined;
+  if ((target === '' && part === '') || WEB.test(target)) return undefined;
   const from = start + 2 + (named.length - named.trimStart().length);
   const text = words?.trim() || `${target}${part.trim()}`;
   return {
