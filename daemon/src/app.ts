@@ -59,7 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     world: { usage, buckets, tls, addresses: addresses.all, isStopping },
   });
   const core = createCore(deps, { kinds, quotas });
-  const { followers, search, knowledge, memories, sync, dreams, sessions } = core;
+  const { followers, search, knowledge, links, memories, sync, dreams, sessions } = core;
   const { record } = followers;
   const { ranking, pending, prepare } = search;
 
@@ -122,7 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const system = createSystem({
     ...base,
     home,
-    world: { memories, models, search, knowledge, logId: events.logId, isMachine, isStopping },
+    world: { memories, models, search, knowledge, links, logId: events.logId, isMachine, isStopping },
   });
   const inbox = createInbox({ ...base, record, makeRoom });
 

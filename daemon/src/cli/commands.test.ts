@@ -142,6 +142,34 @@ describe('memories on the command line', () => {
     expect((await reverie('trash')).out).toBe('');
   });
 
+  test('links says what a memory links to, what links to it, and what says its name', async () => {
+    const set = (key: string, text: string) => reverie('set', key, text, '-n', 'linked');
+    await set('notes/heap.md', '# Compost heap\nAs in [[turning]] and [[gone|what is gone]].');
+    await set('turning', 'Of the [[compost heap]].');
+    await set('shed', 'Behind the compost heap.');
+    const heap = await reverie('links', 'notes/heap.md', '-n', 'linked');
+    expect(heap).toEqual({
+      code: 0,
+      out: [
+        'to\tturning\tturning\n',
+        'to nothing\tgone\twhat is gone\n',
+        'from\tturning\tOf the [[compost heap]].\n',
+        'mentioned in\tshed\tBehind the compost heap.\n',
+      ].join(''),
+      err: '',
+    });
+    expect(json(await reverie('links', 'turning', '-n', 'linked', '--json'))).toMatchObject({
+      out: [{ to: 'notes/heap.md', found: true }],
+    });
+    expect(await reverie('links', 'turing', '-n', 'linked')).toMatchObject({ code: 1, err: has('turning') });
+    expect((await reverie('rename', 'notes/heap.md', 'notes/pile.md', '-n', 'linked')).out).toBe(
+      'notes/heap.md of linked is notes/pile.md of linked now.\n',
+    );
+    expect((await reverie('rename', 'turning', 'turned', '-n', 'linked')).out).toContain(
+      'Links were mended in 1 memory.',
+    );
+  });
+
   test('rename and tag say what is so now', async () => {
     await reverie('set', 'draft', 'text', '-n', 'names');
     expect(await reverie('rename', 'draft', 'final', '-n', 'names', '--to', 'kept')).toMatchObject({

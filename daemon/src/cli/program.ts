@@ -24,6 +24,7 @@ import { addInbox } from './inbox.ts';
 import { addJoin } from './join.ts';
 import { addKey } from './key.ts';
 import { addLink } from './link.ts';
+import { addLinks } from './links.ts';
 import { addList } from './list.ts';
 import { addMcp } from './mcp.ts';
 import { addModels } from './models.ts';
@@ -76,7 +77,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   [
     'Memories:',
     [
-      ...[addAdd, addSet, addGet, addEdit, addRename, addTag, addHistory],
+      ...[addAdd, addSet, addGet, addEdit, addRename, addTag, addHistory, addLinks],
       ...[addList, addSearch, addAsk, addDream, addNamespaces],
       ...[addDelete, addTrash, addUndelete, addClear],
     ],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
-import { printJson, say } from './print.ts';
+import { count, printJson, say } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 const AFTER = `
@@ -26,6 +26,10 @@ export function addRename(program: Command, terminal: Terminal): void {
       const target = { key: newKey, ...(to !== undefined && { namespace: to }) };
       const reply = await client(renameMemory, { body: { key, namespace, to: target } });
       if (json) printJson(terminal, reply);
-      else say(terminal, `${key} of ${namespace} is ${reply.key} of ${reply.namespace} now.`);
+      else {
+        const mended =
+          reply.mended > 0 ? ` Links were mended in ${count(reply.mended, 'memory', 'memories')}.` : '';
+        say(terminal, `${key} of ${namespace} is ${reply.key} of ${reply.namespace} now.${mended}`);
+      }
     });
 }

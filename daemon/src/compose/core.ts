@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
+import type { MemoryFacts } from '../features/memories/deps.ts';
 import { createRecallCounts } from '../features/search/recall-counts.ts';
 import { whyKept } from '../features/memories/privacy.ts';
 import { privacyRoutes } from '../features/memories/privacy.routes.ts';
@@ -16,6 +17,7 @@ import { createDreams } from './dreams.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { createGraph } from './graph.ts';
 import { createKnowledge, type KnowledgePart } from './knowledge.ts';
+import { createLinks, type LinksPart } from './links.ts';
 import { createMemories } from './memories.ts';
 import type { Models } from './models.ts';
 import type { Part } from './parts.ts';
@@ -43,6 +45,7 @@ export interface Core {
   readonly followers: Followers;
   readonly search: Search;
   readonly knowledge: KnowledgePart;
+  readonly links: LinksPart;
   readonly memories: ReturnType<typeof createMemories>['deps'];
   readonly sync: Sync;
   readonly dreams: ReturnType<typeof createDreams>;
@@ -75,11 +78,13 @@ export function createCore(
   });
   const { ranking, prepare } = search;
   const knowledge = createKnowledge(base);
+  const links = createLinks(base);
   const recallCounts = createRecallCounts(base);
   const recalled = recallCounts.note;
   const memory = createMemories({
     ...base,
-    facts: knowledge,
+    facts: together(knowledge, links.kept),
+    links: links.forMemories,
     index: search.index,
     followers,
     quota: quotas.memories,
@@ -135,7 +140,11 @@ export function createCore(
     },
   });
   const searching = search.routes({ memories, recalled, sessions: sessions.searched });
-  const graph = createGraph({ store, segments: ranking.segments });
+  const graph = createGraph({ store, segments: ranking.segments, links: links.forGraph });
+  const linking: Part = {
+    ...links.routes({ saying: (db, account, words) => search.index.saying(db, account, [words]) }),
+    start: links.start,
+  };
   const privacy: Part = {
     serve: ({ mount }) => privacyRoutes(mount, { store, changed: search.audienceChanged }),
   };
@@ -144,6 +153,7 @@ export function createCore(
     followers,
     search,
     knowledge,
+    links,
     memories,
     sync,
     dreams,
@@ -152,6 +162,31 @@ export function createCore(
       await search.settled(account);
       await sessions.settled(account);
     },
-    parts: [search, memory, privacy, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
+    parts: [
+      search,
+      memory,
+      privacy,
+      knowledge,
+      linking,
+      counting,
+      dreams,
+      sessions,
+      sync,
+      ask,
+      searching,
+      graph,
+    ],
+  };
+}
+
+/** What several keep of a memory, one after the other. */
+function together(...all: readonly MemoryFacts[]): MemoryFacts {
+  return {
+    changed(db, memory) {
+      for (const { changed } of all) changed(db, memory);
+    },
+    withdrawn(db, memory) {
+      for (const { withdrawn } of all) withdrawn(db, memory);
+    },
   };
 }

@@ -6,11 +6,21 @@ import { factLinks } from '../features/knowledge/links.store.ts';
 import { sessionNeighbours } from '../features/memories/session-links.store.ts';
 import { memoriesOfChunks } from '../features/search/candidates.store.ts';
 import type { Segments } from '../features/search/segments.ts';
+import type { LinksPart } from './links.ts';
 import type { Part } from './parts.ts';
 
 /** Joins the graph with what the features know of links between memories. */
-export function createGraph({ store, segments }: { store: Store; segments: Segments }): Part {
+export function createGraph({
+  store,
+  segments,
+  links,
+}: {
+  store: Store;
+  segments: Segments;
+  links: LinksPart['forGraph'];
+}): Part {
   const finders = linkFinders({
+    links: (db, { memoryId, limit, ...within }) => links(db, { ...within, id: memoryId }, limit),
     session: sessionNeighbours,
     insights: insightLinks,
     facts: factLinks,

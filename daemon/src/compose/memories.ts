@@ -1,5 +1,11 @@
 import type { Config } from '../config/config.ts';
-import type { MemoryDeps, MemoryFacts, MemoryIndex, MemoryQuota } from '../features/memories/deps.ts';
+import type {
+  MemoryDeps,
+  MemoryFacts,
+  MemoryIndex,
+  MemoryLinks,
+  MemoryQuota,
+} from '../features/memories/deps.ts';
 import { createExpiry, startExpirySweep } from '../features/memories/expiry.ts';
 import { startHistorySweep } from '../features/memories/history.service.ts';
 import { memoryRoutes } from '../features/memories/memories.routes.ts';
@@ -18,6 +24,7 @@ export interface MemoriesParts {
   clock: Clock;
   log: Log;
   facts: MemoryFacts;
+  links: MemoryLinks;
   index: MemoryIndex;
   followers: Followers;
   quota: MemoryQuota;
@@ -27,9 +34,9 @@ export interface MemoriesParts {
 
 /** Joins the memories with what is kept in step with them, and what their time is over for. */
 export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
-  const { config, store, clock, log, facts, index, followers, quota, recalled } = parts;
+  const { config, store, clock, log, facts, links, index, followers, quota, recalled } = parts;
   const deps: MemoryDeps = {
-    ...{ store, clock, facts, index, quota, recalled },
+    ...{ store, clock, facts, links, index, quota, recalled },
     events: createMemoryEvents(followers.record),
     followers: followers.derived,
     sync: followers.devices,

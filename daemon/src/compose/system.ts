@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { hasRoom } from '../platform/room.ts';
 import { VERSION } from '../version.ts';
 import type { KnowledgePart } from './knowledge.ts';
+import type { LinksPart } from './links.ts';
 import type { Models } from './models.ts';
 import type { Part } from './parts.ts';
 import type { Search } from './search.ts';
@@ -27,6 +28,7 @@ export interface SystemParts {
     models: Models;
     search: Pick<Search, 'pending' | 'describe'>;
     knowledge: Pick<KnowledgePart, 'pending'>;
+    links: Pick<LinksPart, 'pending'>;
     /** The id of the event log. */
     logId: string;
     isMachine: (account: AccountId) => boolean;
@@ -39,7 +41,7 @@ export function createSystem({ home, store, clock, log, world }: SystemParts): P
   /** Proves to our clients, with the owner key, that this is the daemon of their home. */
   nonce: string;
 } {
-  const { memories, models, search, knowledge, logId, isMachine, isStopping } = world;
+  const { memories, models, search, knowledge, links, logId, isMachine, isStopping } = world;
   const nonce = randomBytes(32).toString('hex');
   const startedAt = new Date(clock.now()).toISOString();
   return {
@@ -58,7 +60,7 @@ export function createSystem({ home, store, clock, log, world }: SystemParts): P
         nonce,
         metrics,
         pending: search.pending,
-        factsPending: knowledge.pending,
+        factsPending: (account) => Math.max(knowledge.pending(account), links.pending(account)),
         storage: { room: store.room, log: store.emptying.state },
         embedderState: models.vectors.state,
         languageModel() {

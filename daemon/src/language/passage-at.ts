@@ -14,6 +14,11 @@ export function passageAt(value: string, span: TextSpan, sought: readonly Sought
     span.start + start,
     span.start + end,
   ]);
+  return passageWith(value, span, all);
+}
+
+/** A part of a value as it is shown, with these marks in it; of one that is too long, the part with the most of them. */
+export function passageWith(value: string, span: TextSpan, all: readonly TextMark[]): Passage {
   const { start, end } = isShort(span) ? span : fullest(value, span, all);
   const marks = all.filter((mark) => mark[0] >= start && mark[1] <= end);
   return { text: value.slice(start, end), start, end, marks };

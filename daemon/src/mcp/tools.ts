@@ -1,7 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { askMemory } from '@reverie/shared/contract/ask';
+import { memoryLinks } from '@reverie/shared/contract/links';
 import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
 import type { SearchHit } from '@reverie/shared/contract/search';
+import type { Received } from '@reverie/shared/contract/route';
 import { trashMemories } from '@reverie/shared/contract/trash';
 import { nullsLeftOut } from '@reverie/shared/contract/nulls-left-out';
 import { z } from 'zod';
@@ -121,7 +123,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     'memory_get',
     {
       title: 'Read a memory',
-      description: 'The whole text of one memory.',
+      description: 'The whole text of one memory, and the memories that it links to and that link to it.',
       inputSchema: nullsLeftOut(
         z.object({
           key: z.string(),
@@ -134,7 +136,9 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     },
     ({ key, namespace: within, offset = 0, max_tokens: tokens = MAX_TOKENS }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
-        const memory = await client(getMemory, { body: { key, namespace: place } });
+        const address = { key, namespace: place };
+        const memory = await client(getMemory, { body: address });
+        const links = linksOf(await client(memoryLinks, { query: address }));
         // What is left behind the mark and the words around it.
         const rest = memory.value.slice(offset, offset + Math.max(0, tokens - LEAST_TOKENS / 2) * 3);
         const end = offset + rest.length;
@@ -144,7 +148,13 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
           head: `${memory.value.length} characters, changed ${memory.updated_at.slice(0, 10)}.`,
           quoted: [
             {
-              of: { key, namespace: place, hidden: hiddenOf(memory), tags: tagsOf(memory.metadata) },
+              of: {
+                key,
+                namespace: place,
+                hidden: hiddenOf(memory),
+                tags: tagsOf(memory.metadata),
+                ...links,
+              },
               text: rest,
               memory: { key, namespace: place, reason: 'read by its key', score: null },
             },
@@ -201,6 +211,22 @@ function hiddenOf(memory: Pick<Memory, 'merged_into' | 'superseded_by' | 'archiv
   if (memory.merged_into !== undefined) return `merged into ${memory.merged_into}`;
   if (memory.superseded_by !== undefined) return `superseded by ${memory.superseded_by}`;
   return memory.archived_at === undefined ? undefined : 'archived';
+}
+
+/** Links that are named, of each direction. */
+const MOST_LINKS = 12;
+
+/** The memories that one links to, and those that link to it, by their keys. */
+function linksOf({ out, in: linking }: Received<typeof memoryLinks>): Record<string, string | undefined> {
+  const named = (keys: readonly string[]) => {
+    const all = [...new Set(keys)];
+    const more = all.length > MOST_LINKS ? `, and ${all.length - MOST_LINKS} more` : '';
+    return all.length === 0 ? undefined : `${all.slice(0, MOST_LINKS).join(', ')}${more}`;
+  };
+  return {
+    links: named(out.flatMap(({ to, found }) => (found ? [to] : []))),
+    linked_from: named(linking.map(({ from }) => from)),
+  };
 }
 
 function tagsOf(metadata: Record<string, unknown>): string | undefined {

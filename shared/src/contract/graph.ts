@@ -3,8 +3,8 @@ import { DateTime, inQuery, Key, limitOf, NamespaceOrDefault } from './fields.ts
 import { MemoryClass } from './memories.ts';
 import { route } from './route.ts';
 
-/** Why two memories belong together: near in meaning, a fact about the same thing, one session, or something that a dream found. */
-export const linkKinds = ['similar', 'fact', 'session', 'insight'] as const;
+/** Why two memories belong together: one links to the other, near in meaning, a fact about the same thing, one session, or something that a dream found. */
+export const linkKinds = ['link', 'similar', 'fact', 'session', 'insight'] as const;
 export const LinkKind = z.enum(linkKinds);
 export type LinkKind = z.infer<typeof LinkKind>;
 

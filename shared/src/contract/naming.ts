@@ -14,7 +14,7 @@ export const renameMemory = route({
   tag,
   summary: 'Give a memory another key, or put it into another namespace',
   description:
-    'History, times, tags and what it was imported from stay with it; nothing is written, so it costs no store. `memory.update` tells of it, with the old address in `before` and the new one in `after`; where the namespace is another one, both namespaces hear of it. 409 where a memory has the new address already. A linked device sees the new name, with the history that it has; between namespaces it sees a deletion and a new memory.',
+    'History, times, tags and what it was imported from stay with it; it costs no store. Links that named it are written anew in the memories that have them, each in its own form (a wiki link keeps its text and heading, a Markdown link its relative path), and so are its own relative ones, all with the renaming or not at all; renaming it back brings each text back as it was. In another namespace links do not follow. `memory.update` tells of it, with the old address in `before` and the new one in `after`; where the namespace is another one, both namespaces hear of it. 409 where a memory has the new address already. A linked device sees the new name, with the history that it has; between namespaces it sees a deletion and a new memory.',
   body: z
     .strictObject({
       key: Key,
@@ -28,7 +28,12 @@ export const renameMemory = route({
     })
     .meta({ id: 'RenameMemory' }),
   status: 200,
-  response: z.object({ success: z.literal(true), key: z.string(), namespace: z.string() }),
+  response: z.object({
+    success: z.literal(true),
+    key: z.string(),
+    namespace: z.string(),
+    mended: z.int().describe('Memories whose links were written anew'),
+  }),
   problems: ['memory_not_found', 'conflict'],
   idempotent: true,
 });

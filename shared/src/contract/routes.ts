@@ -13,6 +13,7 @@ import * as hooks from './hooks.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
+import * as links from './links.ts';
 import * as lost from './lost.ts';
 import * as memories from './memories.ts';
 import * as models from './models.ts';
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
       ask,
       knowledge,
       graph,
+      links,
       { ...dreams, ...dreamHold },
       events,
       { ...webhooks, ...deliveries },

@@ -10,7 +10,7 @@ const Lag = z.object({
     .describe(
       'Chunks whose vector is still to be made, found by words meanwhile; after an update also memories that are still to be indexed anew',
     ),
-  facts_pending: z.int().describe('After an update: memories whose facts are still to be read'),
+  facts_pending: z.int().describe('After an update: memories whose facts and links are still to be read'),
 });
 
 /** How a model does: `catching_up` while texts wait for their vectors. */

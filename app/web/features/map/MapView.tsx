@@ -19,6 +19,7 @@ interface MapProps {
 }
 
 const KINDS: Readonly<Record<LinkKind, { tone: Tone; word: string }>> = {
+  link: { tone: 'violet', word: 'linked' },
   similar: { tone: 'plain', word: 'similar' },
   fact: { tone: 'good', word: 'same thing' },
   session: { tone: 'plain', word: 'session' },

@@ -83,7 +83,7 @@ function paletteOf(element: HTMLElement): Palette {
     center: color('--accent'),
     near: violet,
     far: color('--line-strong'),
-    link: { similar: color('--line'), fact: good, session: color('--line-strong'), insight: violet },
-    own: { similar: color('--accent'), fact: good, session: color('--soft'), insight: violet },
+    link: { link: color('--soft'), similar: color('--line'), fact: good, session: color('--line-strong'), insight: violet },
+    own: { link: color('--ink'), similar: color('--accent'), fact: good, session: color('--soft'), insight: violet },
   };
 }

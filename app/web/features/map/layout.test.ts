@@ -6,8 +6,8 @@ const palette: Palette = {
   center: '#000',
   near: '#111',
   far: '#222',
-  link: { similar: '#1', fact: '#2', session: '#3', insight: '#4' },
-  own: { similar: '#5', fact: '#6', session: '#7', insight: '#8' },
+  link: { link: '#0', similar: '#1', fact: '#2', session: '#3', insight: '#4' },
+  own: { link: '#9', similar: '#5', fact: '#6', session: '#7', insight: '#8' },
 };
 const node = (key: string, hops: number): GraphNode => ({
   key,

@@ -86,6 +86,7 @@ const cases: Record<string, Case> = {
   memory_history: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
   memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },
   memory_graph: own(undefined, `?namespace=${namespace}`),
+  memory_links: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
   knowledge_facts: own(undefined, `?namespace=${namespace}`),
   dream_start: own({ namespace }),
   dream_status: absent('job'),

@@ -556,6 +556,23 @@ describe('both ways', () => {
     expect(left.filter((name) => name.includes('.tmp'))).toEqual([]);
   });
 
+  test('a renaming here mends the links of the files, too, and back again', async () => {
+    const notes = { 'tea.md': 'Not [[Coffee|that]], but [this](coffee.md).', 'coffee.md': '# Coffee\nBlack.' };
+    for (const [name, text] of Object.entries(notes)) write(name, text);
+    await both();
+    await untilStored(notes);
+    const rename = (key: string, to: string) =>
+      daemon.call(naming.renameMemory, { body: { key, namespace, to: { key: to } } });
+    expect((await rename('coffee.md', 'drinks/espresso.md')).mended).toBe(1);
+    await untilFile('tea.md', 'Not [[espresso|that]], but [this](drinks/espresso.md).');
+    await untilFile('drinks/espresso.md', '# Coffee\nBlack.');
+    await rename('drinks/espresso.md', 'coffee.md');
+    await untilFile('tea.md', notes['tea.md']);
+    await untilFile('coffee.md', notes['coffee.md']);
+    await isWatching();
+    expect(await folder()).toMatchObject({ memories: 2, issues: [] });
+  });
+
   test('a file that was edited, too, wins, and what was written here is in the history', async () => {
     write('a.md', 'one');
     await both();

@@ -15,6 +15,11 @@ export type FindLinks = (db: ReadDb, at: Standing) => readonly LinkTo[];
 
 /** What other features know of links between memories. */
 interface KnownLinks {
+  /** Memories that one links to by the words `text`, or that link to it so. */
+  links(
+    db: ReadDb,
+    at: Standing & { limit: number },
+  ): readonly { id: number; text: string; isFrom: boolean }[];
   /** The memories right before and right after one in its session. */
   session(db: ReadDb, at: Standing): readonly { id: number; session: string }[];
   /** Memories that an insight of a dream names beside one. */
@@ -31,13 +36,20 @@ interface KnownLinks {
 const EACH = 8;
 /** Everything has nearest ones, so that more of them would hide what is said. */
 const NEAREST = 4;
-/** How strong a link is: a session and a dream's insight are said, what is near is only likely. */
+/** How strong a link is: what a person wrote, a session and a dream's insight are said, what is near is only likely. */
 const NEAR = 0.6;
-const WEIGHT = { session: 0.9, fact: 0.7 } as const;
+const WEIGHT = { link: 1, session: 0.9, fact: 0.7 } as const;
 
 /** Finds the links of a memory, one kind after the other, and says how strong each is. */
 export function linkFinders(known: KnownLinks): FindLinks[] {
   return [
+    (db, at) =>
+      known.links(db, { ...at, limit: EACH }).map(({ id, text, isFrom }) => ({
+        to: id,
+        kind: 'link',
+        why: isFrom ? `links to it as “${text}”` : `is linked from it as “${text}”`,
+        weight: WEIGHT.link,
+      })),
     (db, at) =>
       known.session(db, at).map(({ id, session }) => ({
         to: id,

@@ -3,6 +3,7 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Behind } from '@reverie/shared/document/register';
 import type { Author, NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
+import type { FindNamed } from '../../language/note-names.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SessionPlace } from './session.ts';
 
@@ -59,12 +60,20 @@ export interface MemoryFollowers {
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 }
 
-/** The facts that a memory states, kept in the transaction that changes it. */
+/** What a memory states, facts and links, kept in the transaction that changes it. */
 export interface MemoryFacts {
   /** A memory is hidden, or moves: it says nothing until it is shown again. */
   withdrawn(db: WriteDb, memory: { id: number }): void;
   /** A memory says this now: its row is written. */
   changed(db: WriteDb, memory: { id: number }): void;
+}
+
+/** The links between memories, as renaming needs them. */
+export interface MemoryLinks {
+  /** Finds the memories of a namespace by the names that they have now. */
+  named(db: ReadDb, within: { account: AccountId; namespaceId: number }): FindNamed;
+  /** Ids of the other memories whose links lead to one. */
+  linkingTo(db: ReadDb, memory: { account: AccountId; namespaceId: number; id: number }): readonly number[];
 }
 
 /** What a memory says, as sync tells it. Times in ms since 1970; `metadata` as JSON. */
@@ -118,6 +127,7 @@ export interface MemoryDeps {
   events: MemoryEvents;
   followers: MemoryFollowers;
   facts: MemoryFacts;
+  links: MemoryLinks;
   sync: MemorySync;
   quota: MemoryQuota;
   /** Told after a read which memories were asked for by their keys. */

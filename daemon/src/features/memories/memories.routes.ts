@@ -12,7 +12,7 @@ import { importRoutes } from './imports/import.routes.ts';
 import * as service from './memories.service.ts';
 import { operatorsOf } from './narrowing.ts';
 import * as reading from './reading.service.ts';
-import { renameMemory } from './renaming.service.ts';
+import { renameAndMend } from './mending.service.ts';
 import { tagMemories } from './tagging.service.ts';
 
 export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Expiry): void {
@@ -42,8 +42,8 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
 
   mount(naming.renameMemory, ({ body: { to, ...from }, caller }) => {
     const address = { key: to.key, namespace: to.namespace ?? from.namespace };
-    renameMemory(deps, authorOf(caller), { from, to: address });
-    return { success: true as const, ...address };
+    const mended = renameAndMend(deps, authorOf(caller), { from, to: address });
+    return { success: true as const, ...address, mended };
   });
 
   mount(naming.tagMemories, ({ body, caller }) => ({

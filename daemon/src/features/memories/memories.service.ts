@@ -11,7 +11,7 @@ import type { MemoryDeps } from './deps.ts';
 import { hidingAround, indexedOf, SHELF, takeOut } from './hiding.ts';
 import { saveBehind } from './hiding.store.ts';
 import { saveVersion } from './history.store.ts';
-import { followTags, rememberSources } from './imports/imports.store.ts';
+import { followUpkeep, rememberSources } from './imports/imports.store.ts';
 import {
   type At,
   deleteMemoryRow,
@@ -145,7 +145,7 @@ export function writeMemory(
   deps.facts.changed(db, { id });
 
   const version = (old?.version ?? 0) + 1;
-  if (old && isOnlyTagged(old, content)) followTags(db, { memoryId: id, from: old.version, to: version });
+  if (old && isOnlyTagged(old, content)) followUpkeep(db, { memoryId: id, from: old.version, to: version });
   const shown = { ...SHOWN, ...content, id, namespace_id: namespaceId, namespace, key, version };
   const after = toMemory({ ...shown, class: classify(key) });
   if (isAskedFor(author)) deps.quota.stored(db, account, after);

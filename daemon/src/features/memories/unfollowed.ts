@@ -6,7 +6,7 @@ const nothing = () => undefined;
  * What it takes to write memories that nobody follows: nothing is indexed, told, derived or synced of them, except by the parts in `given`.
  */
 export function unfollowed(
-  given: Pick<MemoryDeps, 'store' | 'clock'> & Partial<Pick<MemoryDeps, 'index' | 'facts'>>,
+  given: Pick<MemoryDeps, 'store' | 'clock'> & Partial<Pick<MemoryDeps, 'index' | 'facts' | 'links'>>,
 ): MemoryDeps {
   return {
     index: {
@@ -19,6 +19,7 @@ export function unfollowed(
       cleared: nothing,
     },
     facts: { withdrawn: nothing, changed: nothing },
+    links: { named: () => () => [], linkingTo: () => [] },
     sync: { wrote: nothing, renamed: nothing, deleted: nothing, cleared: nothing },
     quota: { stored: nothing },
     recalled: nothing,

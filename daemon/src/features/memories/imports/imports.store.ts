@@ -69,8 +69,11 @@ export function saveSource(
   ).run(account, sourceId, namespace, key, memory_id, hash, version, vanished, tags);
 }
 
-/** A tag is no edit of what a source said: what stood for a version of its memory stands for the one that only has other tags. */
-export function followTags(
+/**
+ * Neither a tag nor a link that follows a renaming is an edit of what a source said: what stood for a version of its memory stands for the
+ * one that differs in no more.
+ */
+export function followUpkeep(
   db: WriteDb,
   { memoryId, from, to }: { memoryId: number; from: number; to: number },
 ): void {

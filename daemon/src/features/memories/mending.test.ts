@@ -1,0 +1,119 @@
+import { memoryHistory } from '@reverie/shared/contract/history';
+import { memoryLinks } from '@reverie/shared/contract/links';
+import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { renameMemory } from '@reverie/shared/contract/naming';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+});
+afterAll(() => daemon.stop());
+
+const store = (namespace: string, notes: Record<string, string>) =>
+  daemon.call(storeBatch, {
+    body: { items: Object.entries(notes).map(([key, value]) => ({ key, value, namespace })) },
+  });
+const rename = (namespace: string, key: string, to: string) =>
+  daemon.call(renameMemory, { body: { namespace, key, to: { key: to } } });
+const text = async (namespace: string, key: string) =>
+  (await daemon.call(getMemory, { body: { namespace, key } })).value;
+
+describe('renaming', () => {
+  let at = 0;
+  test.each<[written: string, from: string, to: string, mended: string]>([
+    [
+      '[[coffee]] ![[Coffee|cup]] [[coffee#Beans|b]]',
+      'coffee.md',
+      'espresso.md',
+      '[[espresso]] ![[espresso|cup]] [[espresso#Beans|b]]',
+    ],
+    ['[[coffee.md]] [[coffee^b1]]', 'coffee.md', 'drinks/espresso.md', '[[espresso.md]] [[espresso^b1]]'],
+    [
+      '[[drinks/coffee]] [[./drinks/coffee]]',
+      'drinks/coffee.md',
+      'cups/espresso.md',
+      '[[cups/espresso]] [[./cups/espresso]]',
+    ],
+    // Another note has the name already: the path says which.
+    ['[[coffee]]', 'coffee.md', 'x/other.md', '[[x/other]]'],
+    [
+      '[c](coffee.md#h "t") [d](./coffee.md) ![e](<coffee.md>)',
+      'coffee.md',
+      'a b/es(1).md',
+      '[c](a%20b/es%281%29.md#h "t") [d](./a%20b/es%281%29.md) ![e](<a b/es(1).md>)',
+    ],
+    ['See [c].\n\n[c]: coffee.md', 'coffee.md', 'espresso.md', 'See [c].\n\n[c]: espresso.md'],
+    [
+      '---\nup: "[[coffee]]"\n---\n`[[coffee]]`',
+      'coffee.md',
+      'espresso.md',
+      '---\nup: "[[espresso]]"\n---\n`[[coffee]]`',
+    ],
+    ['[[Ns/Coffee]]', 'Ns___Coffee.md', 'Ns___Espresso.md', '[[Ns/Espresso]]'],
+    // An alias and a title lead there still; a name that no wiki link can have is left.
+    ['[[Kaffee]] [[A cup]]', 'coffee.md', 'espresso.md', '[[Kaffee]] [[A cup]]'],
+    ['[[coffee]]', 'coffee.md', 'a#b|c.md', '[[coffee]]'],
+  ])('%j: %s becomes %s', async (written, from, to, mended) => {
+    const namespace = `form${at++}`;
+    const coffee = '---\naliases: Kaffee\n---\n# A cup\nof [[tea]]';
+    await store(namespace, { [from]: coffee, tea: 'Tea.', 'other.md': 'Another.', 'note.md': written });
+    const reply = await rename(namespace, from, to);
+    expect(await text(namespace, 'note.md')).toBe(mended);
+    expect(reply).toMatchObject({ key: to, mended: mended === written ? 0 : 1 });
+    await rename(namespace, to, from);
+    expect(await text(namespace, 'note.md')).toBe(written);
+  });
+
+  test('mends links from other folders, its own, and leaves those to others alone', async () => {
+    const a = '[b](../y/b.md) [[b]] [self](a.md#here) [[c]] [gone](gone.md)';
+    const b = '[a](../x/a.md) [[x/a]] [[a]] [other](c.md)';
+    await store('folders', { 'x/a.md': a, 'y/b.md': b, 'y/c.md': 'C', 'z/deep/d.md': '[a](../../x/a.md)' });
+    expect((await rename('folders', 'x/a.md', 'z/new name.md')).mended).toBe(3);
+    expect(await text('folders', 'z/new name.md')).toBe(
+      '[b](../y/b.md) [[b]] [self](new%20name.md#here) [[c]] [gone](gone.md)',
+    );
+    expect(await text('folders', 'y/b.md')).toBe(
+      '[a](../z/new%20name.md) [[z/new name]] [[new name]] [other](c.md)',
+    );
+    expect(await text('folders', 'z/deep/d.md')).toBe('[a](../new%20name.md)');
+    await rename('folders', 'z/new name.md', 'x/a.md');
+    expect([await text('folders', 'x/a.md'), await text('folders', 'y/b.md')]).toEqual([a, b]);
+  });
+
+  test('keeps what is said besides, and is a version that can be looked at', async () => {
+    const body = { namespace: 'kept', key: 'n', value: '[[a]]', metadata: { tags: ['x'] } };
+    const expires_at = new Date(daemon.clock.now() + 86_400_000).toISOString();
+    await store('kept', { a: 'A' });
+    await daemon.call(setMemory, { body: { ...body, expires_at } });
+    await rename('kept', 'a', 'b');
+    const memory = await daemon.call(getMemory, { body: { namespace: 'kept', key: 'n' } });
+    expect(memory).toMatchObject({ value: '[[b]]', metadata: { tags: ['x'] }, expires_at });
+    const { versions } = await daemon.call(memoryHistory, { query: { namespace: 'kept', key: 'n' } });
+    expect(versions.map(({ value }) => value)).toEqual(['[[b]]', '[[a]]']);
+  });
+
+  test('mends two hundred notes and brings all of them back', async () => {
+    const notes = Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [
+        `n${n}.md`,
+        `Note ${n}: [[HUB]], [hub](hub.md) and [[Hub#Part|it]].`,
+      ]),
+    );
+    await store('hub', { 'hub.md': '# Hub\n', ...notes });
+    expect((await rename('hub', 'hub.md', 'centre.md')).mended).toBe(200);
+    const { in: linking } = await daemon.call(memoryLinks, { query: { namespace: 'hub', key: 'centre.md' } });
+    expect(linking).toHaveLength(200);
+    expect(await text('hub', 'n7.md')).toBe('Note 7: [[centre]], [hub](centre.md) and [[centre#Part|it]].');
+    expect((await rename('hub', 'centre.md', 'hub.md')).mended).toBe(200);
+    for (const n of [0, 7, 199]) expect(await text('hub', `n${n}.md`)).toBe(notes[`n${n}.md`]);
+  });
+
+  test('into another namespace leaves the links as they are', async () => {
+    await store('here', { a: 'A', n: '[[a]]' });
+    const body = { namespace: 'here', key: 'a', to: { key: 'a', namespace: 'there' } };
+    expect((await daemon.call(renameMemory, { body })).mended).toBe(0);
+    expect(await text('here', 'n')).toBe('[[a]]');
+  });
+});
