@@ -101,6 +101,8 @@ export function createBacklog(
       while (owed.has(account) && elapsed() < until) {
         await turnOfOnesOwn();
         if (isStopped() || (owed.has(account) && !step(account))) return;
+        // What waited for it goes on in a turn of its own.
+        await turnOfOnesOwn();
       }
     },
     start() {

@@ -1,14 +1,15 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
+import type * as contract from '@reverie/shared/contract/dreams';
+import type { DreamJob } from '@reverie/shared/contract/dreams';
 import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
+import type { Parsed } from '@reverie/shared/contract/route';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { newUlid } from '../../platform/ids.ts';
 import type { Dreamer } from './jobs/dreamer.ts';
 import type { Hold } from './jobs/hold.ts';
 import { newJob } from './jobs/job-state.ts';
-import { countOpen, findJob, insertJob, type Job, listJobs, toDreamJob } from './jobs/jobs.store.ts';
+import { countOpen, findJob, insertJob, jobOf, listJobs, toDreamJob } from './jobs/jobs.store.ts';
 import { resolveStrategies } from './strategy-names.ts';
 
 export interface DreamDeps {
@@ -43,18 +44,17 @@ export function startDream(
   account: AccountId,
   asked: DreamRequest,
 ): DreamJob {
-  const now = clock.now();
-  const job: Job = {
-    id: `dream_${newUlid(now)}`,
+  const { namespace, startedBy, task = null, clock: at = null } = asked;
+  const job = jobOf({
     account,
-    namespace: asked.namespace,
-    startedBy: asked.startedBy,
-    task: asked.task ?? null,
-    clock: asked.clock ?? null,
+    namespace,
+    startedBy,
+    task,
+    clock: at,
     tokensBudget: settings.budgetTokens,
-    createdAt: now,
+    createdAt: clock.now(),
     state: newJob(resolveStrategies(asked.strategies)),
-  };
+  });
   store.write((db) => {
     const open = countOpen(db, account);
     if (open > 0 && settings.isSandbox(account))
@@ -82,18 +82,11 @@ export function dreamStatus({ store }: Pick<DreamDeps, 'store'>, account: Accoun
   return toDreamJob(job);
 }
 
-export interface JobPage {
-  namespace?: string | undefined;
-  status?: DreamState | undefined;
-  limit: number;
-  cursor?: string | undefined;
-}
-
 /** A page of an account's dreams, newest first. */
 export function listDreams(
   { store }: Pick<DreamDeps, 'store'>,
   { account, within }: Pick<Caller, 'account' | 'within'>,
-  { namespace, status, limit, cursor }: JobPage,
+  { namespace, status, limit, cursor }: Parsed<typeof contract.listDreams>['query'],
 ): { jobs: DreamJob[]; next: string | null } {
   const found = store.read((db) =>
     listJobs(db, {

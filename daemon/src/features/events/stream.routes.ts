@@ -145,7 +145,8 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
         if (sockets.get(socket) === said.toString()) sockets.set(socket, undefined);
       });
       socket.on('message', (data: Buffer) => {
-        if (!permit.mayGoOn()) return;
+        // What came before it was closed may be told behind that.
+        if (socket.readyState !== socket.OPEN || !permit.mayGoOn()) return;
         answering(socket, request, () => {
           deps.count(request);
           obey(deps, caller, data.toString('utf8'));

@@ -118,6 +118,21 @@ describe('GET /stream', () => {
     socket.terminate();
   });
 
+  test('many small messages that come at once are obeyed a turn each', async () => {
+    const { socket, next } = await connect();
+    const COUNT = 200;
+    let turns = 0;
+    let counting = setImmediate(function count() {
+      turns += 1;
+      counting = setImmediate(count);
+    });
+    for (let n = 0; n < COUNT; n += 1) socket.send('x');
+    for (let n = 0; n < COUNT; n += 1) expect(await next()).toMatchObject({ type: 'error' });
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThanOrEqual(COUNT);
+    socket.terminate();
+  });
+
   test('a key that may only read may not publish', async () => {
     const made = await daemon.call(createKey, { body: { name: 'reader', scope: 'read' } });
     const { socket, next } = await connect('', { Authorization: `Bearer ${made.key}` });

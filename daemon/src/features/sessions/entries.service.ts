@@ -202,14 +202,19 @@ export function addEntries(
       entries.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 256, 0),
     );
     const writing = beginWriting(db, deps, session);
+    let end: Pick<WrittenEntry, 'at' | 'ordered_at' | 'place'> | undefined;
     const ids = entries.map((entry) => {
       refuseTooMany(db, session, { entry, now });
       const { kind, text, tool, files = [] } = entry;
       const author = writerOf(deps, { session, entry, keyName: key.name });
+      // Behind an entry at the end the next one has the next place.
+      if (entry.at === undefined) end = end ? behind(end) : atEnd(db, session, now);
+      const place = entry.at === undefined ? end : { at: Date.parse(entry.at) };
+      if (entry.at !== undefined || entry.item !== undefined) end = undefined;
       return writing.put({
         ...{ kind, text, ...author, redactions: 0, child: null, device: null, format: 'api' },
         item: entry.item ?? `api:${newUlid(now)}`,
-        ...(entry.at === undefined ? atEnd(db, session, now) : { at: Date.parse(entry.at) }),
+        ...(place ?? { at: now }),
         reply_to: entry.reply_to === undefined ? null : entryOf(db, session.n, entry.reply_to).id,
         tool: tool?.name ?? null,
         call: tool?.call ?? null,
@@ -232,6 +237,12 @@ function atEnd(
   return last && last.ordered_at >= now
     ? { at: now, ordered_at: last.ordered_at, place: last.place + 1 }
     : { at: now };
+}
+
+function behind(
+  end: Pick<WrittenEntry, 'at' | 'ordered_at' | 'place'>,
+): Pick<WrittenEntry, 'at' | 'ordered_at' | 'place'> {
+  return end.place === undefined ? end : { ...end, place: end.place + 1 };
 }
 
 function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void {

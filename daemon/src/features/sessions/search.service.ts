@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import { createYielding } from '../../platform/yielding.ts';
 import type { SessionsDeps } from './deps.ts';
 import { entriesByNumber } from './entries.store.ts';
@@ -66,7 +67,8 @@ export async function entriesFor(
   const yieldToOthers = createYielding();
   const { match, read } = world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account));
   if (match === undefined) return [];
-  await yieldToOthers();
+  // Of its own, for FTS5 is asked for all of them at once.
+  await turnOfOnesOwn();
   const candidates = store.read((db) => candidatesFor(db, caller, { ...wanted, words: match }));
   const hits: (FoundEntry & { item: string })[] = [];
   for (const { n, session, lexical } of candidates) {

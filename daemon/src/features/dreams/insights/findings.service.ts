@@ -3,9 +3,8 @@ import type { Finding } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
-import { newUlid } from '../../../platform/ids.ts';
-import { newJob, type JobState } from '../jobs/job-state.ts';
-import { insertJob, type Job, saveJob } from '../jobs/jobs.store.ts';
+import { newJob } from '../jobs/job-state.ts';
+import { insertJob, type Job, jobOf, saveJob } from '../jobs/jobs.store.ts';
 import type { Proposal } from '../proposal.ts';
 import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts';
 import { saidAt } from './disagreement.ts';
@@ -38,7 +37,10 @@ export async function proposeFindings(
 ): Promise<Proposed[]> {
   const { account } = author;
   const { store, clock, memories } = deps;
-  let job = jobOf(account, namespace, clock.now());
+  const createdAt = clock.now();
+  // It is over when it begins.
+  const state = { ...newJob([]), status: 'complete', startedAt: createdAt, completedAt: createdAt } as const;
+  let job = jobOf({ account, namespace, startedBy: 'agent', createdAt, state });
   const answers: Proposed[] = [];
   for (const finding of findings) {
     const made = store.read((db) =>
@@ -80,22 +82,6 @@ export function notesFor(
       return { ...memory, time: saidAt(memory.metadata, memory.updated_at) };
     },
     isNamed: (name) => hasNoteNamed(db, { account, namespace }, name),
-  };
-}
-
-/** A job that is over when it begins. */
-function jobOf(account: AccountId, namespace: string, now: number): Job {
-  const state: JobState = { ...newJob([]), status: 'complete', startedAt: now, completedAt: now };
-  return {
-    id: `dream_${newUlid(now)}`,
-    account,
-    namespace,
-    startedBy: 'agent',
-    task: null,
-    clock: null,
-    tokensBudget: 0,
-    createdAt: now,
-    state,
   };
 }
 

@@ -8,15 +8,9 @@ type Fingerprinted = Pick<Proposal, 'strategy' | 'evidence' | 'content'>;
  * comes up also its day (milliseconds since 1970), of an answer its question.
  */
 export function fingerprintOf(proposal: Fingerprinted, dueOn: number | null): Buffer {
-  const { strategy } = proposal;
-  return hash(
-    JSON.stringify([
-      strategy,
-      keysOf(proposal),
-      dueOn,
-      ...(strategy === 'reflect' ? [saidIn(proposal)] : []),
-    ]),
-  );
+  const { strategy, evidence } = proposal;
+  const question = strategy === 'reflect' ? [saidIn(proposal)] : [];
+  return hash(JSON.stringify([strategy, keysOf(evidence).sort(), dueOn, ...question]));
 }
 
 /**
@@ -24,11 +18,12 @@ export function fingerprintOf(proposal: Fingerprinted, dueOn: number | null): Bu
  * source of it; whatever still has its row is compared by its memories.
  */
 export function formerFingerprintOf(proposal: Fingerprinted): Buffer {
-  return hash(JSON.stringify([proposal.strategy, keysOf(proposal), saidIn(proposal)]));
+  return hash(JSON.stringify([proposal.strategy, keysOf(proposal.evidence).sort(), saidIn(proposal)]));
 }
 
-function keysOf({ evidence }: Fingerprinted): string[] {
-  return [...new Set(evidence.map(({ key }) => key))].sort();
+/** The keys of evidence, each once, as they come first. */
+export function keysOf(evidence: readonly { readonly key: string }[]): string[] {
+  return [...new Set(evidence.map(({ key }) => key))];
 }
 
 function saidIn({ content }: Fingerprinted): string {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Author, NewEvent } from '../../../db/change.ts';
+import { keysOf } from './fingerprint.ts';
 import type { EvidenceRow, InsightRow } from './insights.store.ts';
 
 /** The key of the memory that an accepted insight becomes; its events carry it, so that they are found by it. */
@@ -28,7 +29,7 @@ export function insightEvent(row: InsightRow, { type, author, before, evidence }
       strategy: row.strategy,
       title: row.title,
       confidence: row.confidence,
-      evidence: [...new Set(evidence.map(({ key }) => key))],
+      evidence: keysOf(evidence),
       status: row.status,
     },
   };

@@ -1,13 +1,15 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type * as contract from '@reverie/shared/contract/dreams';
 import type { Insight, InsightChange, InsightState, Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
+import type { Parsed } from '@reverie/shared/contract/route';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { DreamMemories, InsightDeps } from '../deps.ts';
 import { carryOut, takeBack } from './changes.ts';
 import { disagreementOf, resolutionOf } from './disagreement.ts';
-import { valueDigest } from './fingerprint.ts';
+import { keysOf, valueDigest } from './fingerprint.ts';
 import { insightEvent, memoryKeyOf } from './insight-event.ts';
 import {
   countWaiting,
@@ -15,7 +17,6 @@ import {
   evidenceOf,
   type EvidenceRow,
   findInsight,
-  type InsightOrder,
   type InsightRow,
   isPlace,
   listInsightRows,
@@ -27,19 +28,8 @@ import { headingOf } from './kinds.ts';
 type ReadingDeps = Pick<InsightDeps, 'store' | 'memories'>;
 type ListingDeps = ReadingDeps & { clock: Pick<InsightDeps['clock'], 'now'> };
 
-export interface InsightPage {
-  namespace?: string | undefined;
-  status?: InsightState | undefined;
-  job?: string | undefined;
-  strategy?: Strategy | undefined;
-  /** `true`: only what waits for a decision; `false`: only what does not. */
-  waiting?: 'true' | 'false' | undefined;
-  /** Only what was decided on then or later. */
-  decided_since?: string | undefined;
-  order: InsightOrder;
-  limit: number;
-  cursor?: string | undefined;
-}
+type Asked = Parsed<typeof contract.listInsights>['query'];
+export type InsightPage = Omit<Asked, 'strategy'> & { strategy?: Strategy | undefined };
 
 /** A page of insights: the newest or strongest first, or by their kinds; and how many of these namespaces wait for a decision. */
 export function listInsights(
@@ -56,19 +46,8 @@ export function listInsights(
     const waits = waiting === undefined ? null : waiting === 'true';
     const decidedSince = decided_since === undefined ? null : Date.parse(decided_since);
     const waitingAt = clock.now();
-    const filter = {
-      account,
-      within,
-      namespace,
-      status,
-      job,
-      strategy,
-      limit,
-      waits,
-      waitingAt,
-      decidedSince,
-    };
-    const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
+    const of = { account, within, namespace, status, job, strategy, limit, waits, waitingAt, decidedSince };
+    const rows = listInsightRows(db, of, { order, after: cursor ?? null });
     return {
       insights: rows.map((row) => shown(db, memories, row)),
       next: rows.length === limit ? (rows.at(-1)?.at ?? null) : null,
@@ -119,10 +98,6 @@ function changeOf(
   if (row.change !== null) return row.change;
   if (row.strategy !== 'contradict') return null;
   return disagreementOf(db, memories, { ...row, keys: keysOf(evidence) });
-}
-
-function keysOf(evidence: readonly EvidenceRow[]): string[] {
-  return [...new Set(evidence.map(({ key }) => key))];
 }
 
 function existing(db: ReadDb, account: AccountId, id: string): InsightRow {

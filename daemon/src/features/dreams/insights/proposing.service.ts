@@ -3,7 +3,7 @@ import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
-import { fingerprintOf, formerFingerprintOf, valueDigest } from './fingerprint.ts';
+import { fingerprintOf, formerFingerprintOf, keysOf, valueDigest } from './fingerprint.ts';
 import { insightEvent } from './insight-event.ts';
 import { disagreementOf } from './disagreement.ts';
 import { shorten } from '../structure/words.ts';
@@ -48,7 +48,8 @@ export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }:
     !takeFingerprint(db, job, fingerprint);
   if (isDouble) return refused(DOUBLE);
   const now = deps.clock.now();
-  const change = proposal.change ?? sidesOf(db, deps, { job, proposal });
+  const sides = { account, namespace, keys: keysOf(evidence), statedOn: proposal.statedOn };
+  const { change = strategy === 'contradict' ? disagreementOf(db, deps.memories, sides) : null } = proposal;
   const row: InsightRow = {
     id: `ins_${newUlid(now)}`,
     account,
@@ -79,20 +80,6 @@ export function propose(db: WriteDb, deps: Proposing, { job, proposal, author }:
 
 function refused(why: string): Proposed & { taken: false } {
   return { taken: false, why };
-}
-
-/** Two memories that a contradiction names are the sides of a disagreement. */
-function sidesOf(
-  db: ReadDb,
-  { memories }: Pick<Proposing, 'memories'>,
-  {
-    job,
-    proposal: { strategy, evidence, statedOn },
-  }: { job: Pick<Job, 'account' | 'namespace'>; proposal: Proposal },
-): InsightChange | null {
-  if (strategy !== 'contradict') return null;
-  const keys = [...new Set(evidence.map(({ key }) => key))];
-  return disagreementOf(db, memories, { ...job, keys, statedOn });
 }
 
 /** The evidence with what it was taken from; a refusal where a sentence does not stand where it should, or a change touches other memories. */

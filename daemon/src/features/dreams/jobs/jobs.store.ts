@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { newUlid } from '../../../platform/ids.ts';
 import {
   countInsights,
   countStages,
@@ -22,6 +23,13 @@ export interface Job {
   readonly tokensBudget: number;
   readonly createdAt: number;
   readonly state: JobState;
+}
+
+type Asked = Pick<Job, 'account' | 'namespace' | 'startedBy' | 'createdAt' | 'state'>;
+
+/** A dream with an id of its own, and what was asked of it. */
+export function jobOf(asked: Asked & Partial<Pick<Job, 'task' | 'clock' | 'tokensBudget'>>): Job {
+  return { task: null, clock: null, tokensBudget: 0, ...asked, id: `dream_${newUlid(asked.createdAt)}` };
 }
 
 /** A row as it stands in the table, under the names that it has here; `strategies` as JSON. */

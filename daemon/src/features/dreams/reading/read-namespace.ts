@@ -63,17 +63,14 @@ export async function readNamespace(
   const tallies = new Map(
     strategies.map((one): [Strategy, Tally] => [one, { found: 0, proposed: 0, unsupported: 0 }]),
   );
-  const whole = kindsToAsk();
-  const waiting: ToAsk[] = planned.sheets.flatMap((sheet) => whole.map((of) => ({ ...sheet, kinds: of })));
+  const all = [...kinds.keys()];
+  // A model that looks for one kind at a time is asked about a sheet as often as there are kinds.
+  const asked = size.isOneKind ? all.map((kind) => [kind]) : [all];
+  const waiting: ToAsk[] = planned.sheets.flatMap((sheet) => asked.map((of) => ({ ...sheet, kinds: of })));
   const of = waiting.length;
   let [read, useless, inARow] = [0, 0, 0];
   let why: string | undefined;
   const lettersOfSheet = planned.letters / Math.max(1, planned.sheets.length);
-
-  /** A model that looks for one kind at a time is asked about a sheet as often as there are kinds. */
-  function kindsToAsk(): FindingKind[][] {
-    return size.isOneKind ? [...kinds.keys()].map((kind) => [kind]) : [[...kinds.keys()]];
-  }
 
   /** How far it is, for the record: of a sheet that is not read the memories count by their share of all. */
   function progress(): JobEvent[] {
@@ -93,17 +90,17 @@ export async function readNamespace(
   }
 
   record.write(progress());
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
+  for (let next = waiting[0]; next; next = waiting[0]) {
     signal.throwIfAborted();
     const given = minds.model(job.account, job.namespace);
     if (!given || 'withheld' in given) {
       why = given ? given.withheld : 'no language model is configured any more';
-      waiting.unshift(next);
       break;
     }
-    const asked = next;
-    const sheet = store.read((db) => openSheet(db, job, { ...asked, now, job: job.id }));
+    const opened = { ...next, now, job: job.id };
+    const sheet = store.read((db) => openSheet(db, job, opened));
     if (!sheet.notes.some(({ isNew }) => isNew)) {
+      waiting.shift();
       read += 1;
       continue;
     }
@@ -111,6 +108,7 @@ export async function readNamespace(
     const answer = await readSheet(given.model, sheet, { tokensLeft, answer: size.answer, signal });
     signal.throwIfAborted();
     if (answer.kind === 'found') {
+      waiting.shift();
       inARow = 0;
       read += 1;
       store.write((db) => {
@@ -123,17 +121,15 @@ export async function readNamespace(
     if (answer.tokens > 0) record.write([{ kind: 'spent', tokens: answer.tokens }]);
     if (answer.kind === 'over') {
       why = answer.why;
-      waiting.unshift(next);
       break;
     }
     useless += 1;
     inARow += 1;
     if (inARow >= PATIENCE) {
       why = 'its answers were of no use';
-      waiting.unshift(next);
       break;
     }
-    waiting.unshift(...halvesOf(next));
+    waiting.splice(0, 1, ...halvesOf(next));
   }
   record.write(progress());
 

@@ -110,6 +110,7 @@ export function createNotesPass(
     for (const [at, note] of due.entries()) {
       world.progress(at, due.length);
       const step = await stepOf(note, around);
+      await turn();
       if (world.isStopped()) return;
       if (step) steps.push(step);
       if (step?.kind === 'put' && !step.known) fresh += 1;

@@ -40,7 +40,7 @@ export interface SessionWriter {
 }
 
 /** Characters, and lines, of Markdown that are read: no answer that a person reads has as many. */
-const LONGEST_MARKDOWN = 65_536;
+const LONGEST_MARKDOWN = 32_768;
 const MOST_LINES = 2_048;
 
 /** Whether Markdown is so long that it is shown as it is: reading it would hold everybody up. */

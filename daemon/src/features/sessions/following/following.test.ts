@@ -160,6 +160,15 @@ test('lines that are no records are counted, and what is not known is kept whole
   expect(session).toMatchObject({ entries: 2, others: 1 });
 });
 
+test('of the kinds of records that a log names 500 are told, the ones that are not known first', async () => {
+  const kinds = Array.from({ length: 700 }, (_, n) => line({ type: `kind ${n}`, sessionId: CLAUDE_SESSION }));
+  fs.writeFileSync(log, `${prompt(1)}${kinds.join('')}${prompt(2)}`);
+  await enable();
+  const told = async () => (await daemon.call(listFormats, {})).formats.map(({ record }) => record);
+  await soon(async () => expect(await told()).toHaveLength(500));
+  expect(await told()).not.toContain('user');
+});
+
 const onlySession = async () => (await sessions())[0];
 const unread = async () => [(await onlySession())?.unread_lines, (await source()).unread_lines];
 
