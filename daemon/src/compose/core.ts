@@ -129,6 +129,7 @@ export function createCore(
       makeRoom,
       ask: ask.ask,
       database: home.database,
+      settled: search.settled,
       embedder: () => embedder.model,
       model(account, namespace) {
         const chat = mayUseModel(account) ? models.chat('dreams') : undefined;

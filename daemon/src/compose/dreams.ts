@@ -46,6 +46,8 @@ export interface DreamsWorld {
   database: string;
   /** Name of the model whose vectors are compared; a server's may turn out to be another one while this runs. */
   embedder: () => string;
+  /** Resolves when what was written of an account is indexed, or after some seconds. */
+  settled: (account: AccountId) => Promise<void>;
   /** That an account may use for a namespace. */
   model: Minds['model'];
   ask: AskNamespace | undefined;
@@ -85,6 +87,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     insights,
     thread,
     minds: { model: world.model, ask: world.ask },
+    settled: world.settled,
     sheetTokens: config.dream.sheet_tokens,
     hold,
   });

@@ -106,7 +106,8 @@ export function createSearch({
     { store, log },
     {
       accounts: unindexedAccounts,
-      piece: (db, account) => indexLeft(db, { touched, wake: () => queue.wake(), cut }, account),
+      piece: (db, account) =>
+        indexLeft(db, { embedder, segments, touched, wake: () => queue.wake(), cut }, account),
     },
   );
   const cut = createCutter();

@@ -244,6 +244,7 @@ test('a thread that breaks fails its dream with a reason, and the daemon goes on
     insights: { store, clock: daemon.clock, memories, record, redact: unused },
     thread: { database: '/nowhere/reverie.db', embedder: 'none' },
     minds: { model: () => undefined, ask: undefined },
+    settled: () => Promise.resolve(),
     sheetTokens: undefined,
   };
   const run = runDream(deps, openRecord(deps, job));

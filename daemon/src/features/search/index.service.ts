@@ -13,6 +13,7 @@ import {
   insertChunk,
   type MemoryTextRow,
   namespaceOfChunk,
+  saveVector,
   takeChunkIds,
   type TurnPlace,
   turnsAfter,
@@ -186,7 +187,7 @@ function leaveChunks(
  */
 export function indexLeft(
   db: WriteDb,
-  deps: Pick<IndexDeps, 'touched' | 'wake'> & { cut: Cut },
+  deps: Pick<IndexDeps, 'embedder' | 'segments' | 'touched' | 'wake'> & { cut: Cut },
   account: AccountId,
 ): boolean {
   const left = unindexedChunk(db, account);
@@ -199,10 +200,15 @@ export function indexLeft(
     leaveChunks(db, { memoryId, account, first, positions });
   }
   const memory = indexedOf(row, account);
-  const context = position === 0 ? contextOf(db, memory) : [];
+  const context = contextOf(db, memory);
   indexChunk(db, left, wordsOf(memory, { chunk, position, context }));
+  if (deps.embedder.isRemote) db.afterCommit(deps.wake);
+  else {
+    const vector = vectorOf(deps.embedder, chunk, context);
+    saveVector(db, left.id, vector);
+    db.afterCommit(() => deps.segments.add({ id: left.id, memoryId }, vector.data, vector.scale));
+  }
   db.afterCommit(() => deps.touched(account));
-  db.afterCommit(deps.wake);
   return true;
 }
 

@@ -28,6 +28,8 @@ export interface RunDeps {
   /** The database file, and the name of the model whose vectors are compared. */
   thread: { readonly database: string; readonly embedder: string };
   minds: Minds;
+  /** Resolves when what was written of an account is indexed, or after some seconds: its vectors are compared. */
+  settled: (account: AccountId) => Promise<void>;
   /** Tokens of notes on a sheet, where somebody set how many. */
   sheetTokens: number | undefined;
 }

@@ -79,6 +79,7 @@ export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
 async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): Promise<void> {
   const { log, insights, minds, thread } = deps;
   const { job } = record;
+  await deps.settled(job.account);
   const now = job.clock ?? insights.clock.now();
   const strategies = unfinished(record.state());
   const given = minds.model(job.account, job.namespace);

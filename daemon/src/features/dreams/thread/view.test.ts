@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { storeBatch } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
@@ -109,6 +110,8 @@ test('a view has what a memory says, when, and what is near to it, page by page'
       metadata: { timestamp: new Date(Date.UTC(2026, 0, 1) - n * 86_400_000).toISOString(), tags: ['t', 3] },
     }));
     await daemon.call(storeBatch, { body: { items } });
+    // Who searches waits until all is indexed.
+    await daemon.call(searchMemories, { body: { query: 'apples' } });
     const { db, close } = openReader(daemon.home.database);
     const account = db
       .prepare<[], { id: AccountId }>("SELECT id FROM accounts WHERE kind = 'machine'")

@@ -36,6 +36,8 @@ beforeAll(async () => {
     value: `In garden number ${n} grows a ${FRUITS[n % FRUITS.length]} beside the well.`,
   }));
   await daemon.call(storeBatch, { body: { items } });
+  // Who searches waits until all is indexed.
+  await daemon.call(searchMemories, { body: { query: 'quince', namespace: '*' } });
   store = openStore({ file: daemon.home.database, migrations: loadMigrations() });
   account = store.read(findMachineAccount)?.id ?? (0 as AccountId);
   const embedder = loadStaticTable();
