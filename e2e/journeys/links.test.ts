@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('links of a note', () => {
     expect(await axeFindings(page)).toEqual([]);
 
     await value.getByRole('link', { name: 'Later on' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Later on');
+    await expect.poll(() => page.locator(':focus').innerText()).toBe('Later on');
 
     await value.getByRole('link', { name: 'the shed' }).click();
     await page.getByRole('heading', { name: 'Tools', level: 2 }).waitFor();
