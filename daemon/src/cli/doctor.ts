@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { checkAgents } from './doctor/agents.ts';
 import { checkConfig, checkDaemon, checkPort } from './doctor/daemon.ts';
-import { checkBackups, checkDatabase } from './doctor/database.ts';
+import { checkBackups, checkDatabase, checkLinks } from './doctor/database.ts';
 import { type DoctorFinding, type Patient, problem, reasonOf } from './doctor/finding.ts';
 import { checkKeychain } from './doctor/keychain.ts';
 import { checkSessionLogs } from './doctor/session-logs.ts';
@@ -54,6 +54,7 @@ export async function examine(patient: Patient): Promise<DoctorFinding[]> {
     await attempt('Daemon', () => checkDaemon(patient)),
     ...(config ? [await attempt('Port', () => checkPort(patient, config))] : []),
     await attempt('Database', () => checkDatabase(patient)),
+    await attempt('Links', () => checkLinks(patient)),
     await attempt('Backups', () => checkBackups(patient)),
     await attempt('Session logs', () => checkSessionLogs(patient)),
     await attempt('Leftovers', () => checkLeftovers(patient)),

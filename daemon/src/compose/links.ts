@@ -1,9 +1,10 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { type Backfill, createBackfill } from '../db/backfill.ts';
+import { namedIn } from '../db/note-names.store.ts';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import { linkRoutes } from '../features/links/links.routes.ts';
 import { linkedMemories, linkingIds } from '../features/links/links.service.ts';
-import { keepLinks, namedIn, withdrawLinks } from '../features/links/links.store.ts';
+import { keepLinks, withdrawLinks } from '../features/links/links.store.ts';
 import type { MemoryFacts, MemoryLinks } from '../features/memories/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

@@ -2,7 +2,7 @@ import { createElement, memo, type MouseEvent, type ReactNode } from 'react';
 import css from './Blocks.module.css';
 import { Code } from './Code.tsx';
 import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
-import { type NoteLinks, noteTarget } from './note-target.ts';
+import { type NoteLinks, type NoteTarget, noteTarget } from './note-target.ts';
 
 /** What is around a note where it is drawn. */
 export interface NoteDrawing {
@@ -80,6 +80,8 @@ const OWN_DIRECTION = new Set(['p', 'li', 'td', 'th', 'blockquote']);
 
 function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: NoteDrawing }) {
   const { tag, id, start, align, isDone, keepsLines, children } = part;
+  const embedded = tag === 'p' ? embeddedIn(children, of) : undefined;
+  if (embedded !== undefined) return embedded;
   return createElement<Record<string, unknown>>(
     tag,
     {
@@ -98,6 +100,14 @@ function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: NoteDra
   );
 }
 
+/** The memory that a paragraph is to show, and nothing else; undefined where there is none, or it cannot be shown here. */
+function embeddedIn([only, ...others]: readonly Laid[], { links }: NoteDrawing): ReactNode {
+  if (!links?.embedded || others.length > 0 || typeof only !== 'object') return undefined;
+  if (only.kind !== 'memory' || !only.isEmbed) return undefined;
+  const leading = links.leadsTo?.(only.target);
+  return leading?.isFound ? links.embedded(leading.target) : undefined;
+}
+
 function MemoryLink({
   part,
   of: { links, ...of },
@@ -106,18 +116,37 @@ function MemoryLink({
   of: NoteDrawing;
 }) {
   const said = drawn(part.children, of);
-  if (!links) return <span className={css['memory']}>{said}</span>;
-  const target = noteTarget(part.target, links.namespaces);
+  const leading = links && leadingOf(part, links);
+  // What a path leads to may be no memory.
+  if (part.isPath && !leading) return said;
+  if (!links || !leading) return <span className={css['memory']}>{said}</span>;
+  const { target, isFound } = leading;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     links.onOpen(target);
   };
   return (
-    <a href={links.hrefOf(target)} className={css['memory']} onClick={open}>
+    <a
+      href={links.hrefOf(target)}
+      className={css['memory']}
+      onClick={open}
+      {...(!isFound && { 'data-dead': true, title: 'Not written yet' })}
+    >
       {said}
     </a>
   );
+}
+
+/** Where a link leads: within its namespace, else in the one that it names. What is not known yet looks as if it were there. */
+function leadingOf(
+  { target: written, isPath }: LaidPart & { kind: 'memory' },
+  { leadsTo, namespaces }: NoteLinks,
+): { target: NoteTarget; isFound: boolean } | undefined {
+  const known = leadsTo?.(written);
+  if (isPath || known?.isFound) return known;
+  const named = noteTarget(written, namespaces);
+  return known && named.namespace === undefined ? known : { target: named, isFound: true };
 }
 
 function Jump({ part, of }: { part: LaidPart & { kind: 'jump' }; of: NoteDrawing }) {

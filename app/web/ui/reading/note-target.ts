@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** Another memory that a note links to; without a namespace it is of the note's own. */
 export interface NoteTarget {
   key: string;
@@ -8,6 +10,10 @@ export interface NoteTarget {
 export interface NoteLinks {
   /** The namespaces that there are: `team/plan` is `plan` of `team` where that is one, and else a key. */
   namespaces: readonly string[];
+  /** Where a link leads by what stands in it, and whether that is there; undefined where it is not known, or not yet. */
+  leadsTo?: (written: string) => { target: NoteTarget; isFound: boolean } | undefined;
+  /** Draws another memory in the place of a link; left out where no memory is shown in another one. */
+  embedded?: (target: NoteTarget) => ReactNode;
   /** The address, for a click that opens it in another tab. */
   hrefOf: (target: NoteTarget) => string;
   onOpen: (target: NoteTarget) => void;

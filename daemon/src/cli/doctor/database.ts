@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { countLinks } from '../../db/dead-links.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { verifyInWorker } from '../../db/verify-in-worker.ts';
 import { count, size } from '../print.ts';
@@ -58,6 +59,23 @@ function heldAlone(): DoctorFinding {
     'it cannot be looked at: Reverie holds it alone while the disk is full',
     'Free some space, and look again.',
   );
+}
+
+/** How many links between notes lead nowhere; nothing of that is Reverie's to mend. */
+export function checkLinks({ home }: Patient): DoctorFinding {
+  if (!fs.existsSync(home.database)) return fine('Links', 'there are none yet');
+  const readable = readableCopy(home.database);
+  try {
+    const links = countLinks(readable.file);
+    if (!links) return fine('Links', 'they are read at the next start');
+    const dead = links.dead === 0 ? 'each leads to a note' : `${links.dead} lead to what is not there`;
+    return fine(
+      'Links',
+      links.all === 0 ? 'there are none' : `${count(links.all, 'link')} between notes; ${dead}`,
+    );
+  } finally {
+    readable.remove();
+  }
 }
 
 function whyNotAllowed(file: string): string | undefined {

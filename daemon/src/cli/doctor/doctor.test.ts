@@ -13,7 +13,7 @@ import { takeLock } from '../../platform/lock.ts';
 import { examine } from '../doctor.ts';
 import { has, like } from '../fake-terminal.ts';
 import { checkConfig, checkDaemon, checkPort, storageTrouble } from './daemon.ts';
-import { checkBackups, checkDatabase } from './database.ts';
+import { checkBackups, checkDatabase, checkLinks } from './database.ts';
 import type { Patient } from './finding.ts';
 import { checkKeychain } from './keychain.ts';
 import { checkLeftovers } from './leftovers.ts';
@@ -50,12 +50,20 @@ describe('doctor', () => {
     fs.symlinkSync(patient.home.folder, patient.home.folder);
     const findings = await examine(patient);
     expect(findings.map(({ check }) => check)).toEqual(
-      'Node,Disk,Home,Settings,Daemon,Database,Backups,Session logs,Leftovers,Keychain,Clock'.split(','),
+      'Node,Disk,Home,Settings,Daemon,Database,Links,Backups,Session logs,Leftovers,Keychain,Clock'.split(
+        ',',
+      ),
     );
     expect(findings.find(({ check }) => check === 'Home')).toMatchObject({
       level: 'problem',
       text: has('ELOOP'),
     });
+  });
+
+  test('counts links that lead nowhere', () => {
+    expect(checkLinks(patient).text).toBe('there are none yet');
+    makeDatabase();
+    expect(checkLinks(patient).text).toBe('there are none');
   });
 
   test('knows which Node is enough', () => {

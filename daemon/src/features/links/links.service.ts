@@ -3,20 +3,12 @@ import type { memoryLinks } from '@reverie/shared/contract/links';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import { namedIn, type Within } from '../../db/note-names.store.ts';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import { noteLinks } from '../../language/note-links.ts';
 import { type FindNamed, isAttachment, resolveLink } from '../../language/note-names.ts';
 import { passageWith, type TextSpan } from '../../language/passage-at.ts';
-import {
-  findLinked,
-  type KeptLink,
-  linksFrom,
-  linksNaming,
-  namedIn,
-  namesOf,
-  textsOf,
-  type Within,
-} from './links.store.ts';
+import { findLinked, type KeptLink, linksFrom, linksNaming, namesOf, textsOf } from './links.store.ts';
 
 export interface LinksDeps {
   store: Store;

@@ -1,25 +1,13 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { objectIn } from '../../db/json-column.ts';
+import type { Within } from '../../db/note-names.store.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { type NoteLink, noteLinks } from '../../language/note-links.ts';
-import {
-  type FindNamed,
-  foldName,
-  lastPart,
-  type NamedNote,
-  namesOfNote,
-} from '../../language/note-names.ts';
-
-/** A namespace of an account. */
-export interface Within {
-  readonly account: AccountId;
-  readonly namespaceId: number;
-}
+import { foldName, lastPart, namesOfNote } from '../../language/note-names.ts';
 
 /** Different links of one note that are kept. */
 const MOST_LINKS = 10_000;
-/** Notes of one name, and links by one name, that are looked at. */
-const MOST_NAMED = 2_000;
+/** Links by one name that are looked at. */
 const MOST_NAMING = 5_000;
 
 /** Keeps the names and the links that a memory has now in the place of those that it had; none where it is hidden. */
@@ -63,24 +51,6 @@ function differentLinks(text: string): NoteLink[] {
 export function withdrawLinks(db: WriteDb, memoryId: number): void {
   db.prepare<[number]>('DELETE FROM note_names WHERE memory_id = ?').run(memoryId);
   db.prepare<[number]>('DELETE FROM note_links WHERE memory_id = ?').run(memoryId);
-}
-
-/** Finds by their names the notes of a namespace, as it is now; what was found once is remembered. */
-export function namedIn(db: ReadDb, { account, namespaceId }: Within): FindNamed {
-  const known = new Map<string, readonly NamedNote[]>();
-  return (name) => {
-    const found = known.get(name);
-    if (found) return found;
-    const notes = db
-      .prepare<[number, number, string], Omit<NamedNote, 'path'>>(
-        `SELECT n.memory_id AS id, m.key, n.kind FROM note_names n CROSS JOIN memories m ON m.id = n.memory_id
-         WHERE n.account = ? AND n.namespace_id = ? AND n.name = ? LIMIT ${MOST_NAMED}`,
-      )
-      .all(account, namespaceId, name)
-      .map((note) => ({ ...note, path: foldName(note.key) }));
-    known.set(name, notes);
-    return notes;
-  };
 }
 
 /** A link as it is kept, with the memory that has it. */

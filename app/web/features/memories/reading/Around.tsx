@@ -1,35 +1,28 @@
+import type { LinkIn } from '@reverie/shared/contract/links';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useGo } from '../../../platform/place.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { plainLine } from '../../../ui/reading/plain-line.ts';
 import { type MemoryAddress, nameOf } from '../address.ts';
 import css from './Around.module.css';
-import { linksHereQuery, togetherQuery } from './around.queries.ts';
+import { linksQuery, togetherQuery } from './around.queries.ts';
 
 /** At the foot of a memory: what links to it, and what dreams said belongs to it. */
 export function Around({ memory }: { memory: Memory }) {
   const go = useGo();
-  const { data: linking = [] } = useQuery(linksHereQuery(memory));
+  const { data: links } = useQuery(linksQuery(memory));
+  const { in: linking = [], unlinked: mentioning = [] } = links ?? {};
   const { data: together = [] } = useQuery(togetherQuery(memory));
   const open = ({ namespace, key }: MemoryAddress) => go({ namespace, key, in: undefined, mode: undefined });
-  if (linking.length + together.length === 0) return null;
+  const openKey = (key: string) => open({ namespace: memory.namespace, key });
+  if (linking.length + mentioning.length + together.length === 0) return null;
   return (
     <div className={css['around']}>
-      {linking.length > 0 && (
-        <section aria-label="Links here">
-          <h3>Links here</h3>
-          <ul role="list">
-            {linking.map((one) => (
-              <li key={one.key}>
-                <button type="button" className={css['one']} onClick={() => open(one)}>
-                  <Icon name="note" />
-                  <span dir="auto">{nameOf(one)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {linking.length > 0 && <Naming label="Linked from" notes={linking} isOpen onOpen={openKey} />}
+      {mentioning.length > 0 && <Naming label="Mentioned in" notes={mentioning} onOpen={openKey} />}
       {together.length > 0 && (
         <section aria-label="Belongs together">
           <h3>Belongs together</h3>
@@ -52,4 +45,50 @@ export function Around({ memory }: { memory: Memory }) {
       )}
     </div>
   );
+}
+
+/** How many are shown until all are wanted. */
+const SHOWN = 8;
+
+interface NamingProps {
+  label: string;
+  notes: readonly LinkIn[];
+  isOpen?: boolean;
+  onOpen: (key: string) => void;
+}
+
+/** Notes that name this one, each with the line in which they do. */
+function Naming({ label, notes, isOpen = false, onOpen }: NamingProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? notes : notes.slice(0, SHOWN);
+  return (
+    <details className={css['naming']} open={isOpen}>
+      <summary>
+        <h3>
+          {label} <span className={css['count']}>{notes.length}</span>
+        </h3>
+      </summary>
+      <ul role="list" aria-label={label}>
+        {shown.map(({ from, passage }) => (
+          <li key={from}>
+            <button type="button" className={css['one']} onClick={() => onOpen(from)}>
+              <Icon name="note" />
+              <span className={css['named']}>
+                <span dir="auto">{shortName(from)}</span>
+                <span className={`${css['why']} ${css['line']}`} dir="auto">
+                  {plainLine(passage.text)}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < notes.length && <Button onClick={() => setAll(true)}>Show all {notes.length}</Button>}
+    </details>
+  );
+}
+
+/** What a note is called in its folder. */
+function shortName(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1).replace(/\.md$/iu, '');
 }

@@ -3,6 +3,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Unfetched } from '../../../platform/Fetched.tsx';
+import { useGo } from '../../../platform/place.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useStore } from '../../../platform/store.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,7 +11,7 @@ import { Frame } from '../../../ui/Frame.tsx';
 import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
 import { nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
-import { draftId, drafts, isChanged } from '../writing/draft.ts';
+import { beginDraft, draftId, drafts, isChanged } from '../writing/draft.ts';
 import { Around } from './Around.tsx';
 import { Crumb } from './Crumb.tsx';
 import { DetailActions } from './DetailActions.tsx';
@@ -28,6 +29,7 @@ const Editor = lazy(() => import('../writing/Editor.tsx'));
 /** One memory: what it says, what is known about it, what it said before, and changing it. */
 export function MemoryDetail(props: DetailProps) {
   const { at, mode, shown, onMode, onClose } = props;
+  const go = useGo();
   const fetched = useQuery(memoryQuery(at.namespace, at.key));
   const { data: memory, error } = fetched;
   useEffect(() => {
@@ -43,6 +45,17 @@ export function MemoryDetail(props: DetailProps) {
             There is no such key in <bdi>{at.namespace}</bdi>. It may have been deleted, or never written.
           </p>
           <Button onClick={onClose}>Back to the list</Button>
+          {props.acts.canWrite && (
+            <Button
+              look="strong"
+              onClick={() => {
+                beginDraft(at);
+                go({ namespace: at.namespace, in: undefined, key: undefined, mode: 'new' });
+              }}
+            >
+              Write it
+            </Button>
+          )}
         </Message>
       </Frame>
     );
@@ -116,7 +129,7 @@ function Reading({ memory, known, onEdit }: ReadingProps) {
         </div>
       )}
       <section aria-label="Text" className={css['text']}>
-        <ValueText memory={memory} known={known} isSource={isSource} marks={marks} />
+        <ValueText memory={memory} of={memory} known={known} isSource={isSource} marks={marks} />
       </section>
       {isSettled && <Around memory={memory} />}
       <MetadataTable memory={memory} />

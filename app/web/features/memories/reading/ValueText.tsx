@@ -1,9 +1,15 @@
 import type { Memory } from '@reverie/shared/contract/memories';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { stringifySearch, useGo } from '../../../platform/place.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
-import type { NoteLinks } from '../../../ui/reading/note-target.ts';
+import type { NoteLinks, NoteTarget } from '../../../ui/reading/note-target.ts';
+import { type MemoryAddress, nameOf } from '../address.ts';
+import { memoryQuery } from '../queries.ts';
+import { linksQuery } from './around.queries.ts';
+import { leadingIn, mayLink } from './leading.ts';
+import css from './ValueText.module.css';
 import { textAt } from './without-title.ts';
 
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
@@ -13,24 +19,47 @@ const NO_MARKS: SourceMarks = [];
 interface ValueTextProps {
   /** Its text is shown without the heading that says its title, which stands above; with an empty title all of it. */
   memory: Pick<Memory, 'namespace' | 'value' | 'title'>;
+  /** The memory as it is stored, whose links are asked for; left out for one that is being written, or gone. */
+  of?: MemoryAddress;
   /** The namespaces that its links may name. */
   known: readonly string[];
   isSource?: boolean;
   /** Offsets in the value. */
   marks?: SourceMarks;
+  /** It is shown in another one: it shows no further ones, and has no outline. */
+  isEmbedded?: boolean;
 }
 
 /** What a memory says, as it is best read. */
-export function ValueText({ memory, known, isSource = false, marks = NO_MARKS }: ValueTextProps) {
+export function ValueText({
+  memory,
+  of,
+  known,
+  isSource = false,
+  marks = NO_MARKS,
+  isEmbedded = false,
+}: ValueTextProps) {
   const { namespace, value, title } = memory;
   const go = useGo();
+  const { key } = of ?? {};
+  const { data: out } = useQuery({
+    ...linksQuery({ namespace, key: key ?? '' }),
+    enabled: key !== undefined && mayLink(value),
+    select: (links) => links.out,
+  });
   const links = useMemo<NoteLinks>(
     () => ({
       namespaces: known,
+      ...(out && key !== undefined && { leadsTo: leadingIn(out, key) }),
+      ...(!isEmbedded && {
+        embedded: (target: NoteTarget) => (
+          <EmbeddedNote key={target.key} at={{ namespace, ...target }} known={known} />
+        ),
+      }),
       hrefOf: (target) => `/memories${stringifySearch({ namespace, ...target })}`,
       onOpen: (target) => go({ namespace, in: undefined, ...target, mode: undefined }),
     }),
-    [known, namespace, go],
+    [known, namespace, key, out, isEmbedded, go],
   );
   const from = isSource ? 0 : textAt({ value, title });
   const below = useMemo(
@@ -38,17 +67,43 @@ export function ValueText({ memory, known, isSource = false, marks = NO_MARKS }:
     [marks, from],
   );
   return (
-    <div data-testid="value">
-      <Suspense fallback={<Skeleton lines={6} />}>
+    <div data-testid={isEmbedded ? 'embedded' : 'value'}>
+      <Suspense fallback={<Skeleton lines={isEmbedded ? 2 : 6} />}>
         <Reading
           value={value.slice(from)}
           marks={below}
           under={2}
           links={links}
           isSource={isSource}
-          hasOutline
+          isQuote={isEmbedded}
+          hasOutline={!isEmbedded}
         />
       </Suspense>
     </div>
+  );
+}
+
+/** Another memory in the place of a link to it. */
+function EmbeddedNote({ at, known }: { at: MemoryAddress; known: readonly string[] }) {
+  const go = useGo();
+  const { data: memory } = useQuery(memoryQuery(at.namespace, at.key));
+  if (!memory) return <Skeleton lines={2} />;
+  const name = nameOf(memory);
+  return (
+    <section className={css['embedded']} aria-label={`From ${name}`}>
+      <a
+        className={css['name']}
+        dir="auto"
+        href={`/memories${stringifySearch({ ...at })}`}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          go({ ...at, in: undefined, mode: undefined });
+        }}
+      >
+        {name}
+      </a>
+      <ValueText memory={memory} of={memory} known={known} isEmbedded />
+    </section>
   );
 }

@@ -1,32 +1,20 @@
 import { memoryGraph, type GraphNode } from '@reverie/shared/contract/graph';
+import { memoryLinks } from '@reverie/shared/contract/links';
 import type { Memory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
-import { type MemoryAddress, isSame } from '../address.ts';
-import { isLinkTo } from './links.ts';
+import type { MemoryAddress } from '../address.ts';
 
-/** Memories that name a key, of which those that link to it are picked; and how much of each is read for that. */
-const LOOKED_AT = 40;
-const READ = 10_000;
 /** How far around a memory is looked for what belongs to it. */
 const NEAR = 24;
 /** How many of each are shown. */
 const SHOWN = 8;
 
-/** Memories of the same namespace in which `[[key]]` stands. */
-export function linksHereQuery({ namespace, key }: Memory) {
+/** What a memory links to, what links to it, and what says its name. */
+export function linksQuery({ namespace, key }: MemoryAddress) {
   return queryOptions({
-    queryKey: ['memories', namespace, 'linking', key],
-    queryFn: async ({ signal }) => {
-      // A quotation mark would end the exact words.
-      const query = `"${key.replaceAll(/["“”]/gu, ' ')}"`;
-      const body = { namespace, query, limit: LOOKED_AT, preview: READ };
-      const { results } = await call(searchMemories, { body }, { signal });
-      return results
-        .filter((hit) => !isSame(hit, { namespace, key }) && isLinkTo(hit.value ?? '', { namespace, key }))
-        .slice(0, SHOWN);
-    },
+    queryKey: ['memories', namespace, 'links', key],
+    queryFn: ({ signal }) => call(memoryLinks, { query: { namespace, key } }, { signal }),
   });
 }
 

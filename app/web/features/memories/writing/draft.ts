@@ -45,6 +45,13 @@ export function emptyDraft(namespace: string): MemoryDraft {
   return { key: '', namespace, value: '', metadata: '', expires: '', base: undefined };
 }
 
+/** Begins a new memory under a key; one that is being written goes on. */
+export function beginDraft({ namespace, key }: { namespace: string; key: string }): void {
+  const id = draftId(namespace, undefined);
+  const begun = drafts.get().get(id);
+  if (!begun || !isChanged(begun)) keepDraft(id, { ...emptyDraft(namespace), key });
+}
+
 /** A draft that says what the memory says. */
 export function draftOf(memory: Memory): MemoryDraft {
   const { key, namespace, value, metadata, expires_at: expires = '' } = memory;

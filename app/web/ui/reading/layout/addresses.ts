@@ -19,3 +19,14 @@ export function pictureAt(src: string): string | undefined {
   const url = URL.parse(src, 'https://own.invalid');
   return url?.origin === 'https://own.invalid' ? url.pathname + url.search : undefined;
 }
+
+/** The path of a link to something beside a note, without its escapes; undefined for an address of the web, or of another program. */
+export function pathIn(href: string): string | undefined {
+  if (href === '' || href.length > LONGEST || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(href)) return undefined;
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    // A percent sign that stands for itself.
+    return href;
+  }
+}

@@ -44,8 +44,8 @@ export type LaidPart =
   | { kind: 'code'; language: string; text: string }
   /** Leads out of the page, by http, https or mailto. */
   | { kind: 'link'; href: string; children: Laid[] }
-  /** `[[target]]`: another memory. */
-  | { kind: 'memory'; target: string; children: Laid[] }
+  /** `[[target]]`, or `[…](target)`, which may lead elsewhere: another memory. That of `![[target]]` is to be shown in its place. */
+  | { kind: 'memory'; target: string; isPath?: true; isEmbed?: true; children: Laid[] }
   /** Leads to another place of the same note. */
   | { kind: 'jump'; to: string; id?: string; children: Laid[] }
   | { kind: 'image'; src: string; alt: string }

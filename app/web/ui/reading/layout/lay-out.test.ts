@@ -18,7 +18,7 @@ test('links lead out by http, https and mailto, to other memories, and to headin
     p(
       { kind: 'link', href: 'https://a.test/', children: ['a'] },
       ' ',
-      'b',
+      { kind: 'memory', target: 'other.md', isPath: true, children: ['b'] },
       ' ',
       { kind: 'link', href: 'mailto:b@c.test', children: ['b@c.test'] },
       ' ',
@@ -27,6 +27,22 @@ test('links lead out by http, https and mailto, to other memories, and to headin
       { kind: 'jump', to: 'h1', children: ['d'] },
     ),
     { kind: 'heading', level: 1, id: 'h1', children: ['Two words'] },
+  ]);
+  expect(
+    layOut('![[a#b]] [[#Two words|on]] [[#none]] [c](a%20b.md#d) [e](javascript:f)\n\n# Two words'),
+  ).toMatchObject([
+    p(
+      { kind: 'memory', target: 'a#b', isEmbed: true, children: ['a#b'] },
+      ' ',
+      { kind: 'jump', to: 'h1', children: ['on'] },
+      ' ',
+      'none',
+      ' ',
+      { kind: 'memory', target: 'a b.md#d', isPath: true, children: ['c'] },
+      ' ',
+      'e',
+    ),
+    { kind: 'heading' },
   ]);
   expect(layOut('`[[a]]` [x [[b]]](https://c.test) [[ ]] [[c]]')).toMatchObject([
     p(

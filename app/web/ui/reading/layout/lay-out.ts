@@ -2,7 +2,7 @@ import Markdown, { type ExtraProps, type Options } from 'react-markdown';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { bodyAt } from '../front-matter.ts';
-import { linkTo, pictureAt } from './addresses.ts';
+import { linkTo, pathIn, pictureAt } from './addresses.ts';
 import { bounded } from './bounded.ts';
 import { headingsOf, type Laid, type LaidPart, type SourceMarks, type PlainTag } from './laid-out.ts';
 import { levelsOf } from './levels.ts';
@@ -168,7 +168,9 @@ export function layOut(source: string, marks: SourceMarks = []): Laid[] {
         },
       ];
     const to = linkTo(href);
-    return to === undefined ? inner : [{ kind: 'link', href: to, children: inner }];
+    if (to !== undefined) return [{ kind: 'link', href: to, children: inner }];
+    const target = pathIn(href);
+    return target === undefined ? inner : [{ kind: 'memory', target, isPath: true, children: inner }];
   }
 }
 
@@ -235,6 +237,8 @@ function settled(blocks: Laid[]): Laid[] {
   collectIds(blocks);
   const settle = (laid: Laid): Laid[] => {
     if (typeof laid === 'string') return [laid];
+    if (laid.kind === 'memory' && laid.target.startsWith('#'))
+      return settle({ kind: 'jump', to: slugOf(laid.target.slice(1)), children: laid.children });
     if (laid.kind === 'jump') {
       const to = ids.get(laid.to);
       return to === undefined

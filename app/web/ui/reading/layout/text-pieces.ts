@@ -34,9 +34,15 @@ export function piecesOfText(
     if (target === '') continue;
     const to = found.index + found[0].length;
     if (found.index > from) pieces.push(...marked(from, found.index));
-    const said = found[2]?.trim() ?? '';
+    // A part of the note itself is called as it is.
+    const said = found[2]?.trim() ?? /^#+\s*(.+)$/s.exec(target)?.[1] ?? '';
     const saidAt = found.index + found[0].lastIndexOf(said === '' ? target : said);
-    pieces.push({ kind: 'memory', target, children: marked(saidAt, saidAt + (said || target).length) });
+    pieces.push({
+      kind: 'memory',
+      target,
+      ...(found[0].startsWith('!') && { isEmbed: true as const }),
+      children: marked(saidAt, saidAt + (said || target).length),
+    });
     from = to;
   }
   if (from < value.length) pieces.push(...marked(from, value.length));

@@ -64,7 +64,11 @@ describe('links that lead nowhere', () => {
   ];
 
   it('are found where others lead somewhere', () => {
-    const note = { key: 'b.md', value: 'Ask [[Nora Lind|Nora]] about it.\n![[photo.png]] [[plan.pdf]]' };
+    const note = {
+      key: 'b.md',
+      value:
+        'Ask [[Nora Lind|Nora]] about it.\n![[photo.png]] [[plan.pdf]] `[[code]]` [it](Garden/Compost.md)',
+    };
     expect(dead([...vault, note])).toEqual(['[[Nora Lind|Nora]]']);
     expect(rem(viewOf([...vault, note]))[0]?.evidence).toEqual([
       { key: 'b.md', sentence: 'Ask [[Nora Lind|Nora]] about it.' },
