@@ -21,7 +21,7 @@ export function misplacedSql(): string[] {
 }
 
 /** Lines that people read, without tests and what only tests use: a feature that outgrows its own hides another. */
-const BUDGETS = { 'daemon/src/features/dreams': 6_600, 'daemon/src/features/ask': 2_000 } as const;
+const BUDGETS = { 'daemon/src/features/dreams': 6_100, 'daemon/src/features/ask': 2_000 } as const;
 const FOR_TESTS = /\.test\.tsx?$|\/testing\.ts$|\/testing\//;
 
 /** Folders that have more lines than they may have; one sentence each. */
