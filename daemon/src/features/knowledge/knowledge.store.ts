@@ -1,11 +1,15 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { factsOf, type FactSource, folded, type KeptFact, saidAt } from './note-facts.ts';
+import { objectIn } from '../../db/json-column.ts';
+import { saidAt } from '../../language/noted-day.ts';
+import { factsOf, type FactSource, folded, type KeptFact } from './note-facts.ts';
 
 interface SourceRow extends FactSource {
   readonly account: AccountId;
   readonly namespace_id: number;
   readonly key: string;
+  /** In ms since 1970. */
+  readonly updated_at: number;
 }
 
 /** Keeps what a memory says now in the place of what it said; nothing where it is hidden. */
@@ -17,7 +21,7 @@ export function keepFacts(db: WriteDb, memoryId: number): void {
     )
     .get(memoryId);
   if (!source) return;
-  const observedAt = saidAt(source);
+  const observedAt = saidAt({ ...source, metadata: objectIn(source.metadata) });
   const insert = db.prepare<unknown[]>(
     `INSERT INTO facts (account, namespace_id, memory_id, path, subject_norm, label, label_norm, value, quote, origin, observed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -100,40 +104,4 @@ export function factsOfMemories(
     )
     .all({ account, ids: JSON.stringify(ids), asOf: asOf ?? null })
     .map(toFact);
-}
-
-/** Up to which id memories of before are still to be read, in `meta`. */
-const UNREAD = 'facts_unread';
-
-const UP_TO = `SELECT CAST(value AS INTEGER) AS id FROM meta WHERE name = '${UNREAD}'`;
-
-/** Memories whose facts are still to be read, of one account or of all. */
-export function countUnread(db: ReadDb, account?: AccountId): number {
-  const row = db
-    .prepare<[object], { count: number }>(
-      `SELECT count(*) AS count FROM memories WHERE id <= (${UP_TO}) AND hidden IS NULL AND (@account IS NULL OR account = @account)`,
-    )
-    .get({ account: account ?? null });
-  return row?.count ?? 0;
-}
-
-/** Keeps the facts of the newest memories that are still to be read, of some `bytes` together; answers false where none was left. */
-export function keepUnread(db: WriteDb, bytes: number): boolean {
-  const rows = db
-    .prepare<[], { id: number; bytes: number }>(
-      `SELECT id, bytes FROM memories WHERE id <= (${UP_TO}) AND hidden IS NULL ORDER BY id DESC LIMIT 100`,
-    )
-    .all();
-  let read = 0;
-  let last = 0;
-  for (const { id, bytes: length } of rows) {
-    if (read >= bytes) break;
-    keepFacts(db, id);
-    read += length;
-    last = id;
-  }
-  if (rows.length > 0)
-    db.prepare<[string]>(`UPDATE meta SET value = ? WHERE name = '${UNREAD}'`).run(String(last - 1));
-  else db.prepare<[]>(`DELETE FROM meta WHERE name = '${UNREAD}'`).run();
-  return rows.length > 0;
 }

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countLeft, deriveSome } from '../../db/backfill.store.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
 import { temporaryFolder } from '../../testing.ts';
-import { countUnread, keepUnread } from './knowledge.store.ts';
+import { keepFacts } from './knowledge.store.ts';
+
+const derived = { name: 'facts_unread', what: 'facts', keep: keepFacts };
 
 let home: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -40,9 +43,9 @@ test('facts that rules found are dropped, and the memories of before are read an
 
   const store = openStore({ file, migrations });
   const facts = () => store.read((db) => db.prepare('SELECT memory_id, label, value FROM facts').all());
-  expect([facts(), store.read((db) => countUnread(db))]).toEqual([[], 1]);
-  while (store.write((db) => keepUnread(db, 1000)));
+  expect([facts(), store.read((db) => countLeft(db, derived.name))]).toEqual([[], 1]);
+  while (store.write((db) => deriveSome(db, derived, 1000)));
   expect(facts()).toEqual([{ memory_id: 1, label: 'Phone', value: '01 23' }]);
-  expect(store.read((db) => countUnread(db))).toBe(0);
+  expect(store.read((db) => countLeft(db, derived.name))).toBe(0);
   store.close();
 });

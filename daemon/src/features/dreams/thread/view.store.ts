@@ -42,13 +42,14 @@ export interface ViewedRow {
   session_time: number | null;
   created_at: number;
   updated_at: number;
+  noted_at: number | null;
 }
 
 /** Rows by their ids; those that are gone meanwhile are left out. */
 export function viewedRows(db: ReadDb, account: AccountId, ids: readonly number[]): ViewedRow[] {
   return db
     .prepare<[string, number], ViewedRow>(
-      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at
+      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at, m.noted_at
        FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
        WHERE m.account = ? AND m.hidden IS NULL`,
     )
