@@ -6,6 +6,9 @@ import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
 import type { NoteLinks } from '../../../ui/reading/note-target.ts';
 import { textAt } from './without-title.ts';
 
+const Properties = lazy(async () => ({
+  default: (await import('../../../ui/reading/Properties.tsx')).Properties,
+}));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
 const NO_MARKS: SourceMarks = [];
@@ -40,6 +43,7 @@ export function ValueText({ memory, known, isSource = false, marks = NO_MARKS }:
   return (
     <div data-testid="value">
       <Suspense fallback={<Skeleton lines={6} />}>
+        {!isSource && <Properties source={value} links={links} />}
         <Reading
           value={value.slice(from)}
           marks={below}

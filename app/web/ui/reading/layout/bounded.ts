@@ -1,5 +1,8 @@
+import { formula } from './formulas.ts';
+import { withProperties } from './outlines.ts';
+
 /** The part of a Markdown tree that is looked at here; `url` and `identifier` are of links, images and their definitions. */
-interface Node {
+export interface Node {
   type: string;
   children?: Node[];
   value?: string;
@@ -40,6 +43,9 @@ export function bounded(source: string) {
 
     function within(parent: Node, node: Node): Node[] {
       if (node.type === 'html') return html(parent, node.value ?? '');
+      if (node.type === 'inlineMath')
+        return [formula(node, written(node), source[node.position?.end.offset ?? 0])];
+      if (node.type === 'text' && node.value?.includes('::')) return withProperties(node);
       if (node.type === 'table' && isTooLarge(node)) return [{ type: 'code', value: written(node) }];
       if (node.type === 'paragraph' && keepsLines(written(node)))
         node.data = { hProperties: { className: ['lines'] } };
