@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { type DatedNote, dayOfKey, notedDay } from './noted-day.ts';
+import { dayOfKey, notedDay } from './noted-day.ts';
+
+type DatedNote = Parameters<typeof notedDay>[0];
 
 const iso = (on: number | undefined) =>
   on === undefined ? undefined : new Date(on).toISOString().slice(0, 10);

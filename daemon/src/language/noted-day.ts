@@ -4,7 +4,7 @@ import { msOfTimestamp } from '../platform/timestamp.ts';
 import { headDay, midnightOf, WRITTEN_DAYS } from './head-day.ts';
 
 /** A note, as its own day is read from it. */
-export interface DatedNote {
+interface DatedNote {
   readonly key: string;
   readonly value: string;
   readonly metadata: Readonly<Record<string, unknown>>;

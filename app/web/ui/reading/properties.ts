@@ -1,7 +1,7 @@
 import { bodyAt } from './front-matter.ts';
 
 /** A property of front matter: its name, and what it says, a text for each entry of a list. */
-export interface NoteProperty {
+interface NoteProperty {
   name: string;
   values: string[];
 }
