@@ -86,6 +86,8 @@ describe('a note of a vault', () => {
     const page = await stage.signedInAt('/memories?namespace=vault&key=hostile.md');
     const text = page.getByTestId('value');
     await text.getByText('The end.').waitFor();
+    // Until it is laid out its source stands there.
+    await text.getByRole('group', { name: 'Code, mermaid' }).nth(1).waitFor();
     await text.getByText('\\nothing{').waitFor();
     expect(await text.getByRole('group', { name: 'Diagram' }).count()).toBe(0);
     expect(await text.getByRole('group', { name: 'Code, mermaid' }).count()).toBe(2);

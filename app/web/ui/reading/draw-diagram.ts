@@ -25,7 +25,7 @@ async function drawNow(text: string): Promise<Drawing> {
   mermaid.initialize({
     ...{ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true },
     ...{ maxTextSize: 20_000, maxEdges: 300, htmlLabels: false, deterministicIds: true },
-    ...{ theme: 'neutral', fontFamily: FONT, flowchart: { htmlLabels: false } },
+    ...{ theme: 'neutral', fontFamily: FONT },
     // What a note may not say itself.
     secure: [
       'secure',
@@ -87,23 +87,25 @@ function boundsOf(svg: string, place: HTMLElement) {
  * they are in the picture. Answers how that ends.
  */
 function styleAsAllowed(): () => void {
-  const { createElement } = document;
   const { setAttribute } = Element.prototype;
   const { parseFromString } = DOMParser.prototype;
-  document.createElement = ((name: string, options?: ElementCreationOptions) =>
-    name === 'style'
-      ? document.createElementNS('http://www.w3.org/2000/svg', 'metadata')
-      : createElement.call(document, name, options)) as typeof createElement;
+  Object.assign(document, {
+    createElement: (name: string) =>
+      name === 'style'
+        ? document.createElementNS('http://www.w3.org/2000/svg', 'metadata')
+        : document.createElementNS('http://www.w3.org/1999/xhtml', name.toLowerCase()),
+  });
   Element.prototype.setAttribute = function (name, value) {
     if (name === 'style' && (this instanceof SVGElement || this instanceof HTMLElement))
       this.style.cssText = value;
     else setAttribute.call(this, name, value);
   };
-  DOMParser.prototype.parseFromString = function (text, type) {
+  // A text may come as one that is trusted (Trusted Types).
+  DOMParser.prototype.parseFromString = function (text: unknown, type) {
     return parseFromString.call(this, String(text).replaceAll(STYLE, WAITING), type);
   };
   return () => {
-    document.createElement = createElement;
+    Reflect.deleteProperty(document, 'createElement');
     Element.prototype.setAttribute = setAttribute;
     DOMParser.prototype.parseFromString = parseFromString;
   };

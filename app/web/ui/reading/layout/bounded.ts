@@ -1,18 +1,6 @@
 import { formula } from './formulas.ts';
 import { withProperties } from './outlines.ts';
-
-/** The part of a Markdown tree that is looked at here; `url` and `identifier` are of links, images and their definitions. */
-export interface Node {
-  type: string;
-  children?: Node[];
-  value?: string;
-  lang?: string;
-  url?: string;
-  identifier?: string;
-  align?: readonly unknown[] | null;
-  position?: { start: { offset?: number }; end: { offset?: number } };
-  data?: { hProperties?: { className: string[] } };
-}
+import type { Node } from './tree.ts';
 
 /** Cells of the largest table that is laid out. A short row is filled up to the width of the first, so that 20 kB can name millions. */
 const MOST_CELLS = 10_000;

@@ -1,4 +1,4 @@
-import type { Node } from './bounded.ts';
+import type { Node } from './tree.ts';
 
 /** `$x$` as people write formulas: no blank within its marks, and no figure behind it, as prices have. */
 const INLINE = /(?<![\\$\p{L}\p{N}])\$(?=[^\s$])[^$\n]{1,2000}?(?<=[^\s$\\])\$(?![\p{N}$])/u;
@@ -27,9 +27,14 @@ const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?!
 export function onLines(body: string): string {
   if (!body.includes('$$')) return body;
   const code = [...body.matchAll(FENCED)].map(({ index, 0: text }) => [index, index + text.length] as const);
-  return body.replace(SHARED, (whole: string, indent: string, text: string, at: number) => {
-    const isCode = code.some(([from, to]) => at >= from && at < to);
+  let laid = '';
+  let done = 0;
+  for (const { index, 0: whole, 1: indent = '', 2: text = '' } of body.matchAll(SHARED)) {
+    const isCode = code.some(([from, to]) => index >= from && index < to);
     const isOnLines = /^\s*\n/u.test(text) && /\n[ \t]*$/u.test(text);
-    return isCode || isOnLines ? whole : `${indent}$$\n${text.trim()}\n${indent}$$`;
-  });
+    if (isCode || isOnLines) continue;
+    laid += `${body.slice(done, index)}${indent}$$\n${text.trim()}\n${indent}$$`;
+    done = index + whole.length;
+  }
+  return laid + body.slice(done);
 }

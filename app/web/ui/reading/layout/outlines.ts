@@ -1,4 +1,4 @@
-import type { Node } from './bounded.ts';
+import type { Node } from './tree.ts';
 
 const FENCE = /^\s{0,3}(?:[-*+] )?(`{3,}|~{3,})/u;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/u;
