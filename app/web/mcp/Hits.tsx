@@ -52,7 +52,7 @@ function headOf(count: number, fits: boolean): string {
 }
 
 function Hit({ hit, isOfAll }: { hit: SearchHit; isOfAll: boolean }) {
-  const { title, passage, score, key, namespace, updated_at, why } = hit;
+  const { title, passage, score, key, namespace, updated_at, noted_at, why } = hit;
   const said = passage && plainPassage(markedPassage(passage));
   return (
     <li className={css['card']}>
@@ -67,7 +67,7 @@ function Hit({ hit, isOfAll }: { hit: SearchHit; isOfAll: boolean }) {
       <p className={css['aside']}>
         <Badge tone={hit.weaker ? 'plain' : 'accent'}>{fitWords(score)}</Badge>
         <span>{Math.round(score * 100)} %</span>
-        <span>{formatDate(updated_at)}</span>
+        <span>{formatDate(noted_at ?? updated_at)}</span>
         <bdi className={css['key']}>{isOfAll ? `${namespace} / ${key}` : key}</bdi>
       </p>
       {why && (

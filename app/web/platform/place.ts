@@ -1,3 +1,4 @@
+import { type ListOrder, listOrders } from '@reverie/shared/contract/memories';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ export interface Place {
   /** What is searched for. */
   q?: string | undefined;
   class?: string | undefined;
-  order?: 'created' | undefined;
+  order?: ListOrder | undefined;
   mode?: 'edit' | 'history' | 'new' | 'trash' | undefined;
   /** Which events are listed, and the `seq` of the open one. */
   family?: string | undefined;
@@ -54,7 +55,7 @@ const PlaceOfAddress = z.object({
   in: text,
   q: text,
   class: text,
-  order: z.literal('created').optional().catch(undefined),
+  order: z.enum(listOrders).optional().catch(undefined),
   mode: z.enum(['edit', 'history', 'new', 'trash']).optional().catch(undefined),
   family: text,
   actor: text,

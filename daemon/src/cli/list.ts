@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { listMemories } from '@reverie/shared/contract/memories';
+import { listMemories, type ListOrder, listOrders } from '@reverie/shared/contract/memories';
 import { connect } from './connection.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import {
@@ -19,7 +19,7 @@ import { homeOf, type Terminal } from './terminal.ts';
 interface Options extends Common {
   limit: number;
   offset: number;
-  order: 'created' | 'updated';
+  order: ListOrder;
   prefix?: string;
   everywhere?: true;
 }
@@ -27,6 +27,7 @@ interface Options extends Common {
 const AFTER = `
 Examples:
   reverie list --order updated -l 10      what was changed last
+  reverie list --order noted              journals and dated notes by their own day
   reverie list -p error: -n work          whose keys begin so
   reverie list tag:adr before:2026-03     what passes operators`;
 
@@ -45,8 +46,8 @@ export function addList(program: Command, terminal: Terminal): void {
     .option('-l, --limit <number>', 'at most so many', whole(1), 50)
     .option('--offset <number>', 'leave out the first so many', whole(0), 0)
     .addOption(
-      new Option('--order <order>', 'oldest first, or last changed first')
-        .choices(['created', 'updated'])
+      new Option('--order <order>', 'oldest first, last changed first, or newest first by the day of each')
+        .choices(listOrders)
         .default('created'),
     )
     .option('-p, --prefix <text>', 'only keys that begin with this')
@@ -77,13 +78,12 @@ export function addList(program: Command, terminal: Terminal): void {
         );
       printTable(
         terminal,
-        [...(isEverywhere ? ['Namespace'] : []), 'Key', 'Changed', 'Text'],
-        reply.memories.map(({ key, updated_at, value = '', ...memory }) => [
-          ...(isEverywhere ? [memory.namespace] : []),
-          key,
-          stdout.isTTY ? writtenTime(updated_at) : updated_at,
-          value,
-        ]),
+        [...(isEverywhere ? ['Namespace'] : []), 'Key', order === 'noted' ? 'Day' : 'Changed', 'Text'],
+        reply.memories.map(({ key, value = '', ...memory }) => {
+          const at = order === 'noted' ? (memory.noted_at ?? memory.created_at) : memory.updated_at;
+          const time = stdout.isTTY ? writtenTime(at) : at;
+          return [...(isEverywhere ? [memory.namespace] : []), key, time, value];
+        }),
       );
       const shown = reply.memories.length;
       if (stdout.isTTY && shown === 0)

@@ -36,6 +36,7 @@ import { respelledQuestion } from '../features/search/spelling/respelled-questio
 import { type StreamHit, vectorStream, wordsStream } from '../features/search/streams.ts';
 import { languageOf } from '../features/search/query-language.ts';
 import { queryTerms } from '../features/search/terms.ts';
+import { notedDay } from '../language/noted-day.ts';
 import { loadOrdinaryWords } from '../language/ordinary-words.ts';
 import { loadTagWords } from '../language/parts-of-speech.ts';
 import type { LanguageModel } from '../models/language-model.ts';
@@ -77,9 +78,11 @@ export function askMemories({ store }: { store: Store }): AskMemories {
 }
 
 function toAsked(row: AskedRow): AskMemory {
+  const metadata = JSON.parse(row.metadata) as AskMemory['metadata'];
   return {
     ...row,
-    metadata: JSON.parse(row.metadata) as AskMemory['metadata'],
+    metadata,
+    noted: notedDay({ ...row, metadata }),
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
   };

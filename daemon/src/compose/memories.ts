@@ -9,8 +9,10 @@ import type {
 import { createExpiry, startExpirySweep } from '../features/memories/expiry.ts';
 import { startHistorySweep } from '../features/memories/history.service.ts';
 import { memoryRoutes } from '../features/memories/memories.routes.ts';
+import { keepDay } from '../features/memories/noted.store.ts';
 import { trashRoutes } from '../features/memories/trash/trash.routes.ts';
 import { startTrashSweep } from '../features/memories/trash/trash.service.ts';
+import { createBackfill } from '../db/backfill.ts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -43,6 +45,10 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
     maxVersions: config.history.max_versions,
   };
   const expiry = createExpiry(deps, log);
+  const days = createBackfill(
+    { store, clock, log },
+    { name: 'days_unread', what: 'days of notes', keep: keepDay },
+  );
   const trash = { ...deps, trashDays: config.trash.days };
   return {
     deps,
@@ -56,6 +62,7 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
       const stops = [
         startExpirySweep({ expiry, clock }),
         startTrashSweep({ deps: trash, clock, log }),
+        days.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       ];
       return () => {

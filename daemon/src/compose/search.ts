@@ -176,7 +176,7 @@ export function createSearch({
             shown: asWanted,
             idsOf: (account, filter) => memoryIds(memories, account, filter),
             newest: (account, wanted) =>
-              listMemories(memories, account, { ...wanted, order: 'newest', offset: 0 }).memories,
+              listMemories(memories, account, { ...wanted, order: 'noted', offset: 0 }).memories,
             shelfOf: (namespace) => SHELF + namespace,
             recalled,
             every: (account, wanted) => everyMemory(memories, account, wanted),

@@ -71,7 +71,7 @@ export function withoutMarks(text: string): string {
     .slice(0, LONGEST_MARKED)
     .replace(/!\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/gu, '$1')
     .replace(/\[([^\][]+)\]\((?:[^()]|\([^()]*\))*\)/gu, '$1')
-    .replace(/(\*\*|__|~~|`|\*|(?<![\p{L}\p{N}])_)(?=\S)(.{1,200}?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2');
+    .replace(/(\*\*|~~|`|\*|(?<![\p{L}\p{N}_])__?)(?=\S)(.{1,200}?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
   return `${marked}${text.slice(LONGEST_MARKED)}`.trim();
 }
 

@@ -29,6 +29,9 @@ const table: [string, { value: string; metadata: Record<string, unknown> }, stri
     { value: '---\ndate: 2026-01-01\n---\n# Other', metadata: {} },
     'Other',
   ],
+  ['underscores within words', { value: 'text', metadata: { title: 'A___B___C_d_e' } }, 'A___B___C_d_e'],
+  ['not those of emphasis', { value: '# __Now__ and _then_', metadata: {} }, 'Now and then'],
+  ['links as they are said', { value: '# [[AI Coding]], [[a/b|notes]]', metadata: {} }, 'AI Coding, notes'],
   [
     'the first sentence',
     { value: 'Anna moved to Lyon in May. She likes it.', metadata: {} },

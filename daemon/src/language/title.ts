@@ -40,9 +40,15 @@ function firstOf(line: string): string {
   return first?.text ?? '';
 }
 
+/** `[[name]]` and `[[name|as it is said]]`. */
+const NOTE_LINK = /!?\[\[([^\][|]{1,300})(?:\|([^\][]{1,300}))?\]\]/gu;
+
 /** Plain text on one line; a longer one ends at a word, with an ellipsis. */
 function shortened(text: string): string {
-  const plain = withoutMarks(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim();
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ');
+  const plain = withoutMarks(
+    line.replace(NOTE_LINK, (_, name: string, said: string | undefined) => said ?? name),
+  ).trim();
   if (plain.length <= LONGEST) return plain;
   const word = plain.slice(0, LONGEST).lastIndexOf(' ');
   return `${plain

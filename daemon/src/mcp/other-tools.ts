@@ -51,8 +51,8 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
         const { memories, total } = await client(listMemories, { body });
         return {
           head: `${memories.length} of ${total}, from ${offset}.`,
-          quoted: memories.map(({ key, namespace: where, title, updated_at }) => ({
-            of: { key, namespace: where, date: updated_at.slice(0, 10) },
+          quoted: memories.map(({ key, namespace: where, title, updated_at, noted_at }) => ({
+            of: { key, namespace: where, date: noted_at ?? updated_at.slice(0, 10) },
             text: title,
           })),
           more: 'list with a smaller limit and an offset',

@@ -83,7 +83,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
                 key: citation.key,
                 namespace: citation.namespace,
                 score: citation.score.toFixed(2),
-                date: (citation.date ?? citation.updated_at).slice(0, 10),
+                date: (citation.date ?? citation.noted_at ?? citation.updated_at).slice(0, 10),
               },
               text: citation.passage?.text ?? citation.quote,
               memory: { ...addressOf(citation), reason: 'quoted in an answer', score: citation.score },
@@ -145,7 +145,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
         const isCut = end < memory.value.length;
         return {
           recall: { way: 'get' },
-          head: `${memory.value.length} characters, changed ${memory.updated_at.slice(0, 10)}.`,
+          head: `${memory.value.length} characters, ${memory.noted_at === undefined ? '' : `of ${memory.noted_at}, `}changed ${memory.updated_at.slice(0, 10)}.`,
           quoted: [
             {
               of: {
@@ -194,10 +194,19 @@ const SURE = {
   none: 'Nothing in memory answers this: do not guess from it.',
 } as const;
 
-function hitOf({ key, namespace, score, updated_at, title, passage, weaker }: SearchHit): QuotedText {
+function hitOf({
+  key,
+  namespace,
+  score,
+  updated_at,
+  noted_at,
+  title,
+  passage,
+  weaker,
+}: SearchHit): QuotedText {
   return {
     memory: { key, namespace, score, reason: weaker ? 'the nearest, below the line' : 'fits the search' },
-    of: { key, namespace, score: score.toFixed(2), date: updated_at.slice(0, 10) },
+    of: { key, namespace, score: score.toFixed(2), date: noted_at ?? updated_at.slice(0, 10) },
     text:
       passage === undefined || passage.text.includes(title)
         ? (passage?.text ?? title)

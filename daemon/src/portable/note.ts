@@ -1,8 +1,9 @@
 import { basename } from 'node:path/posix';
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import { dayOfKey } from '../language/noted-day.ts';
 import { tagsOf } from './fit.ts';
 import { frontmatterOf, readableFields, unendedFrontmatter } from './frontmatter.ts';
-import { timeOf, timesIn } from './times.ts';
+import { timesIn } from './times.ts';
 
 /** What a text file says about itself; the text stays as it is. */
 export interface Note {
@@ -30,7 +31,7 @@ export function noteOf(text: string, path: string): Note {
     fields,
     title: titleOf(fields, body, path),
     tags: tagsOf(fields['tags'] ?? fields['tag']),
-    created: times.created ?? dateInName(path),
+    created: times.created ?? dayInName(path),
     updated: times.updated,
     body,
     problem,
@@ -61,12 +62,10 @@ function headingOf(top: string): string | undefined {
   return undefined;
 }
 
-/** The day that the name of a note holds, as those of daily notes do (`2024-05-06.md`, `2024_05_06 Meeting.md`). */
-function dateInName(path: string): string | undefined {
-  const found = [...stemOf(path).matchAll(/(?<!\d)(\d{4})([-_.])(\d{2})\2(\d{2})(?!\d)/g)];
-  const [year, , month, day] = found[0]?.slice(1) ?? [];
-  // Of two days nobody knows which one is meant.
-  return found.length === 1 ? timeOf(`${year}-${month}-${day}`, 'local') : undefined;
+/** The day that the path of a note names, as those of daily notes do (`2024-05-06.md`, `2024_05_06 Meeting.md`). */
+function dayInName(path: string): string | undefined {
+  const on = dayOfKey(path);
+  return on === undefined ? undefined : new Date(on).toISOString();
 }
 
 /** The name of a file without its folder and its ending. */

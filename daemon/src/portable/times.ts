@@ -59,7 +59,8 @@ function stored(ms: number): string | undefined {
   return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
 }
 
-const CREATED = [
+/** Names under which notes and records say when they were made. */
+export const CREATED = [
   'created_at',
   'created',
   'date',
@@ -69,7 +70,7 @@ const CREATED = [
   'created_time',
   'creation_date',
   'timestamp',
-];
+] as const;
 const UPDATED = [
   'updated_at',
   'modified',

@@ -4,6 +4,7 @@ import {
   DateTimeInput,
   limitOf,
   NamespaceOrEvery,
+  NotedAt,
   Query,
   TrueOrFalse,
   Wordings,
@@ -79,6 +80,7 @@ export const Citation = z
     metadata: z.record(z.string(), z.unknown()),
     created_at: DateTime,
     updated_at: DateTime,
+    noted_at: NotedAt,
     quote: z
       .string()
       .describe(

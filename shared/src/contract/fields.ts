@@ -173,6 +173,14 @@ export const DateTime = z.iso
   })
   .meta({ format: 'date-time' });
 
+/** The day that a memory gives itself, the same in every zone: `2026-09-14`. */
+export const NotedAt = z.iso
+  .date()
+  .optional()
+  .describe(
+    'The day that it gives itself, the same in every zone: in its name (`2026-09-14.md`, `14.09.2026 …`, `2026_09_14`, `20260914`), a property (`date:`, `created:` …), or its first heading. Missing where it gives none',
+  );
+
 /** A date-time of a request, in the form that is stored: UTC with milliseconds. */
 export const DateTimeInput = DateTime.transform((given) => new Date(given).toISOString());
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, inQuery, Key, limitOf, NamespaceOrDefault } from './fields.ts';
+import { DateTime, inQuery, Key, limitOf, NamespaceOrDefault, NotedAt } from './fields.ts';
 import { MemoryClass } from './memories.ts';
 import { route } from './route.ts';
 
@@ -15,6 +15,7 @@ export const GraphNode = z
     excerpt: z.string().describe('The beginning of the value, at most 160 characters'),
     class: MemoryClass,
     created_at: DateTime,
+    noted_at: NotedAt,
     hops: z.int().describe('Steps from the centre; 0 for the centre itself'),
   })
   .meta({ id: 'GraphNode' });

@@ -11,6 +11,7 @@ import {
   Namespace,
   NamespaceOrDefault,
   NamespaceOrEvery,
+  NotedAt,
   Query,
   TOO_LARGE,
   TrueOrFalse,
@@ -39,6 +40,7 @@ export const Memory = z
       ),
     created_at: DateTime,
     updated_at: DateTime,
+    noted_at: NotedAt,
     expires_at: DateTime.optional(),
     merged_into: z.string().optional().describe('Set where it was merged into this key, and is hidden since'),
     superseded_by: z
@@ -146,6 +148,10 @@ export const StoreBatch = z
 
 const Prefix = Key.describe('Only keys that begin with this, letter by letter');
 
+/** The orders of a list. */
+export const listOrders = ['created', 'updated', 'noted'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
 export const ListMemories = z
   .strictObject({
     namespace: NamespaceOrEvery.default('default'),
@@ -155,9 +161,11 @@ export const ListMemories = z
     limit: limitOf(limits.listMax, limits.listDefault),
     offset: WholeFromZero.default(0),
     order: z
-      .enum(['created', 'updated'])
+      .enum(listOrders)
       .default('created')
-      .describe('`created`: oldest first, then by key; `updated`: last changed first'),
+      .describe(
+        '`created`: oldest first, then by key; `updated`: last changed first; `noted`: newest first by the day that each gives itself (`noted_at`), else by when it was created',
+      ),
     prefix: Prefix.optional(),
     ...Filters,
   })

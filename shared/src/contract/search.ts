@@ -6,6 +6,7 @@ import {
   limits,
   EVERY_NAMESPACE,
   NamespaceOrEvery,
+  NotedAt,
   Query,
   Threshold,
   WholeFromOne,
@@ -64,7 +65,7 @@ const SearchQuery = Query.superRefine((query, context) => {
       message: `has ${wrong.map((piece) => `\`${piece}\``).join(', ')}, which is no day of the calendar; allowed: a year, a month or a day such as before:2026, after:2026-03, before:2026-03-05. In quotation marks it is plain words`,
     });
 }).describe(
-  '1 to 8192 bytes of UTF-8: words, and operators: `tag:adr`, `class:error`, `before:2026-03`, `after:2026-03-05` (created then, UTC), `in:work` (with `namespace` `*`), `"exact words"`, `-word`, `-"exact words"`. Operators alone list what passes them, newest first, with score 1',
+  '1 to 8192 bytes of UTF-8: words, and operators: `tag:adr`, `class:error`, `before:2026-03`, `after:2026-03-05` (of then: by `noted_at`, else created, UTC), `in:work` (with `namespace` `*`), `"exact words"`, `-word`, `-"exact words"`. Operators alone list what passes them, newest first, with score 1',
 );
 
 export const SearchMemories = z
@@ -184,6 +185,7 @@ export const searchMemoriesGet = route({
         score: z.number(),
         namespace: z.string(),
         created_at: DateTime,
+        noted_at: NotedAt,
       }),
     ),
   }),

@@ -134,7 +134,8 @@ function Citations({ citations, isModel }: { citations: readonly Citation[]; isM
 
 /** One memory that is quoted; `place` where the answer names it by its number. */
 function One({ citation, place }: { citation: Citation; place: number | undefined }) {
-  const { passage, value, quote } = citation;
+  const { passage, value, quote, date, noted_at } = citation;
+  const told = date ?? noted_at;
   return (
     <li className={css['citation']}>
       <div className={css['line']}>
@@ -147,7 +148,7 @@ function One({ citation, place }: { citation: Citation; place: number | undefine
           <bdi>{citation.title === '' ? citation.key : citation.title}</bdi>
         </Link>
         <span className={css['soft']}>
-          {citation.date === undefined ? <WrittenTime at={citation.updated_at} /> : formatDate(citation.date)}
+          {told === undefined ? <WrittenTime at={citation.updated_at} /> : formatDate(told)}
         </span>
         <bdi className={css['key']}>{citation.key}</bdi>
       </div>

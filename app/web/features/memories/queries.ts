@@ -5,6 +5,7 @@ import {
   listMemories,
   memoryClasses,
   type ListedMemory,
+  type ListOrder,
   type MemoryClass,
 } from '@reverie/shared/contract/memories';
 import { memoryHistory } from '@reverie/shared/contract/history';
@@ -20,7 +21,7 @@ export interface ListView {
   class: MemoryClass | undefined;
   /** Operators of a search, and nothing else: `tag:adr`; empty for all. */
   operators: string;
-  order: 'created' | 'updated';
+  order: ListOrder;
 }
 
 /** A memory of a list or of a search; only the latter has a score. */
@@ -30,6 +31,15 @@ export type ListRow = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage'
 const PREVIEW = 240;
 /** Search hits that are asked for; the daemon gives 200 at most. */
 export const HITS = 100;
+
+/** When a memory stands where it does in a list: when it was changed or made, or the day that it is of. */
+export function timeIn(
+  order: ListOrder,
+  { created_at, updated_at, noted_at }: Pick<ListedMemory, 'created_at' | 'updated_at' | 'noted_at'>,
+): string {
+  if (order === 'updated') return updated_at;
+  return order === 'created' ? created_at : (noted_at ?? created_at);
+}
 
 export function classOf(given: string | undefined): MemoryClass | undefined {
   return memoryClasses.find((one) => one === given);

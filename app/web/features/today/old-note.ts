@@ -1,15 +1,15 @@
 import type { ListedMemory } from '@reverie/shared/contract/memories';
 
-/** Where in the list of all notes, last changed first, the one of a day is looked for. */
+/** Where in the list of all notes, newest first by their days, the one of a day is looked for. */
 export interface OldNotes {
   offset: number;
   limit: number;
-  /** It was not changed since then, ms. */
+  /** It is of before then, ms. */
   before: number;
 }
 
 const DAY_MS = 86_400_000;
-/** A note that was not changed for so many days is old. */
+/** A note of so many days ago is old. */
 const OLD_DAYS = 90;
 /** So many are looked at for one that is old enough. */
 const LOOKED_AT = 20;
@@ -22,10 +22,27 @@ export function oldNotesOf(count: number, midnight: number): OldNotes {
   return { offset: half + (day % places), limit: LOOKED_AT, before: midnight - OLD_DAYS * DAY_MS };
 }
 
-/** Whether a note was written by somebody, and not changed since then. */
-export function isOldNote(
-  { class: kind, updated_at }: Pick<ListedMemory, 'class' | 'updated_at'>,
-  before: number,
-): boolean {
-  return kind !== 'dream' && Date.parse(updated_at) < before;
+type Dated = Pick<ListedMemory, 'class' | 'updated_at' | 'noted_at'>;
+
+/** The day that a note is of, else when it was changed. */
+export function dayOfNote({ noted_at, updated_at }: Omit<Dated, 'class'>): string {
+  return noted_at ?? updated_at;
+}
+
+/** Whether a note was written by somebody, and is of before then. */
+export function isOldNote(note: Dated, before: number): boolean {
+  return note.class !== 'dream' && Date.parse(dayOfNote(note)) < before;
+}
+
+/** Years that are looked back. */
+const YEARS = 5;
+
+/** The operators that list the notes of this day in each of the years before, the last year first; `midnight` in ms. */
+export function onThisDay(midnight: number): string[] {
+  const today = new Date(midnight);
+  return Array.from({ length: YEARS }, (_, at) => {
+    const [year, month, date] = [today.getFullYear() - at - 1, today.getMonth(), today.getDate()];
+    const iso = (day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+    return `after:${iso(date - 1)} before:${iso(date + 1)}`;
+  });
 }

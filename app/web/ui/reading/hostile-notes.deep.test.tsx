@@ -8,12 +8,12 @@ import { tagsOf } from './testing/markup.ts';
 
 /** The elements that a note may become, and those of the button that copies code. */
 const TAGS = new Set(
-  'a blockquote br code del div em h2 h3 h4 h5 h6 hr img li mark ol p pre small span strong sup table tbody td th thead tr ul button svg path'.split(
+  'a blockquote br code del details div em h2 h3 h4 h5 h6 hr img li mark ol p pre small span strong summary sup table tbody td th thead tr ul button svg path'.split(
     ' ',
   ),
 );
 const ATTRIBUTES = new Set(
-  'alt aria-hidden aria-label class d data-done data-level data-state decoding dir fill focusable height href id loading rel role src start stroke stroke-linecap stroke-linejoin stroke-width tabindex target title type viewbox width'.split(
+  'alt aria-hidden aria-label class d data-block data-done data-level data-state data-tone decoding dir fill focusable height hidden href id loading open rel role src start stroke stroke-linecap stroke-linejoin stroke-width tabindex target title type viewbox width'.split(
     ' ',
   ),
 );

@@ -1,4 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { isoDay } from '../../language/noted-day.ts';
 import type { Frame } from './frames.ts';
 import { dayOf, timeOf } from './notes.ts';
 import type { AskMemory } from './ports.ts';
@@ -15,7 +16,8 @@ export interface MemoryQuote {
 export function quotedAnswer(frame: Frame, quotes: readonly MemoryQuote[]): string {
   const day = (iso: string) => dayOf(iso, frame.locale);
   const lines = quotes.map(({ memory, text, until }) => {
-    const told = timeOf(memory);
+    const { noted } = memory;
+    const told = timeOf(memory) ?? (noted && isoDay(noted.on));
     // That it was stored on a day is no date of what it says.
     const stored = quotes.length > 1 ? frame.stored(day(memory.updated_at)) : undefined;
     const date = told === undefined ? stored : day(told);

@@ -22,9 +22,15 @@ export function findAsked(db: ReadDb, account: AccountId, ids: readonly number[]
     .all(JSON.stringify(ids), account);
 }
 
+/** Of a note out of a file: its own day was there at a time, so that it was known then, before it was brought here. */
+const noted = (of: string) =>
+  `${of}.noted_at IS NOT NULL AND ${of}.noted_at <= @at AND ${of}.metadata ->> '$.imported.path' IS NOT NULL`;
+/** A memory that was known at a time. By an index: looking at each row would read past its value, which may be long. */
+const KNOWN = `(m.created_at <= @at OR m.id IN (SELECT k.id FROM memories k WHERE k.account = @account AND ${noted('k')}))`;
+
 /**
- * Memories by id, as they were at a time: the last version stored until then. What was made later is left out, and so is what was
- * overwritten since and whose version of that time is not kept any more.
+ * Memories by id, as they were at a time: the last version stored until then, or the first one of a note that had been in its file before.
+ * What was made later is left out, and so is what was overwritten since and whose version of that time is not kept any more.
  */
 export function findAskedAt(
   db: ReadDb,
@@ -33,22 +39,22 @@ export function findAskedAt(
 ): AskedRow[] {
   return db
     .prepare<[{ ids: string; account: number; at: number }], AskedRow>(
-      `SELECT m.id, m.key, n.name AS namespace, m.created_at,
-         CASE WHEN m.updated_at <= @at THEN m.value ELSE v.value END AS value,
-         CASE WHEN m.updated_at <= @at THEN m.metadata ELSE v.metadata END AS metadata,
-         CASE WHEN m.updated_at <= @at THEN m.updated_at ELSE v.updated_at END AS updated_at
+      `SELECT m.id, m.key, n.name AS namespace, m.created_at, coalesce(v.value, m.value) AS value,
+         coalesce(v.metadata, m.metadata) AS metadata, coalesce(v.updated_at, m.updated_at) AS updated_at
        FROM json_each(@ids) wanted CROSS JOIN memories m ON m.id = wanted.value
        CROSS JOIN namespaces n ON n.id = m.namespace_id
-       LEFT JOIN memory_versions v ON v.memory_id = m.id AND v.version =
-         (SELECT max(w.version) FROM memory_versions w WHERE w.memory_id = m.id AND w.updated_at <= @at)
-       WHERE m.account = @account AND m.created_at <= @at AND (m.updated_at <= @at OR v.version IS NOT NULL)`,
+       LEFT JOIN memory_versions v ON m.updated_at > @at AND v.memory_id = m.id AND v.version = coalesce(
+         (SELECT max(w.version) FROM memory_versions w WHERE w.memory_id = m.id AND w.updated_at <= @at),
+         CASE WHEN ${noted('m')} THEN 1 END)
+       WHERE m.account = @account AND (m.created_at <= @at OR (${noted('m')}))
+         AND (m.updated_at <= @at OR v.version IS NOT NULL OR (m.version = 1 AND ${noted('m')}))`,
     )
     .all({ ids: JSON.stringify(ids), account, at });
 }
 
 interface Wanted {
   namespaces: readonly number[];
-  /** Created at this time or before. */
+  /** Known at this time. */
   at: number;
   limit: number;
 }
@@ -71,7 +77,7 @@ export function newestAsked(db: ReadDb, account: AccountId, { at, limit, ...of }
   const { sql, namespaces } = within(of.namespaces);
   return db
     .prepare<[object], { id: number }>(
-      `SELECT m.id FROM memories m WHERE m.account = @account AND ${sql} AND m.created_at <= @at
+      `SELECT m.id FROM memories m WHERE m.account = @account AND ${sql} AND ${KNOWN}
        ORDER BY m.created_at DESC, m.key DESC LIMIT @limit`,
     )
     .all({ account, namespaces, at, limit })
@@ -79,7 +85,7 @@ export function newestAsked(db: ReadDb, account: AccountId, { at, limit, ...of }
 }
 
 /**
- * Ids of the memories of some namespaces that were made until a time, hidden ones among them; undefined where none was made later, so that
+ * Ids of the memories of some namespaces that were known at a time, hidden ones among them; undefined where all were, so that
  * nothing has to be left out.
  */
 export function madeUntil(
@@ -87,21 +93,21 @@ export function madeUntil(
   account: AccountId,
   { namespaces, at }: Omit<Wanted, 'limit'>,
 ): number[] | undefined {
-  const sql = (than: '<=' | '>', most: string) =>
-    `SELECT m.id FROM json_each(?) n CROSS JOIN memories m ON m.account = ? AND m.namespace_id = n.value
-     WHERE m.created_at ${than} ? ${most}`;
-  const find = (text: string) => db.prepare<[string, number, number], number>(text).pluck();
-  const ids = JSON.stringify(namespaces);
-  const later = find(sql('>', 'LIMIT 1')).get(ids, account, at);
-  return later === undefined ? undefined : find(sql('<=', '')).all(ids, account, at);
+  const sql = (which: string) =>
+    `SELECT m.id FROM json_each(@ids) n CROSS JOIN memories m ON m.account = @account AND m.namespace_id = n.value WHERE ${which}`;
+  const find = (text: string) => db.prepare<[object], number>(text).pluck();
+  const of = { ids: JSON.stringify(namespaces), account, at };
+  const later = find(sql(`NOT ${KNOWN} LIMIT 1`)).get(of);
+  return later === undefined ? undefined : find(sql(KNOWN)).all(of);
 }
 
-/** Ids of the memories of some namespaces that were made until a time and changed after it, the last changed first. */
+/** Ids of the memories of some namespaces that were known at a time and have other words since, the last changed first. */
 export function changedAfter(db: ReadDb, account: AccountId, { at, limit, ...of }: Wanted): number[] {
   const { sql, namespaces } = within(of.namespaces);
   return db
     .prepare<[object], { id: number }>(
-      `SELECT m.id FROM memories m WHERE m.account = @account AND ${sql} AND m.updated_at > @at AND m.created_at <= @at
+      `SELECT m.id FROM memories m WHERE m.account = @account AND ${sql} AND m.updated_at > @at AND ${KNOWN}
+         AND EXISTS (SELECT 1 FROM memory_versions v WHERE v.memory_id = m.id)
        ORDER BY m.updated_at DESC LIMIT @limit`,
     )
     .all({ account, namespaces, at, limit })

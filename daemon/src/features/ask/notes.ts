@@ -1,4 +1,5 @@
 import { msOfTimestamp } from '../../platform/timestamp.ts';
+import { momentOf } from '../../language/noted-day.ts';
 import type { AskMemory } from './ports.ts';
 
 const MADE = /^mem_[0-9a-z]{26}$/;
@@ -14,18 +15,22 @@ export function labelOf({ key, metadata }: Pick<AskMemory, 'key' | 'metadata'>):
   return [MADE.test(key) ? '' : key, ...said].join('\n').slice(0, 1_000);
 }
 
-/** When what a memory says was so (ISO 8601), where its metadata tells. */
-export function timeOf({ metadata }: Pick<AskMemory, 'metadata'>): string | undefined {
-  for (const name of ['timestamp', 'date'] as const) {
-    const time = msOfTimestamp(metadata[name]);
-    if (time !== undefined) return new Date(time).toISOString();
-  }
-  return undefined;
+/** When what a memory says was so (ISO 8601), where it tells: a time, else its own day, which says nothing where it was only made then. */
+export function timeOf({ metadata, noted }: Pick<AskMemory, 'metadata' | 'noted'>): string | undefined {
+  const { timestamp, date } = metadata;
+  const hasTime = typeof date !== 'string' || /\d:\d\d/u.test(date);
+  const own = noted && !noted.isOfMaking ? noted.on : undefined;
+  const time = msOfTimestamp(timestamp) ?? (hasTime ? msOfTimestamp(date) : undefined) ?? own;
+  // A date that is no day, such as a month, at last.
+  const at = time ?? msOfTimestamp(date);
+  return at === undefined ? undefined : new Date(at).toISOString();
 }
 
 /** When what a memory says was so, or else when it was last changed, in ms since 1970. */
-export const saidAt = (memory: Pick<AskMemory, 'metadata' | 'updated_at'>): number =>
-  Date.parse(timeOf(memory) ?? memory.updated_at);
+export function saidAt(memory: Pick<AskMemory, 'metadata' | 'noted' | 'updated_at'>): number {
+  const updated = Date.parse(memory.updated_at);
+  return momentOf(Date.parse(timeOf(memory) ?? memory.updated_at), updated);
+}
 
 /** `3 May 2026`, in UTC, as a language writes it. */
 export function dayOf(iso: string, locale = 'en-GB'): string {

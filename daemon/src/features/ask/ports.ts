@@ -1,6 +1,7 @@
 import type { AccountId, Caller, Readable } from '@reverie/shared/accounts/caller';
 import type { AskFact } from '@reverie/shared/contract/ask';
 import type { Passage } from '@reverie/shared/contract/passage';
+import type { NotedDay } from '../../language/noted-day.ts';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 
 /** A memory as it was known at the time that is asked about. */
@@ -12,6 +13,8 @@ export interface AskMemory {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly created_at: string;
   readonly updated_at: string;
+  /** The day that it gave itself then. */
+  readonly noted?: NotedDay | undefined;
 }
 
 /** Whose memories are asked about, and as of when. */

@@ -19,7 +19,7 @@ export interface DreamMemory {
   readonly tags: readonly string[];
   /** `metadata.session`; null where there is none. */
   readonly session: string | null;
-  /** Milliseconds since 1970 of what it tells of: `metadata.timestamp`, else when it was created. */
+  /** Milliseconds since 1970 of what it tells of: `metadata.timestamp`, else the day that it gives itself, else when it was created. */
   readonly time: number;
   readonly createdAt: number;
   readonly updatedAt: number;

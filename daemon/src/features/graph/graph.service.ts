@@ -4,6 +4,7 @@ import type { GraphLink, GraphNode, memoryGraph } from '@reverie/shared/contract
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../db/open-store.ts';
+import { isoDay } from '../../language/noted-day.ts';
 import { titleOf } from '../../language/title.ts';
 import { findNamespace, findNode, newestNodes, type GraphNodeRow, nodesById } from './graph.store.ts';
 import type { FindLinks } from './links.ts';
@@ -77,6 +78,7 @@ function toNode(row: GraphNodeRow, hops: number): GraphNode {
     excerpt: short.toWellFormed(),
     class: row.class,
     created_at: new Date(row.created_at).toISOString(),
+    ...(row.noted_at !== null && { noted_at: isoDay(row.noted_at) }),
     hops,
   };
 }

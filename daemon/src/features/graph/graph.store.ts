@@ -11,9 +11,10 @@ export interface GraphNodeRow {
   metadata: string;
   class: MemoryClass;
   created_at: number;
+  noted_at: number | null;
 }
 
-const COLUMNS = 'm.id, m.key, substr(m.value, 1, 200) AS head, m.metadata, m.class, m.created_at';
+const COLUMNS = 'm.id, m.key, substr(m.value, 1, 200) AS head, m.metadata, m.class, m.created_at, m.noted_at';
 
 interface In {
   account: AccountId;

@@ -1,11 +1,15 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { factsOf, type FactSource, folded, type KeptFact, saidAt } from './note-facts.ts';
+import { objectIn } from '../../db/json-column.ts';
+import { saidAt } from '../../language/noted-day.ts';
+import { factsOf, type FactSource, folded, type KeptFact } from './note-facts.ts';
 
 interface SourceRow extends FactSource {
   readonly account: AccountId;
   readonly namespace_id: number;
   readonly key: string;
+  /** In ms since 1970. */
+  readonly updated_at: number;
 }
 
 /** Keeps what a memory says now in the place of what it said; nothing where it is hidden. */
@@ -17,7 +21,7 @@ export function keepFacts(db: WriteDb, memoryId: number): void {
     )
     .get(memoryId);
   if (!source) return;
-  const observedAt = saidAt(source);
+  const observedAt = saidAt({ ...source, metadata: objectIn(source.metadata) });
   const insert = db.prepare<unknown[]>(
     `INSERT INTO facts (account, namespace_id, memory_id, path, subject_norm, label, label_norm, value, quote, origin, observed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

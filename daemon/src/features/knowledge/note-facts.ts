@@ -2,18 +2,16 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { objectIn } from '../../db/json-column.ts';
 import { type StructuredFact, structuredFacts } from '../../language/structured-facts.ts';
 import { foldText } from '../../language/words.ts';
-import { msOfTimestamp } from '../../platform/timestamp.ts';
 
 /** A fact as it is kept. */
 export type KeptFact = Omit<StructuredFact, 'from'> & {
   readonly origin: StructuredFact['from'] | 'metadata';
 };
 
-/** A memory as facts are read from it; `metadata` as JSON, `updated_at` in ms since 1970. */
+/** A memory as facts are read from it; `metadata` as JSON. */
 export interface FactSource {
   readonly value: string;
   readonly metadata: string;
-  readonly updated_at: number;
 }
 
 /** Fields of metadata that say what a memory is of. */
@@ -51,11 +49,6 @@ function propertiesOf({ imported, ...fields }: JsonObject): KeptFact[] {
     const isFact = value !== '' && value.length <= LONGEST_PROPERTY && !FIELDS.includes(label);
     return isFact ? [{ path: [], label, value, quote: '', origin: 'property' }] : [];
   });
-}
-
-/** When a memory was said: its `timestamp`, else when it was changed; ms since 1970. */
-export function saidAt({ metadata, updated_at }: FactSource): number {
-  return msOfTimestamp(objectIn(metadata)['timestamp']) ?? updated_at;
 }
 
 /** A text, the items of a list, or the names of things, each once. */

@@ -7,6 +7,7 @@ export interface NewAddress {
   namespaceId: number;
   key: string;
   class: MemoryClass;
+  noted_at: number | null;
   place: SessionPlace | undefined;
 }
 
@@ -14,11 +15,12 @@ export interface NewAddress {
 export function saveAddress(db: WriteDb, id: number, to: NewAddress): void {
   const { place } = to;
   db.prepare<unknown[]>(
-    'UPDATE memories SET namespace_id = ?, key = ?, class = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?',
+    'UPDATE memories SET namespace_id = ?, key = ?, class = ?, noted_at = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?',
   ).run(
     to.namespaceId,
     to.key,
     to.class,
+    to.noted_at,
     place?.session ?? null,
     place?.time ?? null,
     place?.key ?? null,

@@ -7,6 +7,7 @@ import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import type { IndexedMemory, MemoryContent, MemoryDeps } from './deps.ts';
 import { findBehind, hidingRows, saveBehind } from './hiding.store.ts';
 import { findMemory, type MemoryRow, saveHiding, toMemory } from './memories.store.ts';
+import { keepDay } from './noted.store.ts';
 import { dropEmptyNamespace, openNamespace } from './namespaces.store.ts';
 import { sessionPlace } from './session.ts';
 
@@ -149,6 +150,7 @@ function become(
   // Without its place it is context of nothing that is said after it in its session.
   saveHiding(db, row.id, { ...to, place: to.hidden === null ? place : undefined });
   if (to.hidden === null) {
+    keepDay(db, row.id);
     deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
     deps.facts.changed(db, { id: row.id });
   } else if (row.hidden === null) {

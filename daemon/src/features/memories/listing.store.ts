@@ -9,7 +9,7 @@ export interface ListFilter {
   /** Each tag that will do for one that is wanted, with that one's number: `[["Café", 0], ["CAFE", 0], ["ops", 1]]`. */
   tags: string;
   tagCount: number;
-  /** Created at this time or later, and before this one. */
+  /** Of this time or later, and before this one: by its own day, else by when it was created. */
   from: number | null;
   to: number | null;
   /** Ids of those that may pass, and of those that may not. */
@@ -34,7 +34,10 @@ const filtered = (isIn: string): string => `m.account = @account AND m.namespace
   AND (@classes IS NULL
     OR ('note' IN (${CLASSES}) AND m.id NOT IN (${marked(isIn)} AND c.class NOT IN (${CLASSES})))
     OR ('note' NOT IN (${CLASSES}) AND m.id IN (${marked(isIn)} AND c.class IN (${CLASSES}))))
-  AND (@from IS NULL OR m.created_at >= @from) AND (@to IS NULL OR m.created_at < @to)
+  AND ((@from IS NULL AND @to IS NULL) OR m.id IN (
+    SELECT d.id FROM memories d WHERE d.account = @account AND d.namespace_id ${isIn}
+      AND coalesce(d.noted_at, d.created_at) >= coalesce(@from, -9e15)
+      AND coalesce(d.noted_at, d.created_at) < coalesce(@to, 9e15)))
   AND (@having IS NULL OR m.id IN (SELECT value FROM json_each(@having)))
   AND (@lacking IS NULL OR m.id NOT IN (SELECT value FROM json_each(@lacking)))
   AND (@prefix = '' OR m.id IN (
@@ -59,7 +62,7 @@ function bound(filter: ListFilter) {
 const ORDERS = {
   created: 'm.created_at, m.key, m.id',
   updated: 'm.updated_at DESC, m.key, m.id',
-  newest: 'm.created_at DESC, m.key, m.id',
+  noted: 'coalesce(m.noted_at, m.created_at) DESC, m.key, m.id',
 } as const;
 
 export interface ListPage {

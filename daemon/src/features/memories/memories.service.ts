@@ -5,6 +5,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
 import { type Author, isAskedFor, type NewEvent } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
+import { notedDay } from '../../language/noted-day.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -130,12 +131,13 @@ export function writeMemory(
 
   const content = { ...columnsOf(item, { old, now }), expires_at };
   const place = sessionPlace(key, item.metadata ?? {}, content.created_at);
+  const noted_at = notedDay({ key, value: item.value, metadata: item.metadata ?? {} })?.on ?? null;
   const namespaceId = old?.namespace_id ?? openNamespace(db, account, { name: namespace, now });
   const settleHiding = hidingAround(db, deps, { author, ...item });
   if (old) makeWay(db, deps, { account, old });
-  const fresh = { ...content, place, account, namespaceId, key, class: classify(key) };
+  const fresh = { ...content, noted_at, place, account, namespaceId, key, class: classify(key) };
   const id = old?.id ?? insertMemory(db, fresh);
-  if (old) updateMemory(db, id, { ...content, place });
+  if (old) updateMemory(db, id, { ...content, noted_at, place });
   saveTags(db, { account, namespaceId, id }, tagsOf(item.metadata ?? {}));
   const more = { memories: old ? 0 : 1, bytes: content.bytes - (old?.bytes ?? 0) };
   countChange(db, namespaceId, { ...more, now: content.updated_at });
@@ -146,7 +148,7 @@ export function writeMemory(
 
   const version = (old?.version ?? 0) + 1;
   if (old && isOnlyTagged(old, content)) followUpkeep(db, { memoryId: id, from: old.version, to: version });
-  const shown = { ...SHOWN, ...content, id, namespace_id: namespaceId, namespace, key, version };
+  const shown = { ...SHOWN, ...content, noted_at, id, namespace_id: namespaceId, namespace, key, version };
   const after = toMemory({ ...shown, class: classify(key) });
   if (isAskedFor(author)) deps.quota.stored(db, account, after);
   deps.events.record(db, {

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
 import { objectIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+import { isoDay } from '../../language/noted-day.ts';
 import type { SessionPlace } from './session.ts';
 
 /** A memory as it is stored. Times in milliseconds since 1970, UTC; `metadata` as JSON. */
@@ -18,6 +19,8 @@ export interface MemoryRow {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  /** The first moment, in UTC, of the day that it gives itself; null where it gives none, or where that is not read yet. */
+  noted_at: number | null;
   /** Why lists and searches leave it out; null for one that they show. What is in the trash stands in no namespace that they look at. */
   hidden: HiddenKind | 'trashed' | null;
   /** The key that a merged or superseded one is hidden behind. */
@@ -32,7 +35,7 @@ export interface At {
 }
 
 const OWN_COLUMNS = `m.id, m.namespace_id, m.key, m.value, m.metadata, m.class, m.bytes, m.version, m.created_at,
-  m.updated_at, m.expires_at, m.hidden, m.hidden_behind, m.archived_at`;
+  m.updated_at, m.expires_at, m.noted_at, m.hidden, m.hidden_behind, m.archived_at`;
 const COLUMNS = `n.name AS namespace, ${OWN_COLUMNS}`;
 const FROM = 'FROM memories m JOIN namespaces n ON n.id = m.namespace_id';
 
@@ -69,6 +72,7 @@ export interface NewMemory {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  noted_at: number | null;
   place: SessionPlace | undefined;
 }
 
@@ -76,8 +80,8 @@ export function insertMemory(db: WriteDb, memory: NewMemory): number {
   const { lastInsertRowid } = db
     .prepare<unknown[]>(
       `INSERT INTO memories (account, namespace_id, key, value, metadata, class, bytes, version, created_at,
-         updated_at, expires_at, session, session_time, session_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+         updated_at, expires_at, noted_at, session, session_time, session_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       memory.account,
@@ -90,6 +94,7 @@ export function insertMemory(db: WriteDb, memory: NewMemory): number {
       memory.created_at,
       memory.updated_at,
       memory.expires_at,
+      memory.noted_at,
       memory.place?.session ?? null,
       memory.place?.time ?? null,
       memory.place?.key ?? null,
@@ -104,6 +109,7 @@ export interface MemoryChange {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  noted_at: number | null;
   place: SessionPlace | undefined;
 }
 
@@ -111,7 +117,7 @@ export interface MemoryChange {
 export function updateMemory(db: WriteDb, id: number, change: MemoryChange): void {
   db.prepare<unknown[]>(
     `UPDATE memories SET value = ?, metadata = ?, bytes = ?, version = version + 1, created_at = ?, updated_at = ?,
-       expires_at = ?, session = ?, session_time = ?, session_key = ?, hidden = NULL, hidden_behind = NULL, archived_at = NULL WHERE id = ?`,
+       expires_at = ?, noted_at = ?, session = ?, session_time = ?, session_key = ?, hidden = NULL, hidden_behind = NULL, archived_at = NULL WHERE id = ?`,
   ).run(
     change.value,
     change.metadata,
@@ -119,6 +125,7 @@ export function updateMemory(db: WriteDb, id: number, change: MemoryChange): voi
     change.created_at,
     change.updated_at,
     change.expires_at,
+    change.noted_at,
     change.place?.session ?? null,
     change.place?.time ?? null,
     change.place?.key ?? null,
@@ -199,6 +206,7 @@ export function toMemory(row: MemoryRow): StoredMemory {
     class: row.class,
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
+    ...(row.noted_at !== null && { noted_at: isoDay(row.noted_at) }),
     ...(row.expires_at !== null && { expires_at: new Date(row.expires_at).toISOString() }),
     ...(row.hidden_behind !== null && {
       [row.hidden === 'superseded' ? 'superseded_by' : 'merged_into']: row.hidden_behind,

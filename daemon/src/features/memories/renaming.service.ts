@@ -2,6 +2,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
+import { notedDay } from '../../language/noted-day.ts';
 import { saveAddress } from './address.store.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -65,7 +66,8 @@ function moveMemory(
   const followed = isElsewhere
     ? []
     : moveBehind(db, { account, namespaceId, created_at, from: from.key, to: to.key });
-  const moved: MemoryRow = { ...row, ...to, namespace_id: namespaceId, class: classify(to.key) };
+  const noted_at = notedDay({ key: to.key, value: row.value, metadata: objectIn(row.metadata) })?.on ?? null;
+  const moved: MemoryRow = { ...row, ...to, namespace_id: namespaceId, class: classify(to.key), noted_at };
   const place = placeOf(moved);
   saveAddress(db, row.id, { ...moved, namespaceId, place: row.hidden === null ? place : undefined });
   if (isElsewhere) {

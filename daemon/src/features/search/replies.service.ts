@@ -85,6 +85,6 @@ export async function* everythingReply(
   yield ']}';
 }
 
-function toRow({ key, value = '', score, namespace, created_at }: SearchHit) {
-  return { key, value, score, namespace, created_at };
+function toRow({ key, value = '', score, namespace, created_at, noted_at }: SearchHit) {
+  return { key, value, score, namespace, created_at, ...(noted_at !== undefined && { noted_at }) };
 }

@@ -1,4 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { listOrders } from '@reverie/shared/contract/memories';
 import { understandQuery } from '@reverie/shared/contract/operators';
 import type { ReactNode, Ref } from 'react';
 import { useGo } from '../../../platform/place.ts';
@@ -55,10 +56,14 @@ export function ListHead({
             aria-label="Order"
             value={view.order}
             onChange={({ target }) =>
-              go({ order: target.value === 'created' ? 'created' : undefined }, { replace: true })
+              go(
+                { order: listOrders.find((one) => one === target.value && one !== 'updated') },
+                { replace: true },
+              )
             }
           >
             <option value="updated">Newest first</option>
+            <option value="noted">By their day</option>
             <option value="created">Oldest first</option>
           </select>
         )}

@@ -1,4 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { ListOrder } from '@reverie/shared/contract/memories';
 import type { MouseEvent } from 'react';
 import { useNow } from '../../../platform/clock.ts';
 import { formatWritten } from '../../../platform/format.ts';
@@ -9,7 +10,7 @@ import { plainLine } from '../../../ui/reading/plain-line.ts';
 import { Marked } from '../../../ui/Marked.tsx';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import { ClassBadge } from '../ClassBadge.tsx';
-import type { ListRow } from '../queries.ts';
+import { type ListRow, timeIn } from '../queries.ts';
 import { tagsOf } from '../tags.ts';
 import { shortTime } from '../../../platform/days.ts';
 import css from './MemoryRow.module.css';
@@ -25,7 +26,7 @@ interface MemoryRowProps {
   /** The day that begins with this row; it stands above. */
   day: string | undefined;
   /** The list is in the order of this time, so this is the one to show. */
-  byCreated: boolean;
+  order: ListOrder;
   /** `*` where rows of several stand together, so that each says where it is. */
   namespace: string;
   isOpen: boolean;
@@ -36,10 +37,10 @@ interface MemoryRowProps {
 }
 
 /** One memory in a list: its title, how it goes on, its tags and its time; of one that was found, what fits. */
-export function MemoryRow({ place, row, height, day, byCreated, namespace, ...look }: MemoryRowProps) {
+export function MemoryRow({ place, row, height, day, order, namespace, ...look }: MemoryRowProps) {
   const now = useNow();
   const { index, count, top, active } = place;
-  const time = row && (byCreated ? row.created_at : row.updated_at);
+  const time = row && timeIn(order, row);
   const where = row && namespace === EVERY_NAMESPACE && (
     <span className={css['where']}>
       <NamespaceDot of={row.namespace} />

@@ -1,3 +1,4 @@
+import type { ListOrder } from '@reverie/shared/contract/memories';
 import { useState, type RefObject } from 'react';
 import { useNow } from '../../../platform/clock.ts';
 import css from './Lists.module.css';
@@ -5,7 +6,7 @@ import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
 import { MenuAt } from '../../../ui/Menu.tsx';
 import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
 import { type MemoryAddress, isSame } from '../address.ts';
-import type { ListRow } from '../queries.ts';
+import { type ListRow, timeIn } from '../queries.ts';
 import { dayOf } from '../../../platform/days.ts';
 import { MemoryRow } from './MemoryRow.tsx';
 import { RowMenu, type RowActs } from './RowMenu.tsx';
@@ -38,7 +39,7 @@ interface VirtualRowsProps extends ListProps {
   /** Where the open memory stands among the rows that are known; -1 where it is none of them. */
   current: number;
   /** By which time the list is in order, so that it can be grouped by its days; hits are not. */
-  days?: 'created' | 'updated' | undefined;
+  days?: ListOrder | undefined;
   onRange?: (first: number, last: number) => void;
   busy: boolean;
 }
@@ -54,7 +55,7 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
     : HEIGHT[isTouched ? 'foundByTouch' : 'found'];
   const dayAt = (index: number) => {
     const row = at(index);
-    return row && days && dayOf(days === 'created' ? row.created_at : row.updated_at, now);
+    return row && days && dayOf(timeIn(days, row), now);
   };
   /** The day that begins at a row; it is not known while the row above is still being fetched. */
   const beginsAt = (index: number) => {
@@ -93,7 +94,7 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
             row={row}
             height={rowHeight}
             day={beginsAt(place.index)}
-            byCreated={days === 'created'}
+            order={days ?? 'noted'}
             namespace={namespace}
             isOpen={row !== undefined && open !== undefined && isSame(row, open)}
             isSelected={row !== undefined && selection.has(row)}

@@ -1,7 +1,7 @@
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countOf } from '../../../platform/format.ts';
+import { countOf, formatDate } from '../../../platform/format.ts';
 import { useGo } from '../../../platform/place.ts';
 import { Chip, Chips } from '../../../ui/Chip.tsx';
 import { IconButton } from '../../../ui/Button.tsx';
@@ -38,6 +38,9 @@ export function Heading({ memory, name, canWrite, onHistory }: HeadingProps) {
         <Tags memory={memory} canWrite={canWrite} />
         <p className={css['words']}>
           {author !== undefined && <bdi className={css['author']}>{author}</bdi>}
+          {memory.noted_at !== undefined && (
+            <time dateTime={memory.noted_at}>{formatDate(memory.noted_at)}</time>
+          )}
           <span>
             {memory.created_at === memory.updated_at ? 'written' : 'changed'}{' '}
             <WrittenTime at={memory.updated_at} />

@@ -22,6 +22,11 @@ export function MetadataTable({ memory }: { memory: Memory }) {
     <details className={css['about']}>
       <summary>About this memory</summary>
       <dl className={css['table']}>
+        {memory.noted_at !== undefined && (
+          <Fact name="Of the day">
+            <WrittenTime at={memory.noted_at} full />
+          </Fact>
+        )}
         <Fact name="Written">
           <WrittenTime at={memory.created_at} full />
         </Fact>

@@ -12,6 +12,9 @@ import { leadingIn, mayLink } from './leading.ts';
 import css from './ValueText.module.css';
 import { textAt } from './without-title.ts';
 
+const Properties = lazy(async () => ({
+  default: (await import('../../../ui/reading/Properties.tsx')).Properties,
+}));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
 const NO_MARKS: SourceMarks = [];
@@ -69,6 +72,7 @@ export function ValueText({
   return (
     <div data-testid={isEmbedded ? 'embedded' : 'value'}>
       <Suspense fallback={<Skeleton lines={isEmbedded ? 2 : 6} />}>
+        {!isSource && !isEmbedded && <Properties source={value} links={links} />}
         <Reading
           value={value.slice(from)}
           marks={below}

@@ -1,15 +1,6 @@
-/** The part of a Markdown tree that is looked at here; `url` and `identifier` are of links, images and their definitions. */
-interface Node {
-  type: string;
-  children?: Node[];
-  value?: string;
-  lang?: string;
-  url?: string;
-  identifier?: string;
-  align?: readonly unknown[] | null;
-  position?: { start: { offset?: number }; end: { offset?: number } };
-  data?: { hProperties?: { className: string[] } };
-}
+import { formula } from './formulas.ts';
+import { withProperties } from './outlines.ts';
+import type { Node } from './tree.ts';
 
 /** Cells of the largest table that is laid out. A short row is filled up to the width of the first, so that 20 kB can name millions. */
 const MOST_CELLS = 10_000;
@@ -40,6 +31,9 @@ export function bounded(source: string) {
 
     function within(parent: Node, node: Node): Node[] {
       if (node.type === 'html') return html(parent, node.value ?? '');
+      if (node.type === 'inlineMath')
+        return [formula(node, written(node), source[node.position?.end.offset ?? 0])];
+      if (node.type === 'text' && node.value?.includes('::')) return withProperties(node);
       if (node.type === 'table' && isTooLarge(node)) return [{ type: 'code', value: written(node) }];
       if (node.type === 'paragraph' && keepsLines(written(node)))
         node.data = { hProperties: { className: ['lines'] } };

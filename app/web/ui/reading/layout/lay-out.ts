@@ -1,11 +1,15 @@
 import Markdown, { type ExtraProps, type Options } from 'react-markdown';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
 import { bodyAt } from '../front-matter.ts';
 import { linkTo, pathIn, pictureAt } from './addresses.ts';
 import { bounded } from './bounded.ts';
+import { calloutOf } from './callouts.ts';
+import { hasFormulas, onLines } from './formulas.ts';
 import { headingsOf, type Laid, type LaidPart, type SourceMarks, type PlainTag } from './laid-out.ts';
 import { levelsOf } from './levels.ts';
+import { outdented } from './outlines.ts';
 import { piecesOfText, type TextPlace } from './text-pieces.ts';
 
 type Element = NonNullable<ExtraProps['node']>;
@@ -83,8 +87,14 @@ interface Around {
 /** A Markdown source, laid out; throws where it is nested too deeply to be read. `marks` are offsets in the source. */
 export function layOut(source: string, marks: SourceMarks = []): Laid[] {
   const from = bodyAt(source);
-  const body = source.slice(from);
-  const place: TextPlace = { body, marks: marks.map(([start, end]) => [start - from, end - from]) };
+  const written = outdented(source.slice(from));
+  const body = onLines(written);
+  // Where formulas were put on lines of their own, places in the source are others.
+  const isMoved = body.length !== written.length;
+  const place: TextPlace = {
+    body,
+    marks: isMoved ? [] : marks.map(([start, end]) => [start - from, end - from]),
+  };
   const levels = levelsOf();
   let headings = 0;
 
@@ -125,6 +135,17 @@ export function layOut(source: string, marks: SourceMarks = []): Laid[] {
         return [codeBlock(node)];
       case 'table':
         return [{ kind: 'table', children: blocksOf(node, around) }];
+      case 'blockquote': {
+        const children = blocksOf(node, around);
+        return [calloutOf(children) ?? { kind: 'element', tag: 'blockquote', children }];
+      }
+      case 'code': {
+        const language = languageOf(node);
+        const isFormula = language === 'math' || language === 'math-display';
+        return isFormula
+          ? [{ kind: 'formula', text: rawText(node), isBlock: language === 'math-display' }]
+          : [element('code', node, around)];
+      }
       case 'section':
         return [{ kind: 'footnotes', children: blocksOf(node, around) }];
       default:
@@ -183,7 +204,7 @@ function treeOf(body: string): Content[] {
   };
   const options: Options = {
     children: body,
-    remarkPlugins: [remarkGfm, bounded(body)],
+    remarkPlugins: [remarkGfm, [remarkMath, { singleDollarTextMath: hasFormulas(body) }], bounded(body)],
     remarkRehypeOptions: { clobberPrefix: '' },
     rehypePlugins: [[rehypeSanitize, SCHEMA], take],
   };
@@ -208,9 +229,16 @@ function picture(src: string, alt: string, { inLink }: Around): LaidPart {
 
 function codeBlock(pre: Element): LaidPart {
   const code = pre.children.find((child) => child.type === 'element');
-  const name = code?.properties['className'];
-  const language = Array.isArray(name) ? textIn(name[0]).replace(/^language-/, '') : '';
-  return { kind: 'code', language: language.toLowerCase(), text: rawText(code ?? pre).replace(/\n$/, '') };
+  const language = code ? languageOf(code) : '';
+  const text = rawText(code ?? pre).replace(/\n$/, '');
+  if (language === 'math') return { kind: 'formula', text, isBlock: true };
+  return language === 'mermaid' ? { kind: 'diagram', text } : { kind: 'code', language, text };
+}
+
+/** The language of a piece of code, in small letters; empty where it names none. */
+function languageOf({ properties: { className } }: Element): string {
+  const name = Array.isArray(className) ? textIn(className[0]).replace(/^language-/, '') : '';
+  return name.toLowerCase();
 }
 
 function rawText(node: Content): string {

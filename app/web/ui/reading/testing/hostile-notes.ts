@@ -52,6 +52,25 @@ export const hostileNotes: readonly HostileNote[] = [
     'CDATA and processing instruction',
     `<![CDATA[<script>${run}</script>]]>\n\n<?xml-stylesheet href="${ELSEWHERE}/x.xsl"?>`,
   ),
+  // What sets formulas and draws diagrams.
+  note('formula that leads away', `$\\href{javascript:${run}}{x}$ $\\url{javascript:${run}}$`),
+  note(
+    'formula with HTML',
+    `$\\htmlClass{x}{y}$ $\\text{<img src=x onerror=${run}>}$ $\\includegraphics{${ELSEWHERE}/x.png}$`,
+  ),
+  note('formula that grows for ever', `$\\def\\a{\\a\\a}\\a$ $\\rule{99999em}{99999em}$`),
+  note(
+    'diagram that runs',
+    `\`\`\`mermaid\ngraph TD\n  A["<img src=x onerror=${run}>"]\n  click A "javascript:${run}"\n\`\`\``,
+  ),
+  note(
+    'diagram that sets its own bounds',
+    `\`\`\`mermaid\n%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "@import url(${ELSEWHERE}/x.css)"}}%%\ngraph TD\n  A[<script>${run}</script>]\n\`\`\``,
+  ),
+  note(
+    'callout',
+    `> [!<img onerror=${run}>] <script>${run}</script>\n\n> [!note]- <b onclick="${run}">x</b>\n> text`,
+  ),
   // HTML that frames, leads away or draws over the page.
   note('iframe javascript', `<iframe src="javascript:parent.${TRAP}=1"></iframe>`),
   note('iframe srcdoc', `<iframe srcdoc="&lt;script&gt;parent.${TRAP}=1&lt;/script&gt;"></iframe>`),

@@ -1,4 +1,5 @@
 import type { Citation } from '@reverie/shared/contract/ask';
+import { isoDay } from '../../../language/noted-day.ts';
 import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
 import { titleOf } from '../../../language/title.ts';
 import type { Candidate, Look } from '../look.ts';
@@ -54,7 +55,7 @@ const BEGINNING = 600;
 /** A memory as a citation of the contract; with `explain` also how it was found, by the first of the looks that found it. */
 export function citationOf(cited: CitedMemory, looks: readonly Look[], explain: boolean): Citation {
   const { memory, score, read, boosts, quote } = cited;
-  const { key, value, namespace, metadata, created_at, updated_at, id } = memory;
+  const { key, value, namespace, metadata, created_at, updated_at, noted, id } = memory;
   const look = looks.find(({ ranked }) => ranked.some((one) => one.memory.id === id));
   // What a model had looked for is no wording of who asks.
   const wording = looks[0]?.ranked.find((one) => one.memory.id === id)?.wording;
@@ -76,6 +77,7 @@ export function citationOf(cited: CitedMemory, looks: readonly Look[], explain: 
     metadata,
     created_at,
     updated_at,
+    ...(noted && { noted_at: isoDay(noted.on) }),
     quote: (quoted.join(' … ') || read?.quote) ?? value.slice(0, BEGINNING).toWellFormed(),
     ...(passage && { passage }),
     ...(date !== undefined && { date }),

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
 import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
+import { saidAt } from '../../../language/noted-day.ts';
 import type { DreamMemories } from '../deps.ts';
 import type { Undo } from './changes.ts';
 
@@ -28,20 +29,13 @@ export function disagreementOf(
 ): InsightChange | null {
   const sides = keys
     .flatMap((key) => find(db, { account, namespace, key }) ?? [])
-    .map(({ id, key, metadata, updated_at }) => ({
-      id,
-      key,
-      at: statedOn[key] ?? saidAt(metadata, updated_at),
+    .map((memory) => ({
+      id: memory.id,
+      key: memory.key,
+      at: statedOn[memory.key] ?? saidAt({ ...memory, metadata: objectIn(memory.metadata) }),
     }))
     .sort((a, b) => a.at - b.at || a.id - b.id)
     .map(({ key, at }) => ({ key, date: new Date(at).toISOString() }));
   const [older, newer, ...more] = sides;
   return older && newer && more.length === 0 ? { kind: 'disagree', older, newer } : null;
-}
-
-/** When a memory was said, as `knowledge` has it. */
-export function saidAt(metadata: string, updatedAt: number): number {
-  const { timestamp } = objectIn(metadata);
-  const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-  return Number.isNaN(time) ? updatedAt : time;
 }

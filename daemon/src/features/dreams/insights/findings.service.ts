@@ -2,12 +2,13 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Finding } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Author } from '../../../db/change.ts';
+import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { saidAt } from '../../../language/noted-day.ts';
 import { newJob } from '../jobs/job-state.ts';
 import { insertJob, type Job, jobOf, saveJob } from '../jobs/jobs.store.ts';
 import type { Proposal } from '../proposal.ts';
 import type { DreamMemories, InsightDeps, MemoryPlace, Sheets } from '../deps.ts';
-import { saidAt } from './disagreement.ts';
 import { type QuotableNote, toProposal } from './findings.ts';
 import { hasNoteNamed } from './insights.store.ts';
 import { propose, type Proposed } from './proposing.service.ts';
@@ -79,7 +80,7 @@ export function notesFor(
     noteOf(key) {
       const memory = find(db, { account, namespace, key });
       if (!memory || memory.hidden !== null || memory.class === 'dream') return undefined;
-      return { ...memory, time: saidAt(memory.metadata, memory.updated_at) };
+      return { ...memory, time: saidAt({ ...memory, metadata: objectIn(memory.metadata) }) };
     },
     isNamed: (name) => hasNoteNamed(db, { account, namespace }, name),
   };

@@ -44,13 +44,14 @@ export interface ViewedRow {
   created_at: number;
   updated_at: number;
   was_recalled: 0 | 1;
+  noted_at: number | null;
 }
 
 /** Rows by their ids; those that are gone meanwhile are left out. */
 export function viewedRows(db: ReadDb, account: AccountId, ids: readonly number[]): ViewedRow[] {
   return db
     .prepare<[string, number], ViewedRow>(
-      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at,
+      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at, m.noted_at,
          EXISTS (SELECT 1 FROM memory_recalls r WHERE r.memory_id = m.id) AS was_recalled
        FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
        WHERE m.account = ? AND m.hidden IS NULL`,

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
+import { momentOf } from '../../../language/noted-day.ts';
 import type { DreamMemory } from '../dream-memory.ts';
 import { digestOf } from './digest.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
@@ -81,7 +82,8 @@ export function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undef
     metadata,
     tags: Array.isArray(tags) ? tags.filter((tag): tag is string => typeof tag === 'string') : [],
     session: row.session,
-    time: row.session_time ?? timestampOf(metadata) ?? row.created_at,
+    time:
+      row.session_time ?? timestampOf(metadata) ?? momentOf(row.noted_at ?? row.created_at, row.created_at),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     wasRecalled: row.was_recalled === 1,

@@ -149,14 +149,16 @@ function place(
       return stands(writeMemory(db, deps, { author, item: unchangedSince(item) }));
     case 'updated': {
       const { namespace, key } = decided.row;
-      return stands(writeMemory(db, deps, { author, item: { ...decided.item, namespace, key } }));
+      const item = changeOf(decided.item, decided.row);
+      return stands(writeMemory(db, deps, { author, item: { ...item, namespace, key } }));
     }
     case 'restored': {
       const { trashed, known } = decided;
       if (trashed) bringBack(db, deps, { author, trashed });
       const { namespace, key } = trashed ?? item;
       const merged = trashed ? withTagsOfPerson(item, trashed, known) : item;
-      return stands(writeMemory(db, deps, { author, item: { ...unchangedSince(merged), namespace, key } }));
+      const made = trashed ? changeOf(merged, trashed) : unchangedSince(merged);
+      return stands(writeMemory(db, deps, { author, item: { ...made, namespace, key } }));
     }
   }
 }
@@ -201,4 +203,26 @@ function unchangedSince(item: PortableMemory): PortableMemory {
   return item.updated_at === undefined && item.created_at !== undefined
     ? { ...item, updated_at: item.created_at }
     : item;
+}
+
+/**
+ * What a file says as a change of its memory. That is made when it was made, for a file is as old as its last save; and its versions
+ * follow each other in time, also where an older file took the place of a newer one.
+ */
+export function changeOf(
+  item: PortableMemory,
+  row: Pick<MemoryRow, 'created_at' | 'updated_at'>,
+): PortableMemory {
+  if (!isFile(item)) return item;
+  const isLater = item.updated_at !== undefined && Date.parse(item.updated_at) > row.updated_at;
+  return {
+    ...item,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: isLater ? item.updated_at : undefined,
+  };
+}
+
+/** Whether an item is a note out of a file, and not a record with times of its own. */
+function isFile({ metadata: { imported } = {} }: PortableMemory): boolean {
+  return typeof imported === 'object' && imported !== null && 'path' in imported;
 }

@@ -7,7 +7,7 @@ import { writeMemory } from '../memories.service.ts';
 import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
 import { tagsOf } from '../session.ts';
 import { moveToTrashNow } from '../trash/trashing.ts';
-import { importMemories, tagsSaid, withTagsOfPerson } from './import.service.ts';
+import { changeOf, importMemories, tagsSaid, withTagsOfPerson } from './import.service.ts';
 import {
   dropSource,
   findSource,
@@ -50,7 +50,8 @@ export function landMemory(
   }
   const [outcome] = importMemories(deps, author, { items: [memory] });
   if (outcome === 'kept' && wins && row) {
-    const written = writeMemory(db, deps, { author, item: withTagsOfPerson(memory, row, known) });
+    const item = changeOf(withTagsOfPerson(memory, row, known), row);
+    const written = writeMemory(db, deps, { author, item });
     agree(written, tagsSaid(memory));
     return { ...written, outcome: 'conflict' };
   }

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Laid } from './laid-out.ts';
+import { layOut } from './lay-out.ts';
+
+const p = (...children: Laid[]): Laid => ({ kind: 'element', tag: 'p', children });
+const formula = (text: string, isBlock = false): Laid => ({ kind: 'formula', text, isBlock });
+
+describe('formulas', () => {
+  test.each<[string, Laid[]]>([
+    ['Mass: $E=mc^2$.', [p('Mass: ', formula('E=mc^2'), '.')]],
+    ['Mass: $$E=mc^2$$', [p('Mass: ', formula('E=mc^2', true))]],
+    ['$$\n\\int x\n$$', [formula('\\int x', true)]],
+    ['$$a\n= b$$\n\nAfter', [formula('a\n= b', true), p('After')]],
+    ['```math\na_1\n```', [formula('a_1', true)]],
+    ['Five for $5 and ten for $10.', [p('Five for $5 and ten for $10.')]],
+    ['$x$ for $5 and $10', [p(formula('x'), ' for ', '$5 and $', '10')]],
+    ['`$x$`', [p({ kind: 'element', tag: 'code', children: ['$x$'] })]],
+    ['\\$x\\$', [p('$x$')]],
+    ['```\n$$a\nb$$\n```', [{ kind: 'code', language: '', text: '$$a\nb$$' }]],
+  ])('%j', (source, blocks) => {
+    expect(layOut(source)).toEqual(blocks);
+  });
+});
+
+test('a block of mermaid is a diagram', () => {
+  expect(layOut('```mermaid\ngraph TD\n  A-->B\n```')).toEqual([
+    { kind: 'diagram', text: 'graph TD\n  A-->B' },
+  ]);
+});
+
+describe('callouts', () => {
+  test.each<[string, object]>([
+    ['> [!note]\n> Text', { type: 'note', title: ['Note'], children: [p('Text')] }],
+    ['> [!TIP]- Fold *me*\n> a\n>\n> b', { type: 'tip', fold: 'closed', children: [p('a'), p('b')] }],
+    ['> [!faq]+ Why?', { type: 'faq', fold: 'open', title: ['Why?'], children: [] }],
+    ['> [!info] One\n> > [!bug] Two\n> > x', { type: 'info', children: [{ kind: 'callout', type: 'bug' }] }],
+  ])('%j', (source, part) => {
+    expect(layOut(source)).toMatchObject([{ kind: 'callout', ...part }]);
+  });
+
+  test('are no other quotations', () => {
+    expect(layOut('> [note] text')).toMatchObject([{ kind: 'element', tag: 'blockquote' }]);
+    expect(layOut('[!note] text')).toEqual([p('[!note] text')]);
+  });
+});
+
+describe('outlines', () => {
+  test('that are indented below a heading are lists, with what hangs below each block', () => {
+    const item = (text: string, ...below: object[]) => ({
+      ...{ kind: 'element', tag: 'li' },
+      children: [text, ...(below.length > 0 ? [{ kind: 'element', tag: 'ul', children: below }] : [])],
+    });
+    expect(layOut('# Lists\n\t- first\n\t- second\n\t\t- third\n\t\t\t- fourth\n\t- fifth\n')).toEqual([
+      { kind: 'heading', level: 1, id: 'h1', children: ['Lists'] },
+      {
+        ...{ kind: 'element', tag: 'ul' },
+        children: [item('first'), item('second', item('third', item('fourth'))), item('fifth')],
+      },
+    ]);
+  });
+
+  test('keep what is marked in its place', () => {
+    const source = '# L\n\t- one two\n';
+    const at = source.indexOf('two');
+    expect(JSON.stringify(layOut(source, [[at, at + 3]]))).toContain('"tag":"mark","children":["two"]');
+  });
+
+  test('properties stand out, and what only an outliner needs is left out', () => {
+    expect(layOut('type:: book\nid:: 63-a\n\n- read [[it]]\n  status:: open')).toMatchObject([
+      p({ kind: 'element', tag: 'strong', children: ['type:'] }, ' book'),
+      { tag: 'ul' },
+    ]);
+    expect(layOut('a::b and std::move(x)')).toEqual([p('a::b and std::move(x)')]);
+  });
+
+  test('code that is indented by tabs stays code', () => {
+    expect(layOut('Text\n\n\tls -l\n')).toMatchObject([p('Text'), { kind: 'code' }]);
+    expect(layOut('```\n\t- a\n```')).toEqual([{ kind: 'code', language: '', text: '\t- a' }]);
+  });
+});
+
+test('whatever a note is made of is laid out', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '$',
+      '$$',
+      '\n',
+      '\t',
+      '- ',
+      '> ',
+      '[!note]',
+      '-',
+      ' x',
+      '```mermaid\n',
+      '```\n',
+      'a:: b',
+      '\\',
+      '[^1]',
+      '[^1]: f',
+      '# ',
+      '|',
+      '5',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      expect(layOut(pieces.join(''))).toBeInstanceOf(Array);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  ['dollars', '$ '.repeat(25_000)],
+  ['formulas', '$x$ '.repeat(12_000)],
+  ['marks of blocks', '$$a\n'.repeat(12_000)],
+  ['callouts', `${'> '.repeat(200)}[!note]`],
+  ['tabs', `# a\n${'\t'.repeat(20_000)}- b`],
+  ['blocks', `# a\n${'\t- b\n'.repeat(8_000)}`],
+  ['properties', 'a:: b\n'.repeat(8_000)],
+])('many %s take no time', (_, source) => {
+  const from = performance.now();
+  layOut(source);
+  expect(performance.now() - from).toBeLessThan(8_000);
+});
