@@ -120,7 +120,7 @@ function attackedDaemon(folder: string, env: Record<string, string>): AttackedDa
     async start() {
       this.launch();
       origin = (await child?.ready) ?? '';
-      turns.ready();
+      await turns.ready(origin);
     },
     longestTurn: turns.longest,
     async kill(signal = 'SIGKILL') {
@@ -154,7 +154,7 @@ function attackedRelay(home: string, env: Record<string, string>): AttackedRelay
     async start() {
       this.launch();
       origin = (await child?.ready) ?? '';
-      turns.ready();
+      await turns.ready(origin);
     },
     longestTurn: turns.longest,
     async kill(signal = 'SIGKILL') {
@@ -174,8 +174,11 @@ function turnsIn(file: string) {
   const preload = pathToFileURL(path.join(import.meta.dirname, 'turns-preload.ts')).href;
   return {
     env: { NODE_OPTIONS: `--import ${preload}`, REVERIE_ATTACK_TURNS: file },
-    // What a start takes holds up nobody: nobody is served before it.
-    ready: () => void (readyAt = Date.now()),
+    // What a start takes holds up nobody, for nobody is served before it: the turn that says so is over when something is answered.
+    async ready(origin: string) {
+      await fetch(`${origin}/healthz`);
+      readyAt = Date.now();
+    },
     longest(since = readyAt): number {
       if (!fs.existsSync(file)) return 0;
       const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1);

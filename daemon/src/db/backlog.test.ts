@@ -18,7 +18,8 @@ let turns: number[];
 
 beforeEach(() => {
   store = openStore({ file: ':memory:', migrations: loadMigrations() });
-  [time, done, left, failing, warned, turns] = [0, [], new Map(), false, 0, []];
+  [time, done, failing, warned, turns] = [0, [], false, 0, []];
+  left = new Map();
   backlog = createBacklog(
     { store, log: { warn: () => void (warned += 1) } },
     {

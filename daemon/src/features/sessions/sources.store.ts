@@ -114,7 +114,8 @@ export function listRecords(db: ReadDb, account: AccountId, limit: number): Reco
   return db
     .prepare<[number, number], RecordRow>(
       `SELECT agent, version, record, known, count, first_at, last_at FROM (
-         SELECT *, row_number() OVER (PARTITION BY agent ORDER BY known, count DESC, version, record) AS place
+         SELECT agent, version, record, known, count, first_at, last_at,
+           row_number() OVER (PARTITION BY agent ORDER BY known, count DESC, version, record) AS place
          FROM session_records WHERE account = ?)
        WHERE place <= ? ORDER BY agent, place`,
     )
