@@ -126,7 +126,7 @@ function byPath(
 ): NamedNote | undefined {
   const notes = named(lastPart(path));
   if (notes.length === 0) return undefined;
-  const folder = foldName(folderOf(from));
+  const folder = folderOf(from).normalize('NFC').toLowerCase();
   const at = (place: string | undefined) =>
     place === undefined ? undefined : nearest(notes, 'file', (one) => one === place);
   const absolute = path.replace(/^\/+/u, '');

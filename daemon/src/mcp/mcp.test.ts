@@ -82,6 +82,14 @@ describe('MCP over HTTP', () => {
     expect(asked.text).toContain('Thursdays');
     expect((await told(client, 'memory_get', { key: address.key })).text).toContain('never on Fridays.');
     expect((await told(client, 'memory_list', { tag: 'ops' })).text).toContain('1 of 1');
+    const plan = {
+      key: 'plan',
+      namespace: address.namespace,
+      value: `As in [[${address.key}]] and [[gone]].`,
+    };
+    await daemon.call(setMemory, { body: plan });
+    expect((await told(client, 'memory_get', { key: 'plan' })).text).toContain(` links="${address.key}"`);
+    expect((await told(client, 'memory_get', { key: address.key })).text).toContain(' linked_from="plan"');
 
     const left = await told(client, 'inbox_send', { text: 'Go on with the tests', kind: 'handover' });
     expect(left.text).toContain('msg_');

@@ -22,40 +22,40 @@ const text = async (namespace: string, key: string) =>
 
 describe('renaming', () => {
   let at = 0;
-  test.each<[written: string, from: string, to: string, mended: string]>([
+  test.each<[written: string, mended: string, keys: { from: string; to: string }]>([
     [
       '[[coffee]] ![[Coffee|cup]] [[coffee#Beans|b]]',
-      'coffee.md',
-      'espresso.md',
       '[[espresso]] ![[espresso|cup]] [[espresso#Beans|b]]',
+      { from: 'coffee.md', to: 'espresso.md' },
     ],
-    ['[[coffee.md]] [[coffee^b1]]', 'coffee.md', 'drinks/espresso.md', '[[espresso.md]] [[espresso^b1]]'],
+    [
+      '[[coffee.md]] [[coffee^b1]]',
+      '[[espresso.md]] [[espresso^b1]]',
+      { from: 'coffee.md', to: 'drinks/espresso.md' },
+    ],
     [
       '[[drinks/coffee]] [[./drinks/coffee]]',
-      'drinks/coffee.md',
-      'cups/espresso.md',
       '[[cups/espresso]] [[./cups/espresso]]',
+      { from: 'drinks/coffee.md', to: 'cups/espresso.md' },
     ],
     // Another note has the name already: the path says which.
-    ['[[coffee]]', 'coffee.md', 'x/other.md', '[[x/other]]'],
+    ['[[coffee]]', '[[x/other]]', { from: 'coffee.md', to: 'x/other.md' }],
     [
       '[c](coffee.md#h "t") [d](./coffee.md) ![e](<coffee.md>)',
-      'coffee.md',
-      'a b/es(1).md',
       '[c](a%20b/es%281%29.md#h "t") [d](./a%20b/es%281%29.md) ![e](<a b/es(1).md>)',
+      { from: 'coffee.md', to: 'a b/es(1).md' },
     ],
-    ['See [c].\n\n[c]: coffee.md', 'coffee.md', 'espresso.md', 'See [c].\n\n[c]: espresso.md'],
+    ['See [c].\n\n[c]: coffee.md', 'See [c].\n\n[c]: espresso.md', { from: 'coffee.md', to: 'espresso.md' }],
     [
       '---\nup: "[[coffee]]"\n---\n`[[coffee]]`',
-      'coffee.md',
-      'espresso.md',
       '---\nup: "[[espresso]]"\n---\n`[[coffee]]`',
+      { from: 'coffee.md', to: 'espresso.md' },
     ],
-    ['[[Ns/Coffee]]', 'Ns___Coffee.md', 'Ns___Espresso.md', '[[Ns/Espresso]]'],
+    ['[[Ns/Coffee]]', '[[Ns/Espresso]]', { from: 'Ns___Coffee.md', to: 'Ns___Espresso.md' }],
     // An alias and a title lead there still; a name that no wiki link can have is left.
-    ['[[Kaffee]] [[A cup]]', 'coffee.md', 'espresso.md', '[[Kaffee]] [[A cup]]'],
-    ['[[coffee]]', 'coffee.md', 'a#b|c.md', '[[coffee]]'],
-  ])('%j: %s becomes %s', async (written, from, to, mended) => {
+    ['[[Kaffee]] [[A cup]]', '[[Kaffee]] [[A cup]]', { from: 'coffee.md', to: 'espresso.md' }],
+    ['[[coffee]]', '[[coffee]]', { from: 'coffee.md', to: 'a#b|c.md' }],
+  ])('%j becomes %j: %j', async (written, mended, { from, to }) => {
     const namespace = `form${at++}`;
     const coffee = '---\naliases: Kaffee\n---\n# A cup\nof [[tea]]';
     await store(namespace, { [from]: coffee, tea: 'Tea.', 'other.md': 'Another.', 'note.md': written });

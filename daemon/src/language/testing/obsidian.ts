@@ -28,7 +28,7 @@ export function obsidianLeads(
   { form, target }: { form: 'wiki' | 'markdown'; target: string },
 ): string | undefined {
   if (target === '') return undefined;
-  const folder = segmentsOf(from).slice(0, -1);
+  const folder = segmentsOf(`${from}/x`).slice(0, -2);
   const written = segmentsOf(target);
   const isAbsolute = written[0] === '';
   const isDotted = written[0] === '.' || written[0] === '..';
@@ -49,7 +49,11 @@ export function obsidianLeads(
       if (isSame(path, written)) return form === 'wiki' ? 0 : 1;
       if (isSame(relative, path)) return form === 'wiki' ? 1 : 0;
       if (endsWith(path, written))
-        return folder.length > 0 && isSame(path.slice(0, folder.length), folder) ? 2 : 3;
+        return folder.length > 0 &&
+          path.length > folder.length &&
+          isSame(path.slice(0, folder.length), folder)
+          ? 2
+          : 3;
     }
     if (form === 'markdown') return undefined;
     const [, alias] = /^---\naliases: \[(.*)\]\n---/u.exec(value) ?? [];

@@ -20,12 +20,13 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
   const offerBack = useMoveBack();
   const rename = useMutation({
     mutationFn: (key: string) => moveAll(call, targets, ({ namespace }) => ({ namespace, key })),
-    onSuccess: ({ moved, taken }, key) => {
+    onSuccess: ({ moved, taken, mended }, key) => {
       if (taken.length > 0)
         return setWrong(
           `There is a memory with the key “${key}” already. Choose another key, or rename that one first.`,
         );
-      offerBack(`Renamed to ${key}.`, moved, onMoved);
+      const links = mended === 0 ? '' : ` Links in ${mended === 1 ? 'one note' : `${mended} notes`} follow.`;
+      offerBack(`Renamed to ${key}.${links}`, moved, onMoved);
       onMoved(moved);
       onDone();
       onClose();
@@ -45,7 +46,7 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
         <Field
           label="Key"
           error={wrong}
-          hint="Programs, agents and links find it by this name. Its title comes from its text, and stays."
+          hint="Programs and agents find it by this name; links of other notes follow. Its title comes from its text, and stays."
         >
           {(control) => (
             <input

@@ -8,7 +8,7 @@ test('what has a taken key stays, the others move, and one that is there already
     asked.push(body.key);
     expect(Object.keys(body.to).sort()).toEqual(['key', 'namespace']);
     if (body.key === 'taken') throw new ApiError({ status: 409, code: 'conflict', message: 'taken' });
-    return { success: true, key: body.key, namespace: 'to' };
+    return { success: true, key: body.key, namespace: 'to', mended: 2 };
   }) as unknown as Client;
   const of = (key: string, namespace = 'from') => ({ key, namespace });
   const all = [of('a'), of('taken'), of('there', 'to')];
@@ -17,6 +17,7 @@ test('what has a taken key stays, the others move, and one that is there already
   ).toEqual({
     moved: [{ from: of('a'), to: of('a', 'to') }],
     taken: [of('taken')],
+    mended: 2,
   });
   expect(asked).toEqual(['a', 'taken']);
 });

@@ -2,10 +2,14 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { type MemoryAddress, isSame } from '../address.ts';
 
-/** What came of moving memories to other addresses: those that were `moved`, and those whose new address was `taken` by another memory. */
+/**
+ * What came of moving memories to other addresses: those that were `moved`, those whose new address was `taken` by another memory, and how
+ * many notes had their links `mended`.
+ */
 export interface MoveOutcome<T extends MemoryAddress> {
   moved: { from: T; to: MemoryAddress }[];
   taken: T[];
+  mended: number;
 }
 
 /** Gives memories other addresses, one after the other; none is ever put over another. */
@@ -14,13 +18,14 @@ export async function moveAll<T extends MemoryAddress>(
   memories: readonly T[],
   whereTo: (memory: T) => MemoryAddress,
 ): Promise<MoveOutcome<T>> {
-  const outcome: MoveOutcome<T> = { moved: [], taken: [] };
+  const outcome: MoveOutcome<T> = { moved: [], taken: [], mended: 0 };
   for (const from of memories) {
     const { namespace, key } = whereTo(from);
     const to = { namespace, key };
     if (isSame(from, to)) continue;
     try {
-      await call(renameMemory, { body: { namespace: from.namespace, key: from.key, to } });
+      const { mended } = await call(renameMemory, { body: { namespace: from.namespace, key: from.key, to } });
+      outcome.mended += mended;
       outcome.moved.push({ from, to });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
