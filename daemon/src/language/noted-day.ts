@@ -57,7 +57,7 @@ export function notedDay({ key, value, metadata }: DatedNote): NotedDay | undefi
       const on = dayOfProperty(given);
       if (on !== undefined) return { on, isOfMaking: !OF_DAY.includes(name) };
     }
-  const on = heading === undefined ? undefined : headDay(heading);
+  const on = heading !== undefined && HAS_YEAR.test(heading) ? headDay(heading) : undefined;
   return on === undefined ? undefined : { on, isOfMaking: false };
 }
 
@@ -101,6 +101,8 @@ function dayOfProperty(given: unknown): number | undefined {
 
 const only = (days: ReadonlySet<number>): number | undefined => (days.size === 1 ? [...days][0] : undefined);
 
+/** Most texts have none, and need no further look. */
+const HAS_YEAR = /(?:19|20)\d\d/u;
 const YEAR = '(?<year>(?:19|20)\\d\\d)';
 /** Not inside a word or a number; behind the day a time may begin. */
 const whole = (form: string): RegExp =>
@@ -116,6 +118,7 @@ const EITHER = whole(`(?<one>\\d\\d)(?<mark>[-_/])(?<other>\\d\\d)\\k<mark>${YEA
 
 /** The different days that a short text names with their years. Where day and month may be either, none is read. */
 function daysIn(text: string): Set<number> {
+  if (!HAS_YEAR.test(text)) return new Set();
   const plain = text.normalize('NFC').replace(/[_-](?=\p{L})|(?<=\p{L})[_-]/gu, ' ');
   const named = FORMS.flatMap((form) =>
     [...plain.matchAll(form)].map(({ groups }) => groups && midnightOf(groups)),

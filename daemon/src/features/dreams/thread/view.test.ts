@@ -10,7 +10,7 @@ import { nearestMemories, nearestOf } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
 import { digestOf } from './digest.ts';
-import { mostShown, readMemories } from './view.ts';
+import { mostShown, readMemories, toDreamMemory } from './view.ts';
 import { openReader } from './view.store.ts';
 
 describe('a sample', () => {
@@ -132,4 +132,23 @@ test('a view has what a memory says, when, and what is near to it, page by page'
   } finally {
     await daemon.stop();
   }
+});
+
+test('a memory is of the day that it gives itself, and of its own moment on it', () => {
+  const day = Date.UTC(2026, 8, 14);
+  const stored = Date.UTC(2026, 10, 28, 9);
+  const timeOf = (more: Partial<Parameters<typeof toDreamMemory>[0]>) =>
+    toDreamMemory(
+      {
+        ...{ id: 1, key: 'k', value: 'v', metadata: '{}', class: 'note', session: null, session_time: null },
+        ...{ created_at: stored, updated_at: stored, noted_at: null, was_recalled: 0, ...more },
+      },
+      100,
+    )?.time;
+  expect(timeOf({})).toBe(stored);
+  expect(timeOf({ noted_at: day })).toBe(day);
+  expect(timeOf({ noted_at: day, created_at: day + 5 })).toBe(day + 5);
+  expect(timeOf({ noted_at: day, metadata: '{"timestamp":"2026-01-02T03:04:05Z"}' })).toBe(
+    Date.UTC(2026, 0, 2, 3, 4, 5),
+  );
 });
