@@ -69,7 +69,9 @@ export async function startSyncWorld({
   prepare?.(relayHome);
   // Heartbeats as seldom as they may be: what they would mend has to be told without them.
   const relayEnv = {
-    ...{ RELAY_LOG_LEVEL: 'warn', RELAY_HEARTBEAT_MS: '30000', RELAY_PORT: String(await steadyPort()) },
+    RELAY_LOG_LEVEL: 'warn',
+    RELAY_HEARTBEAT_MS: '30000',
+    RELAY_PORT: String(await steadyPort()),
     ...env,
   };
   let process: RelayProcess = spawnRelay(relayHome, relayEnv);

@@ -44,7 +44,10 @@ afterEach(async () => {
 
 function start(): void {
   app = startApp({
-    ...{ desktop, home, env, parts: partsIn({ repository: REPOSITORY }) },
+    desktop,
+    home,
+    env,
+    parts: partsIn({ repository: REPOSITORY }),
     feed: { fetch: async () => undefined, install: () => undefined },
     battery: async () => 100,
     timers: { ...systemTimers, now: () => performance.now() + ahead },

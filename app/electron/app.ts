@@ -94,13 +94,18 @@ export function startApp(deps: AppDeps): App {
     changed,
   });
   const tellTrouble = createTroubleDialog({
-    ...{ desktop, folder: home.folder, useOtherPort: keeping.useOtherPort },
+    desktop,
+    folder: home.folder,
+    useOtherPort: keeping.useOtherPort,
   });
   /** Whether the daemon was ever seen, and since when it is away. */
   let wasSeen = false;
   let lostAt: number | undefined;
   const daemon = supervise({
-    ...{ look: keeping.look, start: keeping.start, after: timers.after, now: timers.now },
+    look: keeping.look,
+    start: keeping.start,
+    after: timers.after,
+    now: timers.now,
     follow(lost) {
       // Dreams are held by the daemon that was told so; this may be another.
       void power.look().catch(() => undefined);
@@ -139,7 +144,10 @@ export function startApp(deps: AppDeps): App {
     quit: () => desktop.quit(),
   };
   const drawing = drawTray({
-    ...{ icon, client, timers, actions },
+    icon,
+    client,
+    timers,
+    actions,
     around: () => ({
       daemon: daemon.state(),
       settings: settings.get(),

@@ -25,12 +25,10 @@ beforeAll(async () => {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...{
-        REVERIE_REPOSITORY: ROOT,
-        REVERIE_HOME: home.folder,
-        REVERIE_PORT: '0',
-        REVERIE_LOG_LEVEL: 'silent',
-      },
+      REVERIE_REPOSITORY: ROOT,
+      REVERIE_HOME: home.folder,
+      REVERIE_PORT: '0',
+      REVERIE_LOG_LEVEL: 'silent',
       XDG_CONFIG_HOME: path.dirname(home.folder),
     },
   });

@@ -114,7 +114,9 @@ function templateOf(item: MenuItem): Electron.MenuItemConstructorOptions {
       return { label: item.label, enabled: false };
     case 'action':
       return {
-        ...{ label: item.label, click: item.run, enabled: item.isEnabled ?? true },
+        label: item.label,
+        click: item.run,
+        enabled: item.isEnabled ?? true,
         // The keys are shown; the global shortcut hears them.
         ...(item.shortcut !== undefined && { accelerator: item.shortcut, registerAccelerator: false }),
       };

@@ -28,10 +28,18 @@ describe("Electron's security checklist", () => {
   test('2. to 8. a page has no Node, an own context, a sandbox, and the security of the web', () => {
     for (const given of preferences)
       expect(given).toEqual({
-        ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false },
-        ...{ contextIsolation: true, sandbox: true, webSecurity: true, allowRunningInsecureContent: false },
-        ...{ experimentalFeatures: false, webviewTag: false, navigateOnDragDrop: false },
-        ...{ spellcheck: false, devTools: false },
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        contextIsolation: true,
+        sandbox: true,
+        webSecurity: true,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+        spellcheck: false,
+        devTools: false,
       });
     expect(binding).toContain('app.enableSandbox()');
     // And no Blink feature is turned on (10.), nor a switch of Chromium that would.
@@ -82,17 +90,14 @@ describe("Electron's security checklist", () => {
 
   test('19. the fuses are as they are decided', () =>
     expect(FUSES).toEqual({
-      ...{
-        RunAsNode: false,
-        EnableNodeOptionsEnvironmentVariable: false,
-        EnableNodeCliInspectArguments: false,
-      },
-      ...{ GrantFileProtocolExtraPrivileges: false, LoadBrowserProcessSpecificV8Snapshot: false },
-      ...{
-        EnableEmbeddedAsarIntegrityValidation: true,
-        OnlyLoadAppFromAsar: true,
-        EnableCookieEncryption: true,
-      },
+      RunAsNode: false,
+      EnableNodeOptionsEnvironmentVariable: false,
+      EnableNodeCliInspectArguments: false,
+      GrantFileProtocolExtraPrivileges: false,
+      LoadBrowserProcessSpecificV8Snapshot: false,
+      EnableEmbeddedAsarIntegrityValidation: true,
+      OnlyLoadAppFromAsar: true,
+      EnableCookieEncryption: true,
       WasmTrapHandlers: true,
     }));
 

@@ -69,7 +69,8 @@ export async function collect(memories: readonly Stored[], questions: readonly A
       meanings: createMeanings(() => embedder),
       // What is fitted is how words that are spelt right are ranked.
       spelling: createSpelling(() => true),
-      ...{ store, yieldToOthers: createYielding() },
+      store,
+      yieldToOthers: createYielding(),
     };
     const account = store.read(findMachineAccount)?.id;
     if (account === undefined) throw new Error('The store has no account');

@@ -33,10 +33,17 @@ export async function loadLog(
     const batch = Array.from({ length: size / OF_A_ROOM }, (_, writer) => {
       const room = names[(turn * 7 + writer * 13) % ROOMS] ?? '';
       return Array.from({ length: OF_A_ROOM }, (_, n) => ({
-        ...{ room, epoch: 0, device: `dev_${writer}`, incarnation: 'inc' },
+        room,
+        epoch: 0,
+        device: `dev_${writer}`,
+        incarnation: 'inc',
         entry: {
-          ...{ kind: 'update' as const, n: turn * OF_A_ROOM + n, at: 1 },
-          ...{ bucket: n, enc: true, body },
+          kind: 'update' as const,
+          n: turn * OF_A_ROOM + n,
+          at: 1,
+          bucket: n,
+          enc: true,
+          body,
         },
       }));
     }).flat();
@@ -54,7 +61,9 @@ export async function loadLog(
     const took = (performance.now() - from) / 1000;
     const { user, system } = process.cpuUsage(own);
     return {
-      ...{ what, 'of a batch': size, 'entries/s': Math.round(count / took) },
+      what,
+      'of a batch': size,
+      'entries/s': Math.round(count / took),
       'CPU µs of the node': Math.round((user + system) / count),
       'of Postgres': Math.round(((cpuOf(postgres.pid) - theirs) / count) * 1e6),
     };

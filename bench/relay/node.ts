@@ -23,7 +23,10 @@ async function main(): Promise<void> {
   const { updates, peers } = storage;
   const space = { used: () => 0, add: () => undefined, forget: () => undefined, forgetAll: () => undefined };
   const syncing = createSyncing({
-    ...{ log: updates, clock: systemClock, metrics: createMetrics(), space },
+    log: updates,
+    clock: systemClock,
+    metrics: createMetrics(),
+    space,
     world: {
       accessOf: async () => ({ role: 'editor', owner: 'acc_bench' }),
       quotaOf: () => Number.MAX_SAFE_INTEGER,
@@ -38,10 +41,20 @@ async function main(): Promise<void> {
   peers.listensAt(`http://127.0.0.1:${node + 1}`);
   const none = () => undefined;
   const leavePeers = await peers.start({
-    ...{ now: Date.now, rooms: () => syncing.rooms(), devices: () => [] },
+    now: Date.now,
+    rooms: () => syncing.rooms(),
+    devices: () => [],
     grown: (room, head) => syncing.grown(room, head),
-    ...{ epochIs: none, membersChanged: none, offered: none, accountChanged: none, shutOut: none },
-    ...{ presence: none, lost: none, renamed: none, cutOff: none, countAnew: none },
+    epochIs: none,
+    membersChanged: none,
+    offered: none,
+    accountChanged: none,
+    shutOut: none,
+    presence: none,
+    lost: none,
+    renamed: none,
+    cutOff: none,
+    countAnew: none,
     leave: (why) => log.error({ why }, 'leave'),
   });
 
@@ -57,7 +70,11 @@ async function main(): Promise<void> {
   function connection(device: string, got: (message: Message) => void, samples: number): DeviceConnection {
     let count = 0;
     return {
-      ...{ device, account: 'acc_bench', isOpen: () => true, send: got, buffered: () => 0 },
+      device,
+      account: 'acc_bench',
+      isOpen: () => true,
+      send: got,
+      buffered: () => 0,
       sendFrames(frames) {
         // One in many is read: decoding is the listener's work, not the node's.
         const assembler = createAssembler();
@@ -88,7 +105,11 @@ async function main(): Promise<void> {
       5,
     );
     await syncing.handle(listener, {
-      ...{ type: 'subscribe', room, logId: '', cursor: 0, hash: new Uint8Array(32) },
+      type: 'subscribe',
+      room,
+      logId: '',
+      cursor: 0,
+      hash: new Uint8Array(32),
     });
   }
 
@@ -139,7 +160,11 @@ async function main(): Promise<void> {
   isOver = true;
   await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, 3000))]);
   const result: NodeResult = {
-    ...{ acknowledged, stored, delivered: delivered * 5, waits, across },
+    acknowledged,
+    stored,
+    delivered: delivered * 5,
+    waits,
+    across,
     cpuSeconds: (user + system) / 1e6,
     rssMb: process.memoryUsage.rss() / 2 ** 20,
   };

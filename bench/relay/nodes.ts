@@ -61,9 +61,7 @@ export async function loadNodes(
   const each = Math.ceil(writers / nodes);
   const before = cpuOf(postgres.pid);
   const results = await Promise.all(
-    Array.from({ length: nodes }, (_, node) =>
-      runNode({ ...{ url, node, rooms, batch, seconds }, writers: each }),
-    ),
+    Array.from({ length: nodes }, (_, node) => runNode({ url, node, rooms, batch, seconds, writers: each })),
   );
   const ofPostgres = cpuOf(postgres.pid) - before;
   const sum = (of: (result: NodeResult) => number) => results.reduce((all, one) => all + of(one), 0);
@@ -71,7 +69,11 @@ export async function loadNodes(
   const across = results.flatMap((one) => one.across).sort((a, b) => a - b);
   const stats = await statsOf(url);
   return {
-    ...{ nodes, writers, batch, rooms, parts },
+    nodes,
+    writers,
+    batch,
+    rooms,
+    parts,
     'appends/s': Math.round(sum((one) => one.acknowledged) / seconds),
     'p50 ms': Math.round(at(waits, 0.5)),
     'p99 ms': Math.round(at(waits, 0.99)),

@@ -43,9 +43,16 @@ export async function retain(postgres: TestPostgres, parts: number): Promise<Rec
     await vacuumed(client);
     const after = await sizesOf(client);
     rows.push({
-      ...{ parts, cycle, 'write ms': wrote, 'let go ms': letGo, 'compact ms': compacted },
-      ...{ 'dead rows': dead.dead, 'left by autovacuum': after.dead, vacuums: after.vacuums },
-      ...{ 'entries MB': after.entries, 'hashes MB': after.hashes },
+      parts,
+      cycle,
+      'write ms': wrote,
+      'let go ms': letGo,
+      'compact ms': compacted,
+      'dead rows': dead.dead,
+      'left by autovacuum': after.dead,
+      vacuums: after.vacuums,
+      'entries MB': after.entries,
+      'hashes MB': after.hashes,
     });
   }
   rows.push({ parts, cycle: CYCLES, 'VACUUM ms': await timed(() => client.query('VACUUM log_entries')) });
@@ -68,10 +75,17 @@ async function write(updates: UpdateLog, names: readonly string[], cycle: number
     await updates.append(
       names.flatMap((room) =>
         Array.from({ length: 20 }, (_, n) => ({
-          ...{ room, epoch: cycle - 1, device: `dev_${room}`, incarnation: 'inc' },
+          room,
+          epoch: cycle - 1,
+          device: `dev_${room}`,
+          incarnation: 'inc',
           entry: {
-            ...{ kind: 'update' as const, n: cycle * ENTRIES + from + n, at: 1 },
-            ...{ bucket: 0, enc: true, body },
+            kind: 'update' as const,
+            n: cycle * ENTRIES + from + n,
+            at: 1,
+            bucket: 0,
+            enc: true,
+            body,
           },
         })),
       ),

@@ -34,13 +34,11 @@ async function seed(url: string, rooms: number, behind: number): Promise<Seeded[
     const [account, room] = [`acc_${at}`, `rm_${at}`];
     const token = randomBytes(32);
     await store.create({
-      ...{
-        account,
-        email: `${at}@example.org`,
-        createdAt: now,
-        expiresAt: now + 86_400_000,
-        tokenHash: token,
-      },
+      account,
+      email: `${at}@example.org`,
+      createdAt: now,
+      expiresAt: now + 86_400_000,
+      tokenHash: token,
       key: { id: `key_${at}`, hash: randomBytes(32), prefix: 'rv_bot_' },
     });
     await store.confirm(token, now);
@@ -49,13 +47,20 @@ async function seed(url: string, rooms: number, behind: number): Promise<Seeded[
       yield* insertRoom({ id: room, owner: account, name: 'default', now });
       for (const [n, key] of keys.entries())
         yield* insertDevice({
-          ...{ id: `dev_${at}_${n}`, account, name: 'bench', keyHash: hashKey(key), created_at: now },
+          id: `dev_${at}_${n}`,
+          account,
+          name: 'bench',
+          keyHash: hashKey(key),
+          created_at: now,
         });
     });
     await updates.open(room);
     await updates.append(
       Array.from({ length: behind }, (_, n) => ({
-        ...{ room, epoch: 0, device: 'dev_seed', incarnation: 'inc' },
+        room,
+        epoch: 0,
+        device: 'dev_seed',
+        incarnation: 'inc',
         entry: { kind: 'update' as const, n, at: 1, bucket: n % 64, enc: false, body },
       })),
     );
@@ -81,7 +86,9 @@ export async function loadSockets(postgres: TestPostgres, seconds: number): Prom
     try {
       const body = benchUpdate();
       const result = await measureLoad({
-        ...{ seconds, connections, pid: nodes.nodes[0]?.process.child.pid ?? 0 },
+        seconds,
+        connections,
+        pid: nodes.nodes[0]?.process.child.pid ?? 0,
         async connect(index, { answered, delivered }) {
           const { linked, room } = seeded[index % seeded.length] ?? {};
           if (!linked || room === undefined) throw new Error('There is a device for each connection');
@@ -99,7 +106,10 @@ export async function loadSockets(postgres: TestPostgres, seconds: number): Prom
           return {
             write: (n) =>
               device.send({
-                ...{ type: 'append', room, epoch: 0, incarnation: 'inc' },
+                type: 'append',
+                room,
+                epoch: 0,
+                incarnation: 'inc',
                 entries: [{ kind: 'update', n, at: 1, bucket: n % 64, enc: false, body }],
               }),
             close: () => device.close(),
@@ -107,12 +117,13 @@ export async function loadSockets(postgres: TestPostgres, seconds: number): Prom
         },
       });
       rows.push({
-        ...{ connections, rooms, 'acks/s': Math.round(result.acksPerSecond) },
-        ...{ 'p50 ms': Math.round(result.p50), 'p99 ms': Math.round(result.p99) },
-        ...{
-          'delivered/s': Math.round(result.deliveredPerSecond),
-          'RSS MB of a node': Math.round(result.rssMb),
-        },
+        connections,
+        rooms,
+        'acks/s': Math.round(result.acksPerSecond),
+        'p50 ms': Math.round(result.p50),
+        'p99 ms': Math.round(result.p99),
+        'delivered/s': Math.round(result.deliveredPerSecond),
+        'RSS MB of a node': Math.round(result.rssMb),
       });
     } finally {
       await nodes.stop();

@@ -101,7 +101,10 @@ async function run(bin?: string): Promise<Result[]> {
       const reply = Reply.parse(await call(daemon, '/memory/ask', { question: asked.text, now: NOW }));
       const said = folded(reply.answer);
       results.push({
-        ...{ asked, ms, certainty: reply.certainty, answer: reply.answer },
+        asked,
+        ms,
+        certainty: reply.certainty,
+        answer: reply.answer,
         place: hits.results.findIndex(({ key }) => asked.notes.includes(key)) + 1,
         isRight: asked.answer.some((answer) => said.includes(folded(answer))),
       });

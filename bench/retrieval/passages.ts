@@ -57,14 +57,16 @@ function lives(): Trials {
     const says = (first: string) => isRight({ answer }, { certainty: 'sure', answer: first, first });
     // Where the answer is not written in the note as such, no passage has it.
     if (!says(note.value)) return [];
-    return [{ ...{ namespace, key: note.key, kind, question }, isRight: ({ text }) => says(text) }];
+    return [{ namespace, key: note.key, kind, question, isRight: ({ text }) => says(text) }];
   });
   return { name: 'lives, notes of more than 300 characters', notes, trials };
 }
 
 const Memory = z.object({ id: z.string(), key: z.string(), value: z.string(), created_at: z.string() });
 const Question = z.object({
-  ...{ question: z.string(), kind: z.string(), half: z.string() },
+  question: z.string(),
+  kind: z.string(),
+  half: z.string(),
   evidence: z.array(z.string()),
 });
 

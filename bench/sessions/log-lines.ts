@@ -19,15 +19,25 @@ export function* claudeLines(session: string, bytes: number): Generator<string> 
       ...(turn % 8 === 0
         ? [
             {
-              ...{ type: 'user', uuid: `u${turn}`, parentUuid: null, timestamp: stamp(), ...common },
+              type: 'user',
+              uuid: `u${turn}`,
+              parentUuid: null,
+              timestamp: stamp(),
+              ...common,
               message: { role: 'user', content: `Step ${turn}: ${text(20, turn)}?` },
             },
           ]
         : []),
       {
-        ...{ type: 'assistant', uuid: `a${turn}`, timestamp: stamp(), requestId: `r${turn}`, ...common },
+        type: 'assistant',
+        uuid: `a${turn}`,
+        timestamp: stamp(),
+        requestId: `r${turn}`,
+        ...common,
         message: {
-          ...{ id: `msg_${turn}`, role: 'assistant', model: 'claude-opus-4-5' },
+          id: `msg_${turn}`,
+          role: 'assistant',
+          model: 'claude-opus-4-5',
           content: [
             { type: 'text', text: text(40, turn) },
             {
@@ -41,7 +51,10 @@ export function* claudeLines(session: string, bytes: number): Generator<string> 
         },
       },
       {
-        ...{ type: 'user', uuid: `t${turn}`, timestamp: stamp(), ...common },
+        type: 'user',
+        uuid: `t${turn}`,
+        timestamp: stamp(),
+        ...common,
         message: {
           role: 'user',
           content: [

@@ -87,7 +87,10 @@ async function append(body: Uint8Array, at = Date.now()): Promise<void> {
   const own = m;
   const bucket = own % 64;
   writer.send({
-    ...{ type: 'append', room, epoch: 0, incarnation: 'large' },
+    type: 'append',
+    room,
+    epoch: 0,
+    incarnation: 'large',
     entries: [{ kind: 'update', n: own, at, bucket, enc: false, body }],
   });
   const outcome = await Promise.race([

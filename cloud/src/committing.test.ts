@@ -7,7 +7,10 @@ const MB = 1024 * 1024;
 const entry = (n: number, bytes: number): WaitingAppend<string> => ({
   from: `device ${n}`,
   appended: {
-    ...{ room: 'r', epoch: 0, device: 'd', incarnation: 'i' },
+    room: 'r',
+    epoch: 0,
+    device: 'd',
+    incarnation: 'i',
     entry: { kind: 'update', n, at: 1, bucket: 0, enc: false, body: new Uint8Array(bytes) },
   },
 });

@@ -51,7 +51,10 @@ async function run(config: Config): Promise<void> {
   );
   const storage = await openStorage(config, log);
   const relay = await buildRelay({
-    ...{ config, storage, clock: systemClock, log },
+    config,
+    storage,
+    clock: systemClock,
+    log,
     leave(why) {
       log.error({ why }, 'this node has to start anew');
       stop('leave');

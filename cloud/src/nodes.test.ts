@@ -57,7 +57,10 @@ async function read(device: TestDevice): Promise<void> {
 
 const append = (device: TestDevice, numbers: readonly number[], incarnation = 'inc') =>
   device.send({
-    ...{ type: 'append', room, epoch: 0, incarnation },
+    type: 'append',
+    room,
+    epoch: 0,
+    incarnation,
     entries: numbers.map((n) => updateEntry(n, 100)),
   });
 
@@ -111,12 +114,17 @@ describe('two nodes on one Postgres', () => {
 
   test('a member that is taken out at one node reads and writes nothing more at the other; a role counts there, too', async () => {
     const { body } = await call(at(0), {
-      ...{ method: 'POST', path: `/rooms/${room}/invites`, key: first.key, body: { role: 'editor' } },
+      method: 'POST',
+      path: `/rooms/${room}/invites`,
+      key: first.key,
+      body: { role: 'editor' },
     });
     const [invite = '', secret = ''] = String(body['invite']).split('#');
     const other = await signUp(at(1), 'b@example.org');
     const accepted = await call(at(1), {
-      ...{ method: 'POST', path: `/invites/${invite.split('/').at(-1) ?? ''}/accept`, key: other.key },
+      method: 'POST',
+      path: `/invites/${invite.split('/').at(-1) ?? ''}/accept`,
+      key: other.key,
       body: { secret, name: 'theirs' },
     });
     expect(accepted.status).toBe(200);
@@ -215,7 +223,9 @@ describe('two nodes on one Postgres', () => {
     const tries = 30;
     const claim = (node: number) =>
       call(at(node), {
-        ...{ method: 'POST', path: '/pair/claim', body: { code: 'AAAA-AAAA-AAAA', name: 'x' } },
+        method: 'POST',
+        path: '/pair/claim',
+        body: { code: 'AAAA-AAAA-AAAA', name: 'x' },
       });
     const count = async (node: number, times: number) => {
       const statuses: number[] = [];

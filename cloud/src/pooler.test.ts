@@ -68,7 +68,10 @@ describe.runIf(hasPooler)('behind PgBouncer in transaction mode', () => {
       const numbers = Array.from({ length: 60 }, (_, n) => n + 1);
       for (const n of numbers)
         writer.send({
-          ...{ type: 'append', room, epoch: 0, incarnation: 'inc0' },
+          type: 'append',
+          room,
+          epoch: 0,
+          incarnation: 'inc0',
           entries: [updateEntry(n, 100)],
         });
       const seqs = (device: TestDevice) =>

@@ -74,12 +74,17 @@ describe('what was removed is nowhere in the files', () => {
 
   test('a name that a member gave it goes with the member', async () => {
     const { body } = await call(relay.origin, {
-      ...{ method: 'POST', path: `/rooms/${room}/invites`, key: linked.key, body: { role: 'viewer' } },
+      method: 'POST',
+      path: `/rooms/${room}/invites`,
+      key: linked.key,
+      body: { role: 'viewer' },
     });
     const [invite = '', secret = ''] = String(body['invite']).split('#');
     const other = await signUp(relay.origin, 'b@example.org');
     const joined = await call(relay.origin, {
-      ...{ method: 'POST', path: `/invites/${invite.split('/').at(-1) ?? ''}/accept`, key: other.key },
+      method: 'POST',
+      path: `/invites/${invite.split('/').at(-1) ?? ''}/accept`,
+      key: other.key,
       body: { secret, name: 'quixotarium' },
     });
     expect(joined.status).toBe(200);

@@ -169,7 +169,11 @@ describe('the log of a room', () => {
   test('takes objects in JSON for records, and refuses each thing else that says it is one', async () => {
     const device = await enter(first);
     const record = (n: number, text: string | Uint8Array): NewEntry => ({
-      ...{ kind: 'update', n, at: 1, bucket: RECORD_BUCKET, enc: false },
+      kind: 'update',
+      n,
+      at: 1,
+      bucket: RECORD_BUCKET,
+      enc: false,
       body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     });
     const update = updateEntry(6);
@@ -223,8 +227,14 @@ describe('the log of a room', () => {
     const body = entry.kind === 'update' ? entry.body : new Uint8Array();
     const bodyHashOf = bodyHash(body);
     device.send({
-      ...{ type: 'snapshot', room, bucket: 1, epoch: 1, covers: 2, enc: false },
-      ...{ bodyHash: bodyHashOf, body },
+      type: 'snapshot',
+      room,
+      bucket: 1,
+      epoch: 1,
+      covers: 2,
+      enc: false,
+      bodyHash: bodyHashOf,
+      body,
     });
   }
 

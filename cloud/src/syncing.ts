@@ -236,7 +236,10 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   }
 
   const snapshots = createSnapshots({
-    ...{ log, clock, space, readers },
+    log,
+    clock,
+    space,
+    readers,
     world: { ...world, writerOf },
   });
 

@@ -66,7 +66,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const events = createEvents({ ...base, record, makeRoom, isMachine });
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
   const folders = createFollowedFolders({
-    ...{ memories, log, isMachine, home: home.folder },
+    memories,
+    log,
+    isMachine,
+    home: home.folder,
     settled: search.settled,
   });
   const receipts = createReceipts({

@@ -55,8 +55,10 @@ test('a start that fails once requests are served has ended all of it when it sa
   const home = homeAt(path.join(temporary.folder, 'home'));
   const port = await freePort();
   const env = {
-    ...{ REVERIE_HOME: home.folder, REVERIE_PORT: String(port) },
-    ...{ REVERIE_HOST: 'localhost', REVERIE_LOG_LEVEL: 'silent' },
+    REVERIE_HOME: home.folder,
+    REVERIE_PORT: String(port),
+    REVERIE_HOST: 'localhost',
+    REVERIE_LOG_LEVEL: 'silent',
   };
   // No file can take its place.
   fs.mkdirSync(path.join(home.daemon, 'in the way'), { recursive: true, mode: 0o700 });

@@ -90,7 +90,11 @@ export function send(
       request.destroy();
     }, PATIENCE_MS);
     const options = {
-      ...{ hostname, port, method: sent.method, path: sent.path, agent: agent ?? false },
+      hostname,
+      port,
+      method: sent.method,
+      path: sent.path,
+      agent: agent ?? false,
       headers: { ...(sent.body !== undefined && { 'Content-Length': String(length) }), ...sent.headers },
     };
     let request: http.ClientRequest;

@@ -86,7 +86,8 @@ export async function intrude(section: Section, options: StrangersOptions): Prom
     if (wordsIn(told, new Set(secrets)).length > 0)
       section.found('wrong', 'the stream told of another account');
     await intrudeEverywhere(section, options, {
-      ...{ origin: daemon.origin, pid: daemon.pid },
+      origin: daemon.origin,
+      pid: daemon.pid,
       operations: operationsOf(document),
       secrets: new Set(secrets),
       strangers: await strangersOf(daemon, stranger, { victim: victim.account, document: text }),
@@ -135,10 +136,13 @@ export async function intrudeRelay(section: Section, options: StrangersOptions):
       );
     const before = await holdings();
     const ids: Readonly<Record<string, readonly string[]>> = {
-      ...{ invite: [String(invite['id'])], member: [victim.account], email: ['somebody@example.org'] },
+      invite: [String(invite['id'])],
+      member: [victim.account],
+      email: ['somebody@example.org'],
     };
     await intrudeEverywhere(section, options, {
-      ...{ origin, pid },
+      origin,
+      pid,
       // With an account that is deleted all else would be asked without one.
       operations: relayOperations().filter(({ route }) => route.id !== 'relay_account_delete'),
       secrets: new Set([room, device, name]),

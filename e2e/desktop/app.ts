@@ -64,7 +64,9 @@ export async function openApp(
     ],
     env: {
       ...(process.env as Record<string, string>),
-      ...{ REVERIE_HOME: home, REVERIE_PORT: '0', REVERIE_REPOSITORY: ROOT },
+      REVERIE_HOME: home,
+      REVERIE_PORT: '0',
+      REVERIE_REPOSITORY: ROOT,
     },
   });
   await electron.evaluate(({ dialog, Menu, Notification, shell }) => {

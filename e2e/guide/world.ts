@@ -107,7 +107,11 @@ export async function openGuideWorld({ linked }: { linked: boolean }): Promise<G
     await own.call(setMemory, { body: { namespace, key, value } });
   await own.call(recordRecall, {
     body: {
-      ...{ way: 'search', agent: 'claude-code', namespace: 'default', query: 'backups', tokens: 200 },
+      way: 'search',
+      agent: 'claude-code',
+      namespace: 'default',
+      query: 'backups',
+      tokens: 200,
       memories: [{ namespace: 'default', key: 'backups', reason: 'fits the search', score: 0.9 }],
     },
   });

@@ -17,13 +17,11 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     await page.getByRole('heading', { name: 'No agent was shown anything yet' }).waitFor();
     await call(recordRecall, {
       body: {
-        ...{
-          way: 'search',
-          agent: 'codex',
-          namespace: 'shop',
-          tokens: 40,
-          query: 'which port has the proxy',
-        },
+        way: 'search',
+        agent: 'codex',
+        namespace: 'shop',
+        tokens: 40,
+        query: 'which port has the proxy',
         memories: [{ key: 'note', namespace: 'shop', reason: 'fits the search', score: 0.91 }],
       },
     });

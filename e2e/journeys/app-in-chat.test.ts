@@ -39,8 +39,11 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
   ): Promise<string> {
     const days = ['2026-03-02', '2026-07-02', '2026-08-02', '2026-09-02'];
     const items = Object.entries(notes).map(([name, value], at) => ({
-      ...{ key: name, namespace, value },
-      ...{ created_at: `${days[at]}T09:00:00Z`, updated_at: `${days[at]}T09:00:00Z` },
+      key: name,
+      namespace,
+      value,
+      created_at: `${days[at]}T09:00:00Z`,
+      updated_at: `${days[at]}T09:00:00Z`,
     }));
     await call(importMemories, { body: { items } });
     const { id } = await call(startDream, { body: { namespace, strategies: [strategy] } });
@@ -148,7 +151,10 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
 
   deepTest('says so where there is nothing, and tries again where a call was lost', async () => {
     const chat = await shown(stage, {
-      ...{ namespace: 'empty', name: 'memory_search', args: { query: 'anything at all' }, key },
+      namespace: 'empty',
+      name: 'memory_search',
+      args: { query: 'anything at all' },
+      key,
       failing: 2,
     });
     await expect.poll(() => chat.app.getByRole('alert').count()).toBe(2);

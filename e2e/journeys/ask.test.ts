@@ -72,7 +72,9 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
 
   test.each(asked)('what is %s is told so in words and form', async (certainty, question, name) => {
     const items = NOTES.map(([key, value, date]) => ({
-      ...{ key, value, namespace: 'life' },
+      key,
+      value,
+      namespace: 'life',
       ...(date !== undefined && { metadata: { date } }),
     }));
     await stage.world.daemon.call(storeBatch, { body: { items } });

@@ -76,10 +76,13 @@ describe.skipIf(!hasBrowser)('the inbox in the page', () => {
     await reply.getByText('not read yet').waitFor();
     await reply.locator('strong').getByText('since May').waitFor();
     const { messages: all } = await stage.world.daemon.call(listMessages, {
-      ...{ params: { namespace: 'talk' }, query: {} },
+      params: { namespace: 'talk' },
+      query: {},
     });
     expect(all.find(({ from }) => from === 'person')).toMatchObject({
-      ...{ kind: 'reply', in_reply_to: id, payload: { text: 'Yes, **since May**.' } },
+      kind: 'reply',
+      in_reply_to: id,
+      payload: { text: 'Yes, **since May**.' },
     });
     // One's own answer is not unread, and who answers has read the message.
     await page.getByText('Everything is read').waitFor();

@@ -72,7 +72,10 @@ describe.skipIf(!hasBrowser)('the link of an invite, opened in a browser', () =>
     const other = await signUp(relay.origin, 'b@example.org');
     const path = `/invites/${new URL(link).pathname.split('/').at(-1) ?? ''}/accept`;
     const joined = await call(relay.origin, {
-      ...{ method: 'POST', path, key: other.key, body: { secret, name: 'theirs' } },
+      method: 'POST',
+      path,
+      key: other.key,
+      body: { secret, name: 'theirs' },
     });
     expect(joined.status).toBe(200);
     const used = await open(link);
@@ -98,7 +101,9 @@ describe.skipIf(!hasBrowser)('the link of an invite, opened in a browser', () =>
   test('withdrawn, too old, or never there: it is told in words, with what to do', async () => {
     const withdrawn = await invite();
     await call(relay.origin, {
-      ...{ method: 'DELETE', path: `/rooms/${room}/invites/${withdrawn.id}`, key: owner.key },
+      method: 'DELETE',
+      path: `/rooms/${room}/invites/${withdrawn.id}`,
+      key: owner.key,
     });
     const gone = await open(withdrawn.link, { viewport: { width: 360, height: 740 } });
     await gone

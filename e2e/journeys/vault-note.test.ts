@@ -47,7 +47,8 @@ describe('a note of a vault', () => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [1440, 390]) {
         const page = await stage.signedInAt('/memories?namespace=vault&key=everything.md', {
-          ...{ viewport: { width, height: 2200 }, colorScheme },
+          viewport: { width, height: 2200 },
+          colorScheme,
         });
         const text = page.getByTestId('value');
         await text.locator('.katex').nth(2).waitFor();

@@ -82,7 +82,8 @@ export async function openChat(
 
 async function hostScript(): Promise<string> {
   const built = await build({
-    ...{ configFile: false, logLevel: 'warn' },
+    configFile: false,
+    logLevel: 'warn',
     build: { write: false, target: 'es2024', lib: { entry: HOST, formats: ['es'] } },
   });
   const [chunk] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));

@@ -124,15 +124,27 @@ async function furnishRecalls(
   const query = first.value.slice(0, 60);
   const tokens = 640;
   const searched = await recall({
-    ...{ way: 'search', agent: 'claude-code', namespace, query, tokens },
+    way: 'search',
+    agent: 'claude-code',
+    namespace,
+    query,
+    tokens,
     memories: shown([first, second], 'fits the search'),
   });
   const astray = await recall({
-    ...{ way: 'ask', agent: 'codex', namespace: '*', query: 'When does the lease end?', tokens: 210 },
+    way: 'ask',
+    agent: 'codex',
+    namespace: '*',
+    query: 'When does the lease end?',
+    tokens: 210,
     memories: shown([second], 'quoted in an answer'),
   });
   await recall({
-    ...{ way: 'start', agent: 'claude-code', session: 's', namespace, tokens: 1_240 },
+    way: 'start',
+    agent: 'claude-code',
+    session: 's',
+    namespace,
+    tokens: 1_240,
     memories: shown(rest.slice(0, 5), 'new'),
   });
   await call(judgeRecall, { params: { id: searched }, body: { verdict: 'helped', key: first.key } });

@@ -20,6 +20,20 @@ export function misplacedSql(): string[] {
   });
 }
 
+/** Object literals that are spread into where they stand, by file; one sentence each: their fields are written there instead. */
+export function spreadLiterals(): string[] {
+  const files = ['daemon', 'cloud', 'shared', 'app', 'bench', 'e2e', 'scripts'].flatMap(sourcesBelow);
+  if (files.length === 0) return ['it looked at nothing'];
+  return files.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.flatMap((line, at) =>
+      /\.{3}\{/.test(line)
+        ? [`${path.relative(root, file)}:${at + 1}: write the fields of what is spread`]
+        : [],
+    );
+  });
+}
+
 /** Lines that people read, without tests and what only tests use: a feature that outgrows its own hides another. */
 const BUDGETS = { 'daemon/src/features/dreams': 6_100, 'daemon/src/features/ask': 2_000 } as const;
 const FOR_TESTS = /\.test\.tsx?$|\/testing\.ts$|\/testing\//;

@@ -1,4 +1,4 @@
-import { misplacedSql, spentBudgets } from './laws.ts';
+import { misplacedSql, spentBudgets, spreadLiterals } from './laws.ts';
 import { folders } from './sources.ts';
 
 /** One thing that the check promises: a program that ends well, or a law of ours that finds nothing. */
@@ -71,5 +71,6 @@ export const steps: readonly Step[] = [
     command: ['node', 'scripts/laws.ts'],
   },
   { name: 'sql', promises: 'SQL in stores only, naming its columns', findings: misplacedSql },
+  { name: 'spreads', promises: 'fields that are written where they stand', findings: spreadLiterals },
   { name: 'budgets', promises: 'features that stay small enough to read', findings: spentBudgets },
 ];

@@ -29,7 +29,8 @@ export function createTroubleDialog({ desktop, folder, useOtherPort }: TroubleDi
     const chosen = await desktop
       .ask({
         kind: 'error',
-        ...{ title, detail },
+        title,
+        detail,
         buttons: [REMEDY_NAMES[first], ...others.map((one) => REMEDY_NAMES[one]), 'Close'],
       })
       .finally(() => (isOpen = false));

@@ -28,7 +28,10 @@ describe('power', () => {
     const held: unknown[] = [];
     let changes = 0;
     const power = watchPower({
-      ...{ desktop, battery: async () => 31, floor: () => 40, every: never },
+      desktop,
+      battery: async () => 31,
+      floor: () => 40,
+      every: never,
       hold: async (...args) => void held.push(args),
       changed: () => (changes += 1),
     });
@@ -110,7 +113,9 @@ describe('updates', () => {
         },
         install: () => (installed += 1),
       },
-      ...{ address: () => address, every: never, changed: () => undefined },
+      address: () => address,
+      every: never,
+      changed: () => undefined,
     });
     return { updates, asked, installs: () => installed };
   };

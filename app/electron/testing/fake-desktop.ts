@@ -52,9 +52,25 @@ export function fakeDesktop(platform: NodeJS.Platform = 'linux'): FakeDesktop {
   const powerListeners: (() => void)[] = [];
   let onTray: () => void = () => undefined;
   const fake: FakeDesktop = {
-    ...{ platform, version: '0.1.0', isPackaged: true, windows: [], notices: [], questions: [], opened: [] },
-    ...{ copied: [], logins: [], shown: [], menu: [], rules: undefined, handler: undefined, answers: [] },
-    ...{ shortcuts: new Map(), taken: new Set(), battery: false, dark: false, hasQuit: false },
+    platform,
+    version: '0.1.0',
+    isPackaged: true,
+    windows: [],
+    notices: [],
+    questions: [],
+    opened: [],
+    copied: [],
+    logins: [],
+    shown: [],
+    menu: [],
+    rules: undefined,
+    handler: undefined,
+    answers: [],
+    shortcuts: new Map(),
+    taken: new Set(),
+    battery: false,
+    dark: false,
+    hasQuit: false,
     iconBounds: platform === 'linux' ? undefined : { x: 1500, y: 0, width: 24, height: 24 },
     tray(onClick) {
       onTray = onClick;
@@ -105,7 +121,11 @@ function fakeWindow(spec: WindowSpec): FakeWindow {
   let blurred: () => void = () => undefined;
   let gone: () => void = () => undefined;
   const shown: FakeWindow = {
-    ...{ spec, addresses: [], at: undefined, reloads: 0, isDestroyed: false },
+    spec,
+    addresses: [],
+    at: undefined,
+    reloads: 0,
+    isDestroyed: false,
     load: (address) => void shown.addresses.push(address),
     show: () => void (isVisible = true),
     hide: () => void (isVisible = false),

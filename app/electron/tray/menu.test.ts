@@ -23,7 +23,11 @@ const facts: Facts = {
 };
 const live = { ...facts.sync, state: 'live' as const };
 const dream = {
-  ...{ id: 'dream_1', namespace: 'work', status: 'running', stages: 2, insights: 3 },
+  id: 'dream_1',
+  namespace: 'work',
+  status: 'running',
+  stages: 2,
+  insights: 3,
   strategies: [{ state: 'complete' }, { state: 'running', done: 1, total: 4 }, { state: 'waiting' }],
 } as DreamJob;
 
@@ -35,8 +39,12 @@ const act = new Proxy({} as Actions, {
       did.push([name, ...args]),
 });
 const known = (change: Partial<MenuFacts> = {}): MenuFacts => ({
-  ...{ daemon: running, facts, keys: [{ name: 'For any agent', file: '/home/api-key' }] },
-  ...{ settings: DesktopSettings.parse({}), heldDreams: undefined, update: undefined },
+  daemon: running,
+  facts,
+  keys: [{ name: 'For any agent', file: '/home/api-key' }],
+  settings: DesktopSettings.parse({}),
+  heldDreams: undefined,
+  update: undefined,
   ...change,
 });
 const withFacts = (change: Partial<Facts>) => known({ facts: { ...facts, ...change } });

@@ -37,8 +37,14 @@ export function specOf(kind: WindowKind, is: { isDark: boolean; isPackaged: bool
     case 'main':
       return {
         ...shared,
-        ...{ width: 1200, height: 820, minWidth: 380, minHeight: 480 },
-        ...{ frame: true, resizable: true, alwaysOnTop: false, skipTaskbar: false },
+        width: 1200,
+        height: 820,
+        minWidth: 380,
+        minHeight: 480,
+        frame: true,
+        resizable: true,
+        alwaysOnTop: false,
+        skipTaskbar: false,
       };
     case 'tray':
       return { ...small, width: 380, height: 560 };

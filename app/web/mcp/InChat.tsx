@@ -8,8 +8,10 @@ export function InChat({ asked, call }: { asked: AskedOfTool; call: CallTool }) 
   const { query, queries, namespace, limit, id } = asked;
   return (
     <main className={css['chat']}>
-      {query !== undefined && <Hits {...{ query, queries, namespace, limit, call }} />}
-      <Proposals {...{ namespace, dream: id, call }} isBeside={query !== undefined} />
+      {query !== undefined && (
+        <Hits query={query} queries={queries} namespace={namespace} limit={limit} call={call} />
+      )}
+      <Proposals namespace={namespace} dream={id} call={call} isBeside={query !== undefined} />
     </main>
   );
 }

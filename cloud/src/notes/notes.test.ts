@@ -33,13 +33,19 @@ function join(linked: Linked, options: { room?: string; doc?: Y.Doc } = {}): Not
 /** Somebody else who was invited. */
 async function invite(role: 'viewer' | 'editor'): Promise<Linked> {
   const { body } = await call(relay.origin, {
-    ...{ method: 'POST', path: `/rooms/${room}/invites`, key: first.key, body: { role } },
+    method: 'POST',
+    path: `/rooms/${room}/invites`,
+    key: first.key,
+    body: { role },
   });
   const [path = '', secret = ''] = String(body['invite']).split('#');
   const other = await signUp(relay.origin, `${role}@example.org`);
   const id = path.split('/').at(-1) ?? '';
   await call(relay.origin, {
-    ...{ method: 'POST', path: `/invites/${id}/accept`, key: other.key, body: { secret, name: 'theirs' } },
+    method: 'POST',
+    path: `/invites/${id}/accept`,
+    key: other.key,
+    body: { secret, name: 'theirs' },
   });
   return other;
 }

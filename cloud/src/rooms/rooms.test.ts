@@ -83,13 +83,17 @@ describe('the table of rooms', () => {
       isGap: false,
     });
     expect(table.committed('r', { first: 5, head: 5 }, () => false)).toEqual({
-      ...{ live: ['fast'], slowed: [], isGap: false },
+      live: ['fast'],
+      slowed: [],
+      isGap: false,
     });
     expect(slow.sent).toBe(2);
     table.leave('fast');
     table.unsubscribe('slow', 'r');
     expect(table.committed('r', { first: 6, head: 6 }, () => false)).toEqual({
-      ...{ live: [], slowed: [], isGap: false },
+      live: [],
+      slowed: [],
+      isGap: false,
     });
   });
 

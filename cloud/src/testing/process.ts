@@ -24,7 +24,10 @@ export function spawnRelay(home: string, env: Record<string, string> = {}, names
   const [command, ...args] = [...inside, process.execPath, main];
   const child = spawn(command, args, {
     env: {
-      ...{ PATH: process.env['PATH'], RELAY_HOME: home, RELAY_PORT: '0', ...env },
+      PATH: process.env['PATH'],
+      RELAY_HOME: home,
+      RELAY_PORT: '0',
+      ...env,
       ...(server !== undefined && { REVERIE_TEST_POSTGRES: server }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

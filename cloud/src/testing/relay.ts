@@ -61,7 +61,9 @@ export async function startRelay(
   const url = env['RELAY_DATABASE_URL'] ?? (await onPostgres.url()) ?? shared;
   const balancer = shared === undefined ? undefined : await startBalancer();
   const config = readConfig({
-    ...{ RELAY_HOME: home, RELAY_LOG_LEVEL: 'silent', RELAY_POLL_MS: '200' },
+    RELAY_HOME: home,
+    RELAY_LOG_LEVEL: 'silent',
+    RELAY_POLL_MS: '200',
     ...(url !== undefined && { RELAY_DATABASE_URL: url }),
     ...(balancer && { RELAY_PUBLIC_URL: balancer.origin }),
     ...env,
@@ -76,7 +78,9 @@ export async function startRelay(
         ? createSqliteStorage((db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'))))
         : await openPostgres(
             {
-              ...{ url, connections: 6, pollMs: config.RELAY_POLL_MS },
+              url,
+              connections: 6,
+              pollMs: config.RELAY_POLL_MS,
               sessionUrl: config.RELAY_DATABASE_SESSION_URL ?? url,
             },
             log,

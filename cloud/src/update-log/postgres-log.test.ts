@@ -29,7 +29,10 @@ test('what a device wrote through another node is known, though this one believe
   );
   const write = (...ns: number[]) =>
     ns.map((n) => ({
-      ...{ room: 'a', epoch: 0, device: 'd', incarnation: 'i' },
+      room: 'a',
+      epoch: 0,
+      device: 'd',
+      incarnation: 'i',
       entry: { kind: 'update' as const, n, at: 1, bucket: 0, enc: true, body: new Uint8Array([n]) },
     }));
   await one?.open('a');

@@ -121,7 +121,9 @@ export function wantedFor(
   const [command = '', ...args] = [...start, ...at];
   const words = (event: string) => [...start, 'hook', event, '--agent', name, ...at];
   return {
-    ...{ agent, project, places: placesOf({ env }) },
+    agent,
+    project,
+    places: placesOf({ env }),
     program: { command, args: [...args, 'mcp', '--agent', name] },
     hooks: hooks
       ? { line: (event) => words(event).map(shellWord).join(' '), words: [...start, ...at] }
@@ -200,7 +202,9 @@ function show(
   const { json, dryRun } = options;
   if (json)
     return printJson(terminal, {
-      ...{ agent: agent.name, project, dry_run: dryRun ?? false },
+      agent: agent.name,
+      project,
+      dry_run: dryRun ?? false,
       changed: planned.map(({ file, now, after }) => ({ file, new: now === undefined, text: after ?? null })),
     });
   for (const { file, now, entries, how } of planned) {
@@ -279,7 +283,9 @@ function list(terminal: Terminal, { json }: ConnectOptions): void {
     const folders = files.map((file) => path.dirname(file)).filter((folder) => folder !== places.home);
     const isThere = [...files, ...folders].some((one) => fs.existsSync(one));
     return {
-      ...{ name, title: agent.title, found: isThere },
+      name,
+      title: agent.title,
+      found: isThere,
       connected: connections.filter((one) => one.agent === name).map(({ project }) => project ?? 'yours'),
     };
   });

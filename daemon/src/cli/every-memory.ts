@@ -50,7 +50,11 @@ async function* everyOf(client: Client, namespace: string): AsyncGenerator<Porta
     const { memories } = await client(listMemories, {
       // Hidden ones, too: who takes everything along must not lose what a merge or an archive hides.
       body: {
-        ...{ namespace, offset, limit, order: 'created', include: [...hiddenKinds] },
+        namespace,
+        offset,
+        limit,
+        order: 'created',
+        include: [...hiddenKinds],
         // A namespace may have been called so before this meant every one.
         ...(namespace === EVERY_NAMESPACE && { query: `in:${EVERY_NAMESPACE}` }),
       },

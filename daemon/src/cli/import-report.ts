@@ -66,9 +66,18 @@ export function tellImport(terminal: Terminal, told: FinishedImport): void {
 function jsonOf({ format, because, sample, report, pruning, options }: FinishedImport) {
   const { created, updated, unchanged, restored, kept, deletedHere, skipped, unread, ended } = report;
   return {
-    ...{ format, because, namespaces: Object.fromEntries(sample.namespaces) },
-    ...{ dry_run: options.dryRun ?? false, ended: ended.kind },
-    ...{ created, updated, unchanged, restored, kept, deleted_here: deletedHere, skipped },
+    format,
+    because,
+    namespaces: Object.fromEntries(sample.namespaces),
+    dry_run: options.dryRun ?? false,
+    ended: ended.kind,
+    created,
+    updated,
+    unchanged,
+    restored,
+    kept,
+    deleted_here: deletedHere,
+    skipped,
     frontmatter_unread: unread,
     ...(options.prune && { pruned: pruning?.pruned ?? [], kept_though_gone: pruning?.kept ?? [] }),
   };

@@ -53,8 +53,12 @@ const told = async (...more: string[]) => {
   const said = JSON.parse(ended.out) as Told;
   const keys = (list: Named[] | undefined) => list?.map(({ key }) => key);
   return {
-    ...{ created: said.created, updated: said.updated, unchanged: said.unchanged, restored: said.restored },
-    ...{ kept: keys(said.kept), deleted: keys(said.deleted_here) },
+    created: said.created,
+    updated: said.updated,
+    unchanged: said.unchanged,
+    restored: said.restored,
+    kept: keys(said.kept),
+    deleted: keys(said.deleted_here),
     ...(said.pruned && { pruned: keys(said.pruned), keptThoughGone: keys(said.kept_though_gone) }),
   };
 };
@@ -150,7 +154,10 @@ describe('--prune', () => {
     // Its file is there again: so is it.
     write('a.md', 'text of a.md');
     expect(await told('--prune')).toEqual({
-      ...{ ...none, unchanged: 1, restored: 1, pruned: [] },
+      ...none,
+      unchanged: 1,
+      restored: 1,
+      pruned: [],
       keptThoughGone: ['c.md', 'renamed.md'],
     });
     expect(await inTrash()).toEqual(['sub/b.md']);

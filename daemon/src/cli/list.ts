@@ -62,7 +62,11 @@ export function addList(program: Command, terminal: Terminal): void {
       const filters = { ...(of && { class: of }), ...(tag && { tags: tag }), prefix };
       const reply = await client(listMemories, {
         body: {
-          ...{ namespace, limit, offset, order, ...filters },
+          namespace,
+          limit,
+          offset,
+          order,
+          ...filters,
           ...(query !== '' && { query }),
           ...(!json && { preview: 300 }),
         },

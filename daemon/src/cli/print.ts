@@ -59,7 +59,8 @@ export function printTexts({ stdout }: Out, rows: readonly (readonly [short: str
   const table = new Table({
     colWidths: [short, Math.max(LEAST_PROSE, (stdout.columns ?? 100) - short - GAP)],
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
-    ...{ chars, wordWrap: true },
+    chars,
+    wordWrap: true,
   });
   table.push(...rows.map((row) => [...row]));
   // The table fills lines up with blanks.

@@ -18,8 +18,11 @@ function commandsOf(
 test('every command, argument and option says what it is', () => {
   const stream = () => new PassThrough();
   const program = buildProgram({
-    ...{ stdin: stream(), stdout: stream(), stderr: stream() },
-    ...{ env: {}, exitCode: 0 },
+    stdin: stream(),
+    stdout: stream(),
+    stderr: stream(),
+    env: {},
+    exitCode: 0,
   });
   const all = commandsOf(program);
   expect(all.length).toBeGreaterThan(80);

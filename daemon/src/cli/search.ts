@@ -74,9 +74,14 @@ export function addSearch(program: Command, terminal: Terminal): void {
       const reply = await client(searchMemories, {
         // How it was read is told to people; programs get what they asked for.
         body: {
-          ...{ query: words.join(' '), namespace, limit, threshold, ...filters },
+          query: words.join(' '),
+          namespace,
+          limit,
+          threshold,
+          ...filters,
           ...(options.also && { queries: options.also }),
-          ...{ values: json === true, explain: json !== true },
+          values: json === true,
+          explain: json !== true,
           ...(options.sessions && { sources: ['memories', 'sessions'] }),
         },
       });

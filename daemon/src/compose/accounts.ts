@@ -127,7 +127,9 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
   }
 
   const keys: KeysDeps = {
-    ...{ store, clock, home },
+    store,
+    clock,
+    home,
     changed(id) {
       world.auth.forget();
       world.connections.changed(id);
@@ -146,7 +148,8 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
         mail: ({ account, ...mail }) => outbox.add(account, confirmationMail(mail)),
       });
       accountRoutes(mount, {
-        ...{ ...accounts, outbox },
+        ...accounts,
+        outbox,
         memories: adopted(world.memories),
         canSend: mailer.canSend,
       });

@@ -11,7 +11,9 @@ import type { Log } from '../platform/log.ts';
 import type { Part } from './parts.ts';
 
 const authorOf = (account: AccountId): Author => ({
-  ...{ account, actor: { kind: 'system', id: 'folders' }, origin: 'import' },
+  account,
+  actor: { kind: 'system', id: 'folders' },
+  origin: 'import',
 });
 
 /** Joins the folders that are followed with the memories that their files are. */

@@ -21,7 +21,12 @@ beforeEach(() => {
 afterEach(() => store.close());
 
 const event = (): NewEvent => ({
-  ...{ account, type: 'memory.write', namespace: 'home', key: null, before: null, after: null },
+  account,
+  type: 'memory.write',
+  namespace: 'home',
+  key: null,
+  before: null,
+  after: null,
   ...({ actor: { kind: 'system', id: 'test' }, origin: 'local' } as const),
 });
 

@@ -38,7 +38,13 @@ export interface MemoriesParts {
 export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
   const { config, store, clock, log, facts, links, index, followers, quota, recalled } = parts;
   const deps: MemoryDeps = {
-    ...{ store, clock, facts, links, index, quota, recalled },
+    store,
+    clock,
+    facts,
+    links,
+    index,
+    quota,
+    recalled,
     events: createMemoryEvents(followers.record),
     followers: followers.derived,
     sync: followers.devices,

@@ -51,7 +51,9 @@ export function createModelsGetting({ config, store, clock, log, world }: Models
     consents: world.consents,
   });
   const pulls = createPulls({
-    ...{ store, clock, log },
+    store,
+    clock,
+    log,
     world: { isOwn, free: () => freeForModels(world.ollama.models), got: finding.forget },
   });
   return {

@@ -49,7 +49,10 @@ export function createReceipts({
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 } {
   const deps = {
-    ...{ store, clock, log, days },
+    store,
+    clock,
+    log,
+    days,
     world: {
       byId: (account: AccountId, ids: readonly number[]) =>
         // What is in the trash stands below a namespace that no request can name.

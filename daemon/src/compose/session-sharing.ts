@@ -69,7 +69,12 @@ export function createSessionSharing(
   const isOnline = (session: string, member: string) =>
     (heard.get(`${session} ${member}`) ?? -Infinity) > clock.now() - HEARD_FOR;
   const deps: SharingDeps = {
-    ...{ store, clock, rooms: port, leaver, queue, isOnline },
+    store,
+    clock,
+    rooms: port,
+    leaver,
+    queue,
+    isOnline,
     world: {
       ...world,
       participantsOf: (db, session) => participantsOf(db, { isOnline }, session),

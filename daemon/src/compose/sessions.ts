@@ -96,11 +96,18 @@ export function createSessions({
   );
   const { deps } = sharing;
   const following = createSources({
-    ...{ store, clock, log, world: deps.world, account: machine, formats: sessionFormats, startThread },
+    store,
+    clock,
+    log,
+    world: deps.world,
+    account: machine,
+    formats: sessionFormats,
+    startThread,
     environment: { variables: environment, home },
     memoryOf: (agent) =>
       agentMemory(agent, {
-        ...{ home, projectOf },
+        home,
+        projectOf,
         projects: store.read((db) => foldersOfSessions(db, machine, agent)),
         followed: store.read(listAllFolders).map(({ path }) => path),
       }),

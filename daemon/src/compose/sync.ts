@@ -55,11 +55,26 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     nameOf: (device) => known.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
   const link = createLink({
-    ...{ store, clock, time, log, secrets },
-    ...{ replicas, records, client, known, keeper: world.keeper },
+    store,
+    clock,
+    time,
+    log,
+    secrets,
+    replicas,
+    records,
+    client,
+    known,
+    keeper: world.keeper,
   });
   const deps = {
-    ...{ store, clock, time, log, secrets, link, replicas, memories },
+    store,
+    clock,
+    time,
+    log,
+    secrets,
+    link,
+    replicas,
+    memories,
     isMachine: world.isMachine,
     changed() {
       linked = linkedAccount(store);

@@ -40,7 +40,9 @@ export function createSyncedRooms({
   const client = linkedClient({ store, secrets });
   const records = createRecordRooms({ store, log, now: time.now });
   return {
-    ...{ records, time, client },
+    records,
+    time,
+    client,
     relay: createRelayRooms({ store, client, records }),
     link() {
       const row = store.read(findLink);

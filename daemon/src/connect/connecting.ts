@@ -135,7 +135,9 @@ export function carryOut(home: Home, planned: readonly Planned[], { known, conne
     for (const { file, base, after, entries } of planned)
       if (connection && after !== undefined && entries.length > 0)
         files.push({
-          ...{ path: file, after: hashOf(after), entries },
+          path: file,
+          after: hashOf(after),
+          entries,
           before: base === undefined ? null : hashOf(base),
           backup: base === undefined ? null : keepCopy(base, { folder, name: path.basename(file) }),
         });

@@ -210,7 +210,10 @@ function wikiLink(inside: string, start: number, isEmbed = false): NoteLink | un
   const text = words?.trim() || `${target}${part.trim()}`;
   return {
     ...({ form: 'wiki', target, part: part.trim(), text: text.slice(0, LONGEST_TEXT), isEmbed } as const),
-    ...{ start: start - Number(isEmbed), end: start + inside.length + 4, from, to: from + target.length },
+    start: start - Number(isEmbed),
+    end: start + inside.length + 4,
+    from,
+    to: from + target.length,
   };
 }
 
@@ -237,7 +240,9 @@ function markdownLink(
       part: part === '#' ? '' : part,
       text: text === '' ? target : text,
     } as const),
-    ...{ ...rest, from: place[0], to: place[0] + address.length },
+    ...rest,
+    from: place[0],
+    to: place[0] + address.length,
   };
 }
 

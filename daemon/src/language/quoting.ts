@@ -59,7 +59,8 @@ export function quoteOf(
     .replace(/\s*\n[ \t>]*/gu, (white) => (kind === 'item' ? ' ' : white.includes('\n') ? '\n' : white));
   return {
     text: led(lead, from === to ? text : whole, ' '),
-    ...{ start: begins, end: ends },
+    start: begins,
+    end: ends,
     places: Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((at) => at !== place),
   };
 }

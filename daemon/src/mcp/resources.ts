@@ -25,7 +25,9 @@ export function registerResources(server: McpServer, { client, scope }: ToolDeps
     new ResourceTemplate('reverie://memory/{namespace}/{key}', {
       list: async () => {
         const body = {
-          ...{ namespace: scope.namespace, limit: OFFERED, values: false },
+          namespace: scope.namespace,
+          limit: OFFERED,
+          values: false,
           order: 'updated' as const,
         };
         const { memories } = await client(listMemories, { body });
@@ -73,7 +75,9 @@ export function registerResources(server: McpServer, { client, scope }: ToolDeps
     },
     async (uri, { namespace }) => {
       const body = {
-        ...{ namespace: one(namespace), limit: TITLES, values: false },
+        namespace: one(namespace),
+        limit: TITLES,
+        values: false,
         order: 'updated' as const,
       };
       const { memories, total } = await found(uri, () => client(listMemories, { body }));

@@ -80,8 +80,13 @@ function listedAs({
 }: CodingSession): QuotedText {
   return {
     of: {
-      ...{ session: id, agent, namespace, status, entries },
-      ...{ branch: branch ?? undefined, date: updated_at.slice(0, 10) },
+      session: id,
+      agent,
+      namespace,
+      status,
+      entries,
+      branch: branch ?? undefined,
+      date: updated_at.slice(0, 10),
     },
     text: title,
   };

@@ -4,7 +4,9 @@ import { type LanguageModel, ModelFailure, type Prompt } from './language-model.
 import { meteredModel, type Rest, type SheetBook } from './metered.ts';
 
 const prompt: Prompt<string> = {
-  ...{ system: 'x'.repeat(40), prompt: 'y'.repeat(60), maxTokens: 10 },
+  system: 'x'.repeat(40),
+  prompt: 'y'.repeat(60),
+  maxTokens: 10,
   schema: z.string(),
 };
 

@@ -140,7 +140,8 @@ describe('a language model', () => {
   test('is told not to think, in the ways of several servers', async () => {
     await generate();
     expect(fake.asked[0]?.body).toMatchObject({
-      ...{ temperature: 0, reasoning_effort: 'none' },
+      temperature: 0,
+      reasoning_effort: 'none',
       chat_template_kwargs: { enable_thinking: false },
     });
   });
@@ -184,7 +185,10 @@ describe('a language model', () => {
     expect(await failure()).toMatchObject({ kind: 'garbage', tokens: 24 });
     expect(fake.asked).toHaveLength(4);
     const once = model.generate({
-      ...{ system: 'You know colours.', prompt: 'The sky?', schema: Colour, maxTokens: 50 },
+      system: 'You know colours.',
+      prompt: 'The sky?',
+      schema: Colour,
+      maxTokens: 50,
       isAskedOnce: true,
     });
     await expect(once).rejects.toMatchObject({ kind: 'garbage', tokens: 12 });
@@ -202,7 +206,10 @@ describe('a language model', () => {
   test('says how much it reads at once as soon as its server has', () => {
     const told = { reports: undefined as number | undefined };
     model = createLanguageModel({
-      ...{ server, baseUrl: fake.baseUrl, model: 'm', timeoutMs: 5000 },
+      server,
+      baseUrl: fake.baseUrl,
+      model: 'm',
+      timeoutMs: 5000,
       contextTokens: () => told.reports,
     });
     expect(model.contextTokens).toBeUndefined();

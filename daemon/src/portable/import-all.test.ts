@@ -116,7 +116,9 @@ describe('an import', () => {
     server.delete('default b');
     const second = await importAll({ client: server.client, found: found() });
     expect(second).toMatchObject({
-      ...{ created: 0, unchanged: 1, restored: 0 },
+      created: 0,
+      unchanged: 1,
+      restored: 0,
       deletedHere: [{ namespace: 'default', key: 'b', source: 'test:b' }],
     });
     expect([...second.sources]).toEqual(['test:a', 'test:b']);

@@ -4,8 +4,16 @@ import { expect, test } from 'vitest';
 import { chainOf, Distrusted } from './chain.ts';
 
 const entry = (seq: number): Entry => ({
-  ...{ kind: 'update', bucket: 1, enc: false, body: new Uint8Array([seq]), n: seq, at: seq },
-  ...{ seq, epoch: 0, device: 'd', incarnation: 'i' },
+  kind: 'update',
+  bucket: 1,
+  enc: false,
+  body: new Uint8Array([seq]),
+  n: seq,
+  at: seq,
+  seq,
+  epoch: 0,
+  device: 'd',
+  incarnation: 'i',
 });
 const all = [1, 2, 3, 4].map(entry);
 const hashes = all.reduce<Uint8Array[]>(

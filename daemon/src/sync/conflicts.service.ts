@@ -32,10 +32,15 @@ export function conflictsOf(
       total: countConflicts(db, account, namespace),
       next: rows.length === wanted.limit && last ? iso(last.found_at) : null,
       conflicts: rows.map((row) => ({
-        ...{ id: row.id, namespace: row.namespace, key: row.key, value: row.value },
+        id: row.id,
+        namespace: row.namespace,
+        key: row.key,
+        value: row.value,
         metadata: JSON.parse(row.metadata) as JsonObject,
         device: { id: row.device, name: row.device_name },
-        ...{ reason: row.reason, written_at: iso(row.written_at), found_at: iso(row.found_at) },
+        reason: row.reason,
+        written_at: iso(row.written_at),
+        found_at: iso(row.found_at),
         current: memories.content(account, row)?.value ?? null,
       })),
     };
@@ -55,7 +60,9 @@ export function restore(
     if (!row) throw noConflict(id);
     const isOver = row.expires_at !== null && row.expires_at <= clock.now();
     memories.restore(authorOf({ account, key }), {
-      ...{ namespace: row.namespace, key: row.key, value: row.value },
+      namespace: row.namespace,
+      key: row.key,
+      value: row.value,
       metadata: JSON.parse(row.metadata) as JsonObject,
       ...(row.expires_at !== null && !isOver && { expires_at: iso(row.expires_at) }),
     });

@@ -169,9 +169,19 @@ test('what an earlier program left of deleted memories goes with the next start;
       store.write((db) => {
         const account = db.prepare<[], { account: never }>('SELECT account FROM sync_links').get()?.account;
         insertConflict(db, account as never, {
-          ...{ id, namespace: 'default', key, value: id, metadata: '{}', expires_at: null },
-          ...{ device: 'there', device_name: null, incarnation: id, hlc: 1, reason },
-          ...{ written_at: 1, found_at: 1 },
+          id,
+          namespace: 'default',
+          key,
+          value: id,
+          metadata: '{}',
+          expires_at: null,
+          device: 'there',
+          device_name: null,
+          incarnation: id,
+          hlc: 1,
+          reason,
+          written_at: 1,
+          found_at: 1,
         });
       }),
     );

@@ -86,7 +86,9 @@ test('documents that are mostly what is gone begin anew: the content stays, the 
   const { code } = await a.call(pairDevice, {});
   await late.call(linkDevice, { body: { relay: world.relay.origin, code, name: 'late' } });
   expect(await together([a, b, late])).toEqual({
-    ...{ kept: 'changed', 'kept, too': 'two', new: 'three' },
+    kept: 'changed',
+    'kept, too': 'two',
+    new: 'three',
     'of its own': 'four',
   });
   for (const device of [a, b, late]) expect(rowOf(device).epoch).toBe(1);
@@ -114,8 +116,11 @@ test('who was away with changes says them again in the new epoch: what it had no
   await set(a, 'in the new epoch', 'by a');
   await pause(b, false);
   expect(await together([a, b])).toEqual({
-    ...{ 'overwritten here': 'by b', new: 'by b', 'after that': 'by b' },
-    ...{ 'overwritten there, deleted here': 'by a', 'in the new epoch': 'by a' },
+    'overwritten here': 'by b',
+    new: 'by b',
+    'after that': 'by b',
+    'overwritten there, deleted here': 'by a',
+    'in the new epoch': 'by a',
   });
   expect(rowOf(b).epoch).toBe(1);
 });

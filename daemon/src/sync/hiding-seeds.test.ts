@@ -36,7 +36,11 @@ function actor(device: TestDaemon, random: () => number) {
     const id = proposeIn(
       { ...device, find: findMemory, record },
       {
-        ...{ strategy: 'refine', title: 'one', body: '', confidence: 0.9, content: `${random()}` },
+        strategy: 'refine',
+        title: 'one',
+        body: '',
+        confidence: 0.9,
+        content: `${random()}`,
         evidence: [one, other].map(({ key, value }) => ({ key, sentence: value })),
         change: isArchive
           ? { kind: 'archive', keys: [one.key] }

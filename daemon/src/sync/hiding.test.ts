@@ -58,12 +58,10 @@ function propose(device: TestDaemon, keys: readonly string[], change?: Change): 
     { ...parts, record },
     {
       strategy: change ? 'refine' : 'contradict',
-      ...{
-        title: 'The tram: at nine or at ten?',
-        body: '',
-        confidence: 0.9,
-        content: JSON.stringify(change ?? keys),
-      },
+      title: 'The tram: at nine or at ten?',
+      body: '',
+      confidence: 0.9,
+      content: JSON.stringify(change ?? keys),
       evidence: keys.map((key) => ({ key, sentence: sentences[key] ?? '' })),
       ...(change && { change }),
     },

@@ -85,7 +85,11 @@ export function createLink(deps: LinkDeps): RelayLink {
   const logId = () => line?.welcomed?.logId ?? '';
   const isOpen = () => state.kind === 'open';
   const matching = createMatching({
-    ...{ store, log, client, records, refreshDevices: known.refresh },
+    store,
+    log,
+    client,
+    records,
+    refreshDevices: known.refresh,
     on: {
       connection: () => (isOpen() ? line?.connection : undefined),
       logId,
@@ -95,7 +99,10 @@ export function createLink(deps: LinkDeps): RelayLink {
     },
   });
   const settling = createSettling({
-    ...{ store, clock, log, replicas },
+    store,
+    clock,
+    log,
+    replicas,
     on: {
       behind: (row) => session()?.behind(row) ?? null,
       knowsRooms: matching.knowsRooms,
@@ -254,7 +261,10 @@ export function createLink(deps: LinkDeps): RelayLink {
   }
 
   const upkeep = createUpkeep({
-    ...{ store, clock, log, replicas },
+    store,
+    clock,
+    log,
+    replicas,
     on: {
       isSettled: settling.isSettled,
       askEpoch: (row) => session()?.askEpoch(row),

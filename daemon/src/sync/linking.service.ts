@@ -44,9 +44,14 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
   await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
   const isIn = answer.status === 'linked';
   const row: Omit<LinkRow, 'paused' | 'last_sync_at'> = {
-    ...{ account, relay: wanted.relay, email: wanted.email ?? null, device_name: name },
-    ...{ device: isIn ? answer.device : null, request: isIn ? null : answer.request },
-    ...{ number: isIn ? null : answer.number, expires_at: isIn ? null : Date.parse(answer.expires_at) },
+    account,
+    relay: wanted.relay,
+    email: wanted.email ?? null,
+    device_name: name,
+    device: isIn ? answer.device : null,
+    request: isIn ? null : answer.request,
+    number: isIn ? null : answer.number,
+    expires_at: isIn ? null : Date.parse(answer.expires_at),
     confirm_by: isIn && answer.confirm_by !== null ? Date.parse(answer.confirm_by) : null,
     linked_at: clock.now(),
   };

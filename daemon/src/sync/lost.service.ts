@@ -36,10 +36,15 @@ function adviceOf({ reason, role, kept, name, room, waiting }: LostRow): string 
 /** The namespaces of an account that left sync, as the status tells of them. */
 export function lostOf(db: ReadDb, account: AccountId): LostNamespace[] {
   return listLost(db, account).map((row) => ({
-    ...{ namespace: row.name, role: row.role, reason: row.reason, unsent: row.unsent },
-    ...{ since: new Date(row.lost_at).toISOString(), kept: row.kept === 1 },
+    namespace: row.name,
+    role: row.role,
+    reason: row.reason,
+    unsent: row.unsent,
+    since: new Date(row.lost_at).toISOString(),
+    kept: row.kept === 1,
     waiting: row.waiting !== null,
-    ...{ message: happened[row.reason], advice: adviceOf(row) },
+    message: happened[row.reason],
+    advice: adviceOf(row),
   }));
 }
 

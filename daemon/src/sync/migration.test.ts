@@ -22,8 +22,16 @@ test('what left sync before migration 10 is still there after it, and after an u
   const account: AccountId = before.write((db) => {
     const id = insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: 1 });
     insertLink(db, {
-      ...{ account: id, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
-      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: 1 },
+      account: id,
+      relay: 'http://relay',
+      email: null,
+      device: 'here',
+      device_name: 'here',
+      request: null,
+      number: null,
+      expires_at: null,
+      confirm_by: null,
+      linked_at: 1,
     });
     const lost = db.prepare<unknown[]>(
       `INSERT INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -52,11 +60,23 @@ test('what left sync before migration 10 is still there after it, and after an u
   store.write((db) => deleteLink(db));
   expect(store.read((db) => listLost(db, account))).toEqual([
     {
-      ...{ name: 'diary', room: 'r1', role: 'owner', reason: 'deleted', lost_at: 5, unsent: 2, kept: 1 },
+      name: 'diary',
+      room: 'r1',
+      role: 'owner',
+      reason: 'deleted',
+      lost_at: 5,
+      unsent: 2,
+      kept: 1,
       waiting: null,
     },
     {
-      ...{ name: 'team', room: 'r2', role: 'editor', reason: 'ended', lost_at: 6, unsent: 0, kept: 0 },
+      name: 'team',
+      room: 'r2',
+      role: 'editor',
+      reason: 'ended',
+      lost_at: 6,
+      unsent: 0,
+      kept: 0,
       waiting: null,
     },
   ]);

@@ -78,8 +78,13 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
     if (!row) return;
     const now = clock.now();
     insertOperation(db, {
-      ...{ account: author.account, namespaceId: row.id, kind: 'set', key, content: contentOf(content) },
-      ...{ hlc: tick(db, now), now },
+      account: author.account,
+      namespaceId: row.id,
+      kind: 'set',
+      key,
+      content: contentOf(content),
+      hlc: tick(db, now),
+      now,
     });
     db.afterCommit(wake);
   }
@@ -91,8 +96,13 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
     const now = clock.now();
     before?.(row);
     insertOperation(db, {
-      ...{ account: author.account, namespaceId: row.id, kind: 'delete', key, content: null },
-      ...{ hlc: tick(db, now), now },
+      account: author.account,
+      namespaceId: row.id,
+      kind: 'delete',
+      key,
+      content: null,
+      hlc: tick(db, now),
+      now,
     });
     db.afterCommit(wake);
   }
@@ -116,7 +126,9 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
       dropConflicts(db, account, { namespace, key, isTold: isFromElsewhere(author) });
       if (isFromElsewhere(author)) return;
       gone(db, {
-        ...{ author, namespace, key },
+        author,
+        namespace,
+        key,
         before: (row) => dropSaid(db, row.id, key),
       });
     },
@@ -130,7 +142,13 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
       const hlc = tick(db, now);
       dropSaid(db, row.id, null);
       insertOperation(db, {
-        ...{ account, namespaceId: row.id, kind: 'clear', key: null, content: null, hlc, now },
+        account,
+        namespaceId: row.id,
+        kind: 'clear',
+        key: null,
+        content: null,
+        hlc,
+        now,
       });
       // Nothing is left of what was there before the link.
       saveSyncedRow(db, row.id, { cleared_before: hlc, upload_after: null });
@@ -151,8 +169,13 @@ function contentOf(row: Content): Content {
 export function tellHidden(db: WriteDb, now: number): void {
   for (const { account, synced: namespaceId, key, ...content } of hiddenMemories(db))
     insertOperation(db, {
-      ...{ account, namespaceId, kind: 'set', key, content: contentOf(content) },
-      ...{ hlc: tick(db, now), now },
+      account,
+      namespaceId,
+      kind: 'set',
+      key,
+      content: contentOf(content),
+      hlc: tick(db, now),
+      now,
     });
 }
 
@@ -172,7 +195,12 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
   });
   for (const { id: _, key, ...content } of memories)
     insertOperation(db, {
-      ...{ account: row.account, namespaceId: row.id, kind: 'set', key, content, now },
+      account: row.account,
+      namespaceId: row.id,
+      kind: 'set',
+      key,
+      content,
+      now,
       // A clear that came before this device joined was not meant for what it brings along.
       hlc: Math.max(hlcOf(Math.min(content.trashed ?? content.updated_at, now)), row.cleared_before + 1),
     });

@@ -4,8 +4,16 @@ import { expect, test } from 'vitest';
 import { slicesOf } from './page.ts';
 
 const entry = (seq: number, more: { epoch?: number; size?: number } = {}): Entry => ({
-  ...{ kind: 'update', bucket: 1, enc: false, body: new Uint8Array(more.size ?? 1), n: seq, at: seq },
-  ...{ seq, epoch: more.epoch ?? 0, device: 'd', incarnation: 'i' },
+  kind: 'update',
+  bucket: 1,
+  enc: false,
+  body: new Uint8Array(more.size ?? 1),
+  n: seq,
+  at: seq,
+  seq,
+  epoch: more.epoch ?? 0,
+  device: 'd',
+  incarnation: 'i',
 });
 const told = (entries: readonly Entry[]) => {
   const hashes: Uint8Array[] = [];

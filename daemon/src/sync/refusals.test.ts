@@ -6,7 +6,11 @@ import { createRefusals, type Refusals } from './refusals.ts';
 
 const row = { id: 1, name: 'team' } as SyncedRow;
 const ahead: ErrorIs = {
-  ...{ type: 'error', code: 'clock_ahead', detail: 'ahead', room: 'r', retryAfterMs: 0 },
+  type: 'error',
+  code: 'clock_ahead',
+  detail: 'ahead',
+  room: 'r',
+  retryAfterMs: 0,
   entry: { incarnation: 'i', n: 7 },
 };
 

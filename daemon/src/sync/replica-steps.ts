@@ -77,15 +77,13 @@ export function leave({ db, row, replica, reopen }: ReplicaWork, { whole }: { wh
   leaveDocuments(replica, { whole });
   dropBases(db, row.id);
   saveSyncedRow(db, row.id, {
-    ...{
-      cursor: 0,
-      hash: new Uint8Array(),
-      epoch: 0,
-      entering: null,
-      entered: 0,
-      cleared_in_log: 0,
-      rebuild: 1,
-    },
+    cursor: 0,
+    hash: new Uint8Array(),
+    epoch: 0,
+    entering: null,
+    entered: 0,
+    cleared_in_log: 0,
+    rebuild: 1,
   });
   reopen();
 }
@@ -106,8 +104,13 @@ export function resend(step: ReplicaWork, epoch: number): void {
       db,
       { account: row.account, namespaceId: row.id },
       {
-        ...{ incarnation: replica.writer.incarnation, n: step.nextNumber(), now },
-        ...{ bucket: null, body: null, cleared_before: hlc, seqs: [] },
+        incarnation: replica.writer.incarnation,
+        n: step.nextNumber(),
+        now,
+        bucket: null,
+        body: null,
+        cleared_before: hlc,
+        seqs: [],
       },
     );
 }

@@ -65,8 +65,14 @@ export function tablesOf(
 
   function send(bucket: number, { body, patch }: WaitingEntry, seqs: readonly number[]): void {
     insertSend(db, at, {
-      ...{ incarnation: writer.incarnation, n: deps.nextNumber(), now: deps.now() },
-      ...{ bucket, body: body ?? null, cleared_before: null, patch, seqs },
+      incarnation: writer.incarnation,
+      n: deps.nextNumber(),
+      now: deps.now(),
+      bucket,
+      body: body ?? null,
+      cleared_before: null,
+      patch,
+      seqs,
     });
   }
 
@@ -82,10 +88,18 @@ export function tablesOf(
     const { value, metadata, updated_at, expires_at } = loser.content;
     const isNew = insertConflict(db, account, {
       id: `cfl_${randomUUID()}`,
-      ...{ namespace, key: loser.key, value, metadata, expires_at },
-      ...{ device: loser.device, device_name: deps.nameOf(loser.device) },
-      ...{ incarnation: loser.incarnation, hlc: loser.hlc, reason: 'lost' },
-      ...{ written_at: updated_at, found_at: deps.now() },
+      namespace,
+      key: loser.key,
+      value,
+      metadata,
+      expires_at,
+      device: loser.device,
+      device_name: deps.nameOf(loser.device),
+      incarnation: loser.incarnation,
+      hlc: loser.hlc,
+      reason: 'lost',
+      written_at: updated_at,
+      found_at: deps.now(),
     });
     if (!isNew) return;
     const lost = { key: loser.key, value, namespace, metadata: possible.content.metadata };
@@ -177,8 +191,11 @@ const Possible = z.object({
   content: z.object({
     value: Value,
     metadata: z.string().transform(parsedAs).pipe(Metadata),
-    ...{ created_at: Time, updated_at: Time, expires_at: Time.nullable() },
-    ...{ trashed: Time.optional(), archived: Time.optional() },
+    created_at: Time,
+    updated_at: Time,
+    expires_at: Time.nullable(),
+    trashed: Time.optional(),
+    archived: Time.optional(),
     behind: z.object({ key: Key, created_at: Time }).optional(),
   }),
 });

@@ -39,8 +39,16 @@ beforeEach(() => {
   store.write((db) => {
     account = insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: now });
     insertLink(db, {
-      ...{ account, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
-      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: now },
+      account,
+      relay: 'http://relay',
+      email: null,
+      device: 'here',
+      device_name: 'here',
+      request: null,
+      number: null,
+      expires_at: null,
+      confirm_by: null,
+      linked_at: now,
     });
     namespaceId = insertSynced(db, account, { name: 'default', memories: 0 }).id;
   });
@@ -55,7 +63,10 @@ afterEach(() => store.close());
 
 function newRun(): Replicas {
   return createReplicas({
-    ...{ store, clock, time: createRelayTime(clock), log: pino({ level: 'silent' }) },
+    store,
+    clock,
+    time: createRelayTime(clock),
+    log: pino({ level: 'silent' }),
     memories: {
       apply(_db, _author, { key, content }) {
         const before = rows.get(key);
@@ -233,7 +244,14 @@ test.each(unwanted.flatMap(([what, bodyOf]) => [0, 3].map((epoch) => [epoch, wha
   (epoch, _what, bodyOf) => {
     const body = bodyOf();
     replicas.keepBase(namespaceId, {
-      ...{ type: 'snapshot', room: 'rm', bucket: 2, epoch, covers: 1, enc: false, bodyHash: hash, body },
+      type: 'snapshot',
+      room: 'rm',
+      bucket: 2,
+      epoch,
+      covers: 1,
+      enc: false,
+      bodyHash: hash,
+      body,
     });
     expect(store.read(countQuarantined)).toBe(1);
     const said = entry(2, { kind: 'set', key: 'a', hlc: hlcOf(clock.now()), content: contentOf('said') });

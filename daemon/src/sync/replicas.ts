@@ -128,7 +128,11 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     const needed = tablesDeps();
     const tables = tablesOf(db, needed, { row, ...options });
     return {
-      ...{ db, row, now: time.now(), nextNumber: needed.nextNumber, changed: tables.changed },
+      db,
+      row,
+      now: time.now(),
+      nextNumber: needed.nextNumber,
+      changed: tables.changed,
       replica: { tables, documents: documentsOf(row.id), writer: needed.writer },
       reopen() {
         reopened.set(row.id, newClientId());
@@ -168,8 +172,13 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
         db,
         { account: row.account, namespaceId: row.id },
         {
-          ...{ incarnation, n: nextNumber(), now },
-          ...{ bucket: null, body: null, cleared_before: hlc, seqs: [seq] },
+          incarnation,
+          n: nextNumber(),
+          now,
+          bucket: null,
+          body: null,
+          cleared_before: hlc,
+          seqs: [seq],
         },
       );
     writePending(replica);

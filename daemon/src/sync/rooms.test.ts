@@ -20,8 +20,16 @@ const linked = (seen_in: string) =>
   store.write((db): AccountId => {
     const account = insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: 1 });
     insertLink(db, {
-      ...{ account, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
-      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: 1 },
+      account,
+      relay: 'http://relay',
+      email: null,
+      device: 'here',
+      device_name: 'here',
+      request: null,
+      number: null,
+      expires_at: null,
+      confirm_by: null,
+      linked_at: 1,
     });
     saveSyncedRow(db, insertSynced(db, account, { name: 'team', memories: 0 }).id, { room: 'old', seen_in });
     return account;
@@ -31,7 +39,13 @@ test('a room of others never goes together with what is called so here, which is
   const account = linked('now');
   store.write((db) => insertSynced(db, account, { name: 'private', memories: 1 }));
   const room = (id: string, name: string, own: boolean): RelayRoom => ({
-    ...{ id, name, role: own ? 'owner' : 'editor', own, members: own ? 1 : 2, head: 0, bytes: 0 },
+    id,
+    name,
+    role: own ? 'owner' : 'editor',
+    own,
+    members: own ? 1 : 2,
+    head: 0,
+    bytes: 0,
     created_at: new Date(0).toISOString(),
   });
   const opened: string[] = [];
@@ -59,7 +73,13 @@ test.each([
 ])('another room of its name $what', async ({ listed = 'new', seen_in, became }) => {
   const account = linked(seen_in);
   const room: RelayRoom = {
-    ...{ id: listed, name: 'team', role: 'owner', own: true, members: 1, head: 0, bytes: 0 },
+    id: listed,
+    name: 'team',
+    role: 'owner',
+    own: true,
+    members: 1,
+    head: 0,
+    bytes: 0,
     created_at: new Date(0).toISOString(),
   };
   const client = (() => Promise.resolve({ rooms: [room] })) as never;

@@ -29,14 +29,25 @@ beforeEach(() => {
   const account = store.write((db) => {
     const made = insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: now });
     insertLink(db, {
-      ...{ account: made, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
-      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: now },
+      account: made,
+      relay: 'http://relay',
+      email: null,
+      device: 'here',
+      device_name: 'here',
+      request: null,
+      number: null,
+      expires_at: null,
+      confirm_by: null,
+      linked_at: now,
     });
     saveSyncedRow(db, insertSynced(db, made, { name: 'default', memories: 0 }).id, { room: 'rm' });
     return made;
   });
   const replicas = createReplicas({
-    ...{ store, clock, time, log },
+    store,
+    clock,
+    time,
+    log,
     memories: {
       apply: () => true,
       clear: () => undefined,
@@ -49,7 +60,9 @@ beforeEach(() => {
     nameOf: () => null,
   });
   const outbox = createOutbox({
-    ...{ clock, linked: () => account, wake: () => undefined },
+    clock,
+    linked: () => account,
+    wake: () => undefined,
   });
   const author = { account, actor: { kind: 'key', id: 'k' }, origin: 'local' } as const;
   const content = { value: 'v', metadata: '{}', created_at: 1, updated_at: 1, expires_at: null };
@@ -59,7 +72,10 @@ beforeEach(() => {
   }
   session = createSession(
     {
-      ...{ store, log, time, replicas },
+      store,
+      log,
+      time,
+      replicas,
       connection: {
         send: (message) => void sent.push(message),
         waiting: () => 0,
@@ -95,7 +111,13 @@ const turns = () => new Promise((resolve) => setImmediate(resolve));
 test('of many entries that are refused each is sent once more after a while, not once for each refusal', async () => {
   session.pump();
   session.take({
-    ...{ type: 'subscribed', room: 'rm', outcome: 'resume', role: 'owner', epoch: 0, head: 0, from: 0 },
+    type: 'subscribed',
+    room: 'rm',
+    outcome: 'resume',
+    role: 'owner',
+    epoch: 0,
+    head: 0,
+    from: 0,
     clearedBefore: { ms: 0, counter: 0 },
   });
   await turns();
@@ -106,7 +128,11 @@ test('of many entries that are refused each is sent once more after a while, not
     sent.length = 0;
     for (const n of all)
       session.take({
-        ...{ type: 'error', code: 'quota', detail: 'The space is used up', room: 'rm', retryAfterMs: 0 },
+        type: 'error',
+        code: 'quota',
+        detail: 'The space is used up',
+        room: 'rm',
+        retryAfterMs: 0,
         entry: { incarnation: append?.incarnation ?? '', n },
       });
     await turns();

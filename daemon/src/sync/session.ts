@@ -290,7 +290,10 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
   }
 
   const turns = createTurns({
-    ...{ handle, hold: connection.hold, failed: on.failed, done: pump },
+    handle,
+    hold: connection.hold,
+    failed: on.failed,
+    done: pump,
     isOver: () => ended,
   });
   return {

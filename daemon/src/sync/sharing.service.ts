@@ -43,7 +43,12 @@ export async function devicesOf({ store, link }: LinkingDeps): Promise<Reply<typ
     devices: [
       ...all.map(({ current, ...device }) => ({ ...device, self: current, status: 'active' as const })),
       ...asking.map(({ id, name, number, created_at }) => ({
-        ...{ id, name: `${name} (${number})`, created_at, last_seen: null, online: false, self: false },
+        id,
+        name: `${name} (${number})`,
+        created_at,
+        last_seen: null,
+        online: false,
+        self: false,
         status: 'waiting' as const,
       })),
     ],

@@ -148,8 +148,24 @@ function progress(
 }
 
 const nothing: SyncStatus = {
-  ...{ memories: 0, last_update: null, peers: [], daemon_live: false, state: 'dormant', pending: 0 },
-  ...{ last_sync_at: null, relay: null, paused: false, waiting_for: null, device: null, email: null },
-  ...{ oldest_pending_at: null, behind: null, upload: null, download: null, quarantined: 0, conflicts: 0 },
-  ...{ namespaces: [], lost: [] },
+  memories: 0,
+  last_update: null,
+  peers: [],
+  daemon_live: false,
+  state: 'dormant',
+  pending: 0,
+  last_sync_at: null,
+  relay: null,
+  paused: false,
+  waiting_for: null,
+  device: null,
+  email: null,
+  oldest_pending_at: null,
+  behind: null,
+  upload: null,
+  download: null,
+  quarantined: 0,
+  conflicts: 0,
+  namespaces: [],
+  lost: [],
 };

@@ -22,8 +22,16 @@ function linkHere(db: WriteDb): AccountId {
     .get()?.id;
   if (account === undefined) throw new Error('there is one');
   insertLink(db, {
-    ...{ account, relay: 'http://127.0.0.1:1', email: null, device: 'here', device_name: 'here' },
-    ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: 1 },
+    account,
+    relay: 'http://127.0.0.1:1',
+    email: null,
+    device: 'here',
+    device_name: 'here',
+    request: null,
+    number: null,
+    expires_at: null,
+    confirm_by: null,
+    linked_at: 1,
   });
   return account;
 }
@@ -77,7 +85,10 @@ test('who may only read from now on, in the middle of a first upload, keeps what
     strandWrites({ store, replicas: { incarnation: 'run', forget: () => undefined }, now: 5 }, id);
     // Their rows go when the log is read: it knows nothing of them.
     expect(store.read((db) => findSynced(db, id))).toMatchObject({
-      ...{ rebuild: 1, upload_after: null, upload_total: 0, upload_done: 0 },
+      rebuild: 1,
+      upload_after: null,
+      upload_total: 0,
+      upload_done: 0,
     });
   });
   const { conflicts } = await daemon.call(listConflicts, { query: {} });

@@ -81,14 +81,17 @@ export function strandWrites(
     const keep = (key: string, content: Content, at: { hlc: number; written_at: number }) =>
       insertConflict(db, row.account, {
         id: `cfl_${randomUUID()}`,
-        ...{ namespace: row.name, key, value: content.value, metadata: content.metadata },
+        namespace: row.name,
+        key,
+        value: content.value,
+        metadata: content.metadata,
         expires_at: content.expires_at,
-        ...{
-          device: link.device ?? 'here',
-          device_name: link.device_name,
-          incarnation: replicas.incarnation,
-        },
-        ...{ ...at, reason: 'downgraded', found_at: now },
+        device: link.device ?? 'here',
+        device_name: link.device_name,
+        incarnation: replicas.incarnation,
+        ...at,
+        reason: 'downgraded',
+        found_at: now,
       });
     const said = unconfirmedSets(db, namespaceId);
     const known = new Set(said.map(({ key }) => key));
@@ -101,9 +104,17 @@ export function strandWrites(
     dropOutbox(db, namespaceId);
     dropUpdates(db, namespaceId);
     saveSyncedRow(db, namespaceId, {
-      ...{ cursor: 0, hash: new Uint8Array(), log_id: '', rebuild: 1 },
-      ...{ upload_after: null, upload_total: 0, upload_done: 0 },
-      ...{ epoch: 0, entering: null, entered: 0, cleared_in_log: 0 },
+      cursor: 0,
+      hash: new Uint8Array(),
+      log_id: '',
+      rebuild: 1,
+      upload_after: null,
+      upload_total: 0,
+      upload_done: 0,
+      epoch: 0,
+      entering: null,
+      entered: 0,
+      cleared_in_log: 0,
     });
   });
   replicas.forget(namespaceId);

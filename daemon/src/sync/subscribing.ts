@@ -19,7 +19,10 @@ export function saveSubscribed(
   const cleared = fromStamp(message.clearedBefore);
   store.write((db) => {
     saveSyncedRow(db, row.id, {
-      ...{ log_id: logId, seen_in: logId, role: message.role, head: message.head },
+      log_id: logId,
+      seen_in: logId,
+      role: message.role,
+      head: message.head,
       ...(row.first_head === null && { first_head: message.head }),
       ...(isResync && { cursor: 0, hash: NO_HASH }),
       // What this device brings along was not meant by an earlier clear.

@@ -17,11 +17,22 @@ beforeEach(() => {
   store = openStore({ file: ':memory:', migrations: loadMigrations() });
   store.write((db) => {
     const account: AccountId = insertAccount(db, {
-      ...{ public_id: 'acc', kind: 'machine', tier: 'machine', created_at: 1 },
+      public_id: 'acc',
+      kind: 'machine',
+      tier: 'machine',
+      created_at: 1,
     });
     insertLink(db, {
-      ...{ account, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
-      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: 1 },
+      account,
+      relay: 'http://relay',
+      email: null,
+      device: 'here',
+      device_name: 'here',
+      request: null,
+      number: null,
+      expires_at: null,
+      confirm_by: null,
+      linked_at: 1,
     });
     namespaceId = insertSynced(db, account, { name: 'default', memories: 0 }).id;
   });
@@ -49,7 +60,10 @@ test('in a log that is full an epoch is asked for, where it makes room, once a d
   let isFull = true;
   let asked = 0;
   const upkeep = createUpkeep({
-    ...{ store, clock, log: pino({ level: 'silent' }), replicas: idle },
+    store,
+    clock,
+    log: pino({ level: 'silent' }),
+    replicas: idle,
     on: { ...calm, isFull: () => isFull, logBytes: async () => bytes, askEpoch: () => (asked += 1) },
   });
   const pass = async (hours: number) => {
@@ -83,7 +97,9 @@ test('an update that is missing for good is asked for again and again, but more 
   let since = clock.now();
   let readings = 0;
   const upkeep = createUpkeep({
-    ...{ store, clock, log: pino({ level: 'silent' }) },
+    store,
+    clock,
+    log: pino({ level: 'silent' }),
     replicas: {
       ...idle,
       // The whole log was read, and it is still not there.
@@ -113,7 +129,10 @@ test('an update that is missing for good is asked for again and again, but more 
 test('a relay that does not say how full it is keeps no other namespace from its epoch', async () => {
   const considered: string[] = [];
   const upkeep = createUpkeep({
-    ...{ store, clock, log: pino({ level: 'silent' }), replicas: idle },
+    store,
+    clock,
+    log: pino({ level: 'silent' }),
+    replicas: idle,
     on: {
       ...calm,
       isFull: () => true,

@@ -27,9 +27,16 @@ async function readOnly(name: string): Promise<void> {
         .get();
       if (!account) throw new Error('there is one');
       insertLink(db, {
-        ...{ account: account.id, relay: 'http://127.0.0.1:1', email: null },
-        ...{ device: 'here', device_name: 'here', request: null, number: null, expires_at: null },
-        ...{ confirm_by: null, linked_at: 1 },
+        account: account.id,
+        relay: 'http://127.0.0.1:1',
+        email: null,
+        device: 'here',
+        device_name: 'here',
+        request: null,
+        number: null,
+        expires_at: null,
+        confirm_by: null,
+        linked_at: 1,
       });
       const row = insertSynced(db, account.id, { name, memories: 0 });
       saveSyncedRow(db, row.id, { role: 'viewer', room: 'rm' });
@@ -71,8 +78,12 @@ test('so does what an accepted insight rests on, and the insight says that it is
   const id = proposeIn(
     { ...daemon, find: findMemory, record },
     {
-      ...{ strategy: 'connect', title: 'The tram', body: 'It leaves.', content: 'It leaves.' },
-      ...{ evidence: tram, confidence: 0.9 },
+      strategy: 'connect',
+      title: 'The tram',
+      body: 'It leaves.',
+      content: 'It leaves.',
+      evidence: tram,
+      confidence: 0.9,
     },
   );
   await daemon.call(acceptInsight, { params: { id } });

@@ -42,15 +42,17 @@ export async function furnishRelay(origin: string): Promise<RelayFurniture> {
   });
   const { body: code } = await call(origin, { method: 'POST', path: '/pair', key: first.key });
   const names: Readonly<Record<string, readonly string[]>> = {
-    ...{ invite: invites, secret: [...secrets, String(asked.body['secret'])], code: [String(code['code'])] },
-    ...{
-      member: [stranger.account, first.account],
-      request: [String(asked.body['request'])],
-      email: ['first@example.org', 'fuzz@example.org'],
-    },
+    invite: invites,
+    secret: [...secrets, String(asked.body['secret'])],
+    code: [String(code['code'])],
+    member: [stranger.account, first.account],
+    request: [String(asked.body['request'])],
+    email: ['first@example.org', 'fuzz@example.org'],
   };
   return {
-    ...{ key: first.key, stranger: stranger.key, revoked: gone.key },
+    key: first.key,
+    stranger: stranger.key,
+    revoked: gone.key,
     known: (name, path) =>
       name !== 'id'
         ? (names[name] ?? [])

@@ -52,7 +52,9 @@ export async function unbound(daemon: AttackedDaemon, bot: Bot): Promise<Bot> {
     send(
       daemon.origin,
       {
-        ...{ method, path: `/v1${at}`, body: body && JSON.stringify(body) },
+        method,
+        path: `/v1${at}`,
+        body: body && JSON.stringify(body),
         headers: {
           Authorization: `Bearer ${daemon.ownerKey}`,
           ...(body && { 'Content-Type': 'application/json' }),
@@ -107,7 +109,9 @@ export async function furnish(
     'Ada drives a blue van',
   ];
   const items = keys.map((name, n) => ({
-    ...{ key: name, namespace, value: `${about[n % 4] ?? ''}. ${secret(n)} stands here, ${n}.` },
+    key: name,
+    namespace,
+    value: `${about[n % 4] ?? ''}. ${secret(n)} stands here, ${n}.`,
     metadata: { session: 's', tags: [secret(3)] },
   }));
   await call(storeBatch, { body: { items } });
@@ -138,7 +142,13 @@ export async function furnish(
   const { insights } = await call(listInsights, { query: {} });
   const { deliveries } = hook === undefined ? { deliveries: [] } : await call(listDeliveries, { query: {} });
   return {
-    ...{ namespace, keys, webhooks, messages, apiKeys, revoked, jobs: [job] },
+    namespace,
+    keys,
+    webhooks,
+    messages,
+    apiKeys,
+    revoked,
+    jobs: [job],
     insights: insights.map(({ id }) => id),
     deliveries: deliveries.slice(0, 5).map(({ id }) => id),
   };

@@ -46,7 +46,8 @@ export async function fuzzDaemon(section: Section, options: FuzzOptions): Promis
     const document = JSON.parse(opened.text) as OpenApi;
     const sandbox = /`(rv_[^`]+)`/.exec(opened.text)?.[1];
     await fuzz(section, options, {
-      ...{ origin: daemon.origin, pid: daemon.pid },
+      origin: daemon.origin,
+      pid: daemon.pid,
       operations: inOrder(operationsOf(document)),
       keys: {
         best: daemon.ownerKey,
@@ -87,7 +88,8 @@ export async function fuzzRelay(
     const relay = await grounds.relay('relay', env);
     const made = await furnishRelay(relay.origin);
     await fuzz(section, options, {
-      ...{ origin: relay.origin, pid: relay.pid },
+      origin: relay.origin,
+      pid: relay.pid,
       operations: inOrder(relayOperations()),
       keys: {
         best: made.key,

@@ -23,7 +23,9 @@ export const compoundWord: Row = {
     for (let n = 0; n < MEMORIES; n += 1)
       await daemon.as(bot.key)(setMemory, { body: { key: `${n}`, value: VALUE } });
     const probe = startProbe(section, daemon, {
-      ...{ method: 'POST', path: '/v1/memory-list', body: '{}' },
+      method: 'POST',
+      path: '/v1/memory-list',
+      body: '{}',
       headers: { Authorization: `Bearer ${daemon.ownerKey}`, 'Content-Type': 'application/json' },
     });
     const headers = { Authorization: `Bearer ${bot.key}`, 'Content-Type': 'application/json' };

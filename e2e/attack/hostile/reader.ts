@@ -16,11 +16,9 @@ export const reader: Row = {
     await daemon.call(setMemory, { body: { key: 'secret', value: textWith(word, 20_000) } });
     const other = new Database(daemon.home.database, { readonly: true });
     const probe = startProbe(section, daemon, {
-      ...{
-        method: 'POST',
-        path: '/v1/memory-set',
-        body: JSON.stringify({ key: 'probe', value: 'still here' }),
-      },
+      method: 'POST',
+      path: '/v1/memory-set',
+      body: JSON.stringify({ key: 'probe', value: 'still here' }),
       headers: { Authorization: `Bearer ${daemon.ownerKey}`, 'Content-Type': 'application/json' },
     });
     try {

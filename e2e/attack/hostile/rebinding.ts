@@ -21,11 +21,9 @@ export const rebinding: Row = {
         { method: 'GET', path: '/metrics', headers: { Host: host } },
         { method: 'GET', path: '/v1/devices', headers: { Host: host, Origin: origin } },
         {
-          ...{
-            method: 'POST',
-            path: '/v1/link',
-            body: JSON.stringify({ email: 'rebound@example.org', name: 'x' }),
-          },
+          method: 'POST',
+          path: '/v1/link',
+          body: JSON.stringify({ email: 'rebound@example.org', name: 'x' }),
           headers: {
             Host: host,
             Origin: origin,

@@ -25,7 +25,9 @@ export const silentSockets: Row = {
     const before = residentOf(daemon);
     const sockets: net.Socket[] = [];
     const probe = startProbe(section, daemon, {
-      ...{ method: 'POST', path: '/v1/memory-list', body: '{}' },
+      method: 'POST',
+      path: '/v1/memory-list',
+      body: '{}',
       headers: { Authorization: `Bearer ${daemon.ownerKey}`, 'Content-Type': 'application/json' },
     });
     try {

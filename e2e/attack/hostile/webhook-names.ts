@@ -27,7 +27,8 @@ export const webhookNames: Row = {
     for (const name of NAMES) {
       const url = `http://${name}:8/hook`;
       const { status, text } = await send(daemon.origin, {
-        ...{ method: 'POST', path: '/v1/webhooks/register' },
+        method: 'POST',
+        path: '/v1/webhooks/register',
         headers: { Authorization: `Bearer ${bot.key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ url, events: ['*'], secret: 'a secret of the bot' }),
       });

@@ -172,7 +172,10 @@ export function createWriter({ daemon, random, section, shared }: WriterDeps, na
   const all = steps.reduce((sum, [weight]) => sum + weight, 0);
 
   return {
-    ...{ memories, imports, dreams, messages },
+    memories,
+    imports,
+    dreams,
+    messages,
     async write(isOver) {
       while (!isOver()) {
         let at = random() * all;

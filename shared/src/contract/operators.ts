@@ -86,7 +86,8 @@ export function understandQuery(query: string, namespace: string): Understood {
   return {
     text: isChanged ? kept.join('').replace(/\s+/gu, ' ').trim() : query,
     rest: plain.join(' ').match(/\S+/gu) ?? [],
-    ...{ filters, wrong },
+    filters,
+    wrong,
   };
 }
 

@@ -128,8 +128,11 @@ type Act = 'write' | 'show' | 'hide' | 'archive' | 'trash' | 'delete';
 function operation(act: Act, hlc: number): Operation {
   if (act === 'delete') return { kind: 'delete', key: 'k', hlc };
   const says: Record<Exclude<Act, 'delete'>, Partial<Content>> = {
-    ...{ write: { value: 'written' }, show: {}, hide: { behind } },
-    ...{ archive: { archived: hlc }, trash: { trashed: hlc } },
+    write: { value: 'written' },
+    show: {},
+    hide: { behind },
+    archive: { archived: hlc },
+    trash: { trashed: hlc },
   };
   return { kind: 'set', key: 'k', hlc, content: { ...plain, ...says[act] } };
 }

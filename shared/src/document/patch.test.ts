@@ -9,7 +9,10 @@ const at = (hlc: number) => slotText(hlc, content);
 describe('a slot', () => {
   test('is read as it was written, with its stamp', () => {
     expect(readSlot(slot, at(7))).toEqual({
-      ...{ key: 'key', device: 'dev', incarnation: 'inc', hlc: 7 },
+      key: 'key',
+      device: 'dev',
+      incarnation: 'inc',
+      hlc: 7,
       content,
     });
     expect(hlcOfText(at(7))).toBe(7);

@@ -41,7 +41,9 @@ function check(
   const count = (which: (row: Content) => boolean) => rows.filter((row) => which(row)).length;
   const hidden = fresh.hidden().length;
   return {
-    ...{ memories: rows.length, epochs: relay.epoch(), hidden },
+    memories: rows.length,
+    epochs: relay.epoch(),
+    hidden,
     trashed: count(({ trashed }) => trashed !== undefined),
     archived: count(({ archived }) => archived !== undefined),
     // Shown, for what they are hidden behind is not there, is another one, or is hidden behind them.

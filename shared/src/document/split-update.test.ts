@@ -4,7 +4,9 @@ import type { Operation } from './register.ts';
 import { splitUpdate } from './split-update.ts';
 
 const set = (key: string, value: string, hlc: number): Operation => ({
-  ...{ kind: 'set', key, hlc },
+  kind: 'set',
+  key,
+  hlc,
   content: { value, metadata: '{}', created_at: 1, updated_at: 1, expires_at: null },
 });
 

@@ -19,7 +19,8 @@ function createSheddingServer(holdMs: number): FastifyInstance {
     return { ok: true, ...(body !== undefined && { body }) };
   });
   shedFirst(made, ({ headers }) => (headers['x-flood'] === undefined ? undefined : flooding), {
-    ...{ holdMs, mostHeld: 3 },
+    holdMs,
+    mostHeld: 3,
     upgrades: ({ url }) => url === '/stream',
   });
   made.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));

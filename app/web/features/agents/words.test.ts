@@ -19,7 +19,8 @@ test('a judged memory is told with its place now and before', () => {
       way: 'search',
       right: false,
     } as const),
-    ...{ now: { rank: null, score: null }, before: { rank: 1, score: 0.9 } },
+    now: { rank: null, score: null },
+    before: { rank: 1, score: 0.9 },
   };
   expect(rankWords({ ...one, verdict: 'helped' })).toBe('it helped; now not found, before at place 1');
   expect(rankWords({ ...one, verdict: 'misled', now: { rank: 2, score: 0.5 }, before: null })).toBe(

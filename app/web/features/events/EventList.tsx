@@ -70,7 +70,9 @@ export function EventList({ log, grouped, names, handle, current, isFiltered, on
         group && (
           <GroupRow
             key={group.id}
-            {...{ group, names, place }}
+            group={group}
+            names={names}
+            place={place}
             heading={dayAt(place.index)}
             isOpen={place.index === current}
             onOpen={() => onOpen(group)}

@@ -60,7 +60,9 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
       list={
         <EventList
           key={JSON.stringify(filter)}
-          {...{ log, grouped, names }}
+          log={log}
+          grouped={grouped}
+          names={names}
           handle={list}
           current={at}
           isFiltered={Object.values(filter).some((one) => one !== undefined)}

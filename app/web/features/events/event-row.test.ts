@@ -5,7 +5,11 @@ import { titleIn } from './title.ts';
 
 function eventOf(type: EventType, data: Event['data'], seq = 1): Event {
   return {
-    ...{ id: `evt_${seq}`, seq, type, namespace: 'a', data },
+    id: `evt_${seq}`,
+    seq,
+    type,
+    namespace: 'a',
+    data,
     created_at: '2026-01-01T00:00:00.000Z',
     actor: { kind: 'job', id: 'dream_1' },
   };

@@ -50,7 +50,12 @@ export function rowOf(event: Event): EventRow {
   const { data, seq, id, type, namespace, created_at, actor } = event;
   const isChange = type.startsWith('memory.') && type !== 'memory.delete';
   return {
-    ...{ seq, id, type, namespace, created_at, actor },
+    seq,
+    id,
+    type,
+    namespace,
+    created_at,
+    actor,
     what: whatOf(event),
     key: keyOf(event),
     // What was deleted is called by its key: its words are gone, or will be within a minute.

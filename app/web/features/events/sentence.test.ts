@@ -27,7 +27,12 @@ interface Given {
 
 const events = (given: readonly Given[]): Event[] =>
   given.map(({ type, actor = YOU, before = null, after = null, namespace = 'work', at = 0 }, index) => ({
-    ...{ id: `evt_01k${index}`, seq: index + 1, type, namespace, actor, data: { before, after } },
+    id: `evt_01k${index}`,
+    seq: index + 1,
+    type,
+    namespace,
+    actor,
+    data: { before, after },
     created_at: new Date(AT + at * 1_000).toISOString(),
   }));
 /** What the log says of these, the newest first. */
@@ -35,15 +40,21 @@ const said = (given: readonly Given[]) =>
   groupsOf(events(given).map(rowOf).reverse()).map((group) => wordsOf(sentenceOf(group, names)));
 
 const memory = (key: string, more: Record<string, unknown> = {}) => ({
-  ...{ key, namespace: 'work', value: `# About ${key}\n\nText.`, metadata: {} },
+  key,
+  namespace: 'work',
+  value: `# About ${key}\n\nText.`,
+  metadata: {},
   ...more,
 });
 const wrote = (key: string, more: Partial<Given> = {}): Given => ({
-  ...{ type: 'memory.write', after: memory(key) },
+  type: 'memory.write',
+  after: memory(key),
   ...more,
 });
 const changed = (key: string, more: Partial<Given> = {}): Given => ({
-  ...{ type: 'memory.update', before: memory(key), after: memory(key, { value: '# Deploy days' }) },
+  type: 'memory.update',
+  before: memory(key),
+  after: memory(key, { value: '# Deploy days' }),
   ...more,
 });
 const trashed = (key: string, more: Partial<Given> = {}): Given =>
@@ -138,7 +149,8 @@ describe('one sentence', () => {
 
   test('of a webhook that was turned off says why', () => {
     const off = (reason: string): Given => ({
-      ...{ type: 'channel.publish', actor: SYSTEM },
+      type: 'channel.publish',
+      actor: SYSTEM,
       after: {
         channel: 'webhooks',
         payload: { webhook_id: 'whk_01', host: 'build-bot.test', status: 'disabled', reason },
@@ -181,7 +193,8 @@ describe('one act is one row', () => {
 
   test('all of a dream, whatever happens meanwhile and however long it takes', () => {
     const step = (state: string): Given => ({
-      ...{ type: 'dream.step', actor: DREAM },
+      type: 'dream.step',
+      actor: DREAM,
       after: { id: DREAM.id, step: { strategy: 'refine', state, insights: 1 } },
     });
     const begun: Given[] = [

@@ -67,7 +67,7 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
           </Fetched>
         </SplitBody>
       }
-      detail={<Opened {...{ threads, opened, namespaces, canWrite }} />}
+      detail={<Opened threads={threads} opened={opened} namespaces={namespaces} canWrite={canWrite} />}
     />
   );
 }
@@ -86,7 +86,11 @@ function Opened({ threads, opened, namespaces, canWrite }: OpenedProps) {
     return (
       <MessageDetail
         key={thread.message.id}
-        {...{ thread, namespaces, canWrite, acts, ...opened.look }}
+        thread={thread}
+        namespaces={namespaces}
+        canWrite={canWrite}
+        acts={acts}
+        {...opened.look}
         state={stateOf(thread)}
       />
     );

@@ -87,7 +87,7 @@ function Said({ message: { payload, namespace }, namespaces, isSource }: SaidPro
   const { text, fields } = readPayload(payload);
   return (
     <>
-      {text !== undefined && <MessageText {...{ text, namespace, namespaces }} />}
+      {text !== undefined && <MessageText text={text} namespace={namespace} namespaces={namespaces} />}
       {fields.length > 0 && (
         <Facts rows={fields.map(([name, value]) => [name, <bdi key={name}>{value}</bdi>])} />
       )}

@@ -71,8 +71,14 @@ describe('keys that a message mentions', () => {
 
 test('threads: unread first, oldest first, then read, newest first; answers of the person stand below', () => {
   const message = (id: string, more: { acked_at?: string; from?: string; in_reply_to?: string } = {}) => ({
-    ...{ id, namespace: 'a', from: 'ci', kind: 'note', payload: {}, created_at: '2026-01-01T00:00:00.000Z' },
-    ...{ in_reply_to: null, acked_at: null },
+    id,
+    namespace: 'a',
+    from: 'ci',
+    kind: 'note',
+    payload: {},
+    created_at: '2026-01-01T00:00:00.000Z',
+    in_reply_to: null,
+    acked_at: null,
     ...more,
   });
   const read = { acked_at: '2026-01-01T00:00:00.000Z' };

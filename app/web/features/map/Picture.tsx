@@ -83,7 +83,19 @@ function paletteOf(element: HTMLElement): Palette {
     center: color('--accent'),
     near: violet,
     far: color('--line-strong'),
-    link: { link: color('--soft'), similar: color('--line'), fact: good, session: color('--line-strong'), insight: violet },
-    own: { link: color('--ink'), similar: color('--accent'), fact: good, session: color('--soft'), insight: violet },
+    link: {
+      link: color('--soft'),
+      similar: color('--line'),
+      fact: good,
+      session: color('--line-strong'),
+      insight: violet,
+    },
+    own: {
+      link: color('--ink'),
+      similar: color('--accent'),
+      fact: good,
+      session: color('--soft'),
+      insight: violet,
+    },
   };
 }

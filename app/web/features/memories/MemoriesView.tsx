@@ -61,7 +61,12 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
             <TrashHead namespace={namespace} />
           ) : (
             <ListHead
-              {...{ chosen, view, query, canWrite, chooser, onNew }}
+              chosen={chosen}
+              view={view}
+              query={query}
+              canWrite={canWrite}
+              chooser={chooser}
+              onNew={onNew}
               handle={search}
               isOrdered={isBrowsing}
               onLeave={(left) => {
@@ -74,7 +79,14 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
         list={
           <>
             <MemoryList
-              {...{ looking, isStart, entered, canWrite, onNew, open, selection, acts }}
+              looking={looking}
+              isStart={isStart}
+              entered={entered}
+              canWrite={canWrite}
+              onNew={onNew}
+              open={open}
+              selection={selection}
+              acts={acts}
               handle={list}
               onOpen={opening.open}
               onEnter={(row) => {
@@ -89,7 +101,16 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
         }
         detail={
           <div ref={pane} className={css['pane']}>
-            <OpenPane {...{ namespace, known, open, canWrite, shown, acts, onDo }} onClose={opening.close} />
+            <OpenPane
+              namespace={namespace}
+              known={known}
+              open={open}
+              canWrite={canWrite}
+              shown={shown}
+              acts={acts}
+              onDo={onDo}
+              onClose={opening.close}
+            />
           </div>
         }
       />

@@ -37,7 +37,13 @@ export function lookingAt(place: Place, chosen: string): Looking {
   const isTrash = mode === 'trash';
   const open = openOf(namespace, place);
   return {
-    ...{ namespace, query, view, isBrowsing, isTrash, mode, open },
+    namespace,
+    query,
+    view,
+    isBrowsing,
+    isTrash,
+    mode,
+    open,
     listId: JSON.stringify([view, query]),
     isDetail: (isTrash && place.key !== undefined) || open !== undefined || mode === 'new',
   };

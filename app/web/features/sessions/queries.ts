@@ -34,7 +34,9 @@ export function sessionsQuery({ agent, project, status }: SessionFilter) {
         listSessions,
         {
           query: {
-            ...{ agent, project, status },
+            agent,
+            project,
+            status,
             subagents: 'true',
             limit: A_PAGE,
             ...(pageParam !== null && { cursor: pageParam }),

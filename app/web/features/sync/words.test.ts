@@ -37,8 +37,15 @@ describe('how sync stands', () => {
 
   it('is not wholly in sync while a namespace has left sync and nobody decided about it', () => {
     const lost = {
-      ...{ namespace: 'team', role: 'editor' as const, reason: 'ended' as const, unsent: 0, kept: false },
-      ...{ waiting: false, since: '2026-11-22T10:00:00.000Z', message: 'Removed.', advice: 'Join anew.' },
+      namespace: 'team',
+      role: 'editor' as const,
+      reason: 'ended' as const,
+      unsent: 0,
+      kept: false,
+      waiting: false,
+      since: '2026-11-22T10:00:00.000Z',
+      message: 'Removed.',
+      advice: 'Join anew.',
     };
     expect(standingOf({ ...live, lost: [lost] })).toMatchObject({ tone: 'warn' });
     expect(standingOf({ ...live, lost: [lost] }).sentence).toContain('1 namespace has left sync');

@@ -5,13 +5,30 @@ import { canReplay, deliveryTone, deliveryWord, errorWords, healthOf, outcomeOf 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 const webhook: Webhook = {
-  ...{ id: 'whk_1', url: 'http://127.0.0.1:9/in', events: ['*'], description: '', ordered: false },
-  ...{ origins: 'local', rate_per_s: 50, allow_private_network: false, status: 'active' },
-  ...{ disabled_reason: null, disabled_at: null, failing_since: null, last_delivery_at: null },
-  ...{ pending: 0, oldest_pending: null, dead_letters: 0, created_at: ago(9_999), updated_at: ago(9_999) },
+  id: 'whk_1',
+  url: 'http://127.0.0.1:9/in',
+  events: ['*'],
+  description: '',
+  ordered: false,
+  origins: 'local',
+  rate_per_s: 50,
+  allow_private_network: false,
+  status: 'active',
+  disabled_reason: null,
+  disabled_at: null,
+  failing_since: null,
+  last_delivery_at: null,
+  pending: 0,
+  oldest_pending: null,
+  dead_letters: 0,
+  created_at: ago(9_999),
+  updated_at: ago(9_999),
 };
 const waiting = (more: Partial<NonNullable<Webhook['oldest_pending']>>) => ({
-  ...{ since: ago(180), attempts: 0, next_attempt_at: null, last_error: null },
+  since: ago(180),
+  attempts: 0,
+  next_attempt_at: null,
+  last_error: null,
   ...more,
 });
 
@@ -34,7 +51,9 @@ describe('the health of a webhook', () => {
 
   test('says how many wait, since when, how often it was tried, why it failed, and what comes next', () => {
     const oldest = waiting({
-      ...{ attempts: 3, last_error: 'connect ECONNREFUSED 127.0.0.1:9', next_attempt_at: ago(-600) },
+      attempts: 3,
+      last_error: 'connect ECONNREFUSED 127.0.0.1:9',
+      next_attempt_at: ago(-600),
     });
     expect(of({ pending: 25, oldest_pending: oldest }).sentence).toBe(
       '25 deliveries wait. The oldest, from 3 minutes ago, was tried 3 times: nothing listens there: the connection was refused. ' +

@@ -10,18 +10,30 @@ interface CalloutProps {
 
 /** Types of other names, as Obsidian has them. */
 const TONES: Readonly<Record<string, string>> = {
-  ...{ tip: 'good', hint: 'good', success: 'good', check: 'good', done: 'good' },
-  ...{
-    warning: 'warn',
-    caution: 'warn',
-    attention: 'warn',
-    question: 'warn',
-    help: 'warn',
-    faq: 'warn',
-    important: 'warn',
-  },
-  ...{ danger: 'bad', error: 'bad', bug: 'bad', failure: 'bad', fail: 'bad', missing: 'bad' },
-  ...{ quote: 'quiet', cite: 'quiet', example: 'quiet', abstract: 'quiet', summary: 'quiet', tldr: 'quiet' },
+  tip: 'good',
+  hint: 'good',
+  success: 'good',
+  check: 'good',
+  done: 'good',
+  warning: 'warn',
+  caution: 'warn',
+  attention: 'warn',
+  question: 'warn',
+  help: 'warn',
+  faq: 'warn',
+  important: 'warn',
+  danger: 'bad',
+  error: 'bad',
+  bug: 'bad',
+  failure: 'bad',
+  fail: 'bad',
+  missing: 'bad',
+  quote: 'quiet',
+  cite: 'quiet',
+  example: 'quiet',
+  abstract: 'quiet',
+  summary: 'quiet',
+  tldr: 'quiet',
 };
 
 /** A note within a note: a hint, a warning, an example. */

@@ -23,9 +23,15 @@ export function drawDiagram(text: string): Promise<Drawing> {
 
 async function drawNow(text: string): Promise<Drawing> {
   mermaid.initialize({
-    ...{ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true },
-    ...{ maxTextSize: 20_000, maxEdges: 300, htmlLabels: false, deterministicIds: true },
-    ...{ theme: 'neutral', fontFamily: FONT },
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    maxTextSize: 20_000,
+    maxEdges: 300,
+    htmlLabels: false,
+    deterministicIds: true,
+    theme: 'neutral',
+    fontFamily: FONT,
     // What a note may not say itself.
     secure: [
       'secure',

@@ -14,7 +14,19 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 
 const lowlight = createLowlight({
-  ...{ bash, css, diff, go, ini, javascript, json, python, rust, sql, typescript, xml, yaml },
+  bash,
+  css,
+  diff,
+  go,
+  ini,
+  javascript,
+  json,
+  python,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 });
 
 /** A run of code, and the class of its colour, such as `hljs-keyword`. */

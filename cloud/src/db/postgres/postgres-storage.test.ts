@@ -32,16 +32,22 @@ async function on(url: string, sql: string): Promise<void> {
 const here = (more: Partial<Here>): Here => {
   const none = () => undefined;
   return {
-    ...{
-      now: Date.now,
-      rooms: () => [],
-      devices: () => [],
-      grown: none,
-      epochIs: none,
-      membersChanged: none,
-    },
-    ...{ offered: none, accountChanged: none, countAnew: none, shutOut: none, presence: none, lost: none },
-    ...{ renamed: none, cutOff: none, leave: none, ...more },
+    now: Date.now,
+    rooms: () => [],
+    devices: () => [],
+    grown: none,
+    epochIs: none,
+    membersChanged: none,
+    offered: none,
+    accountChanged: none,
+    countAnew: none,
+    shutOut: none,
+    presence: none,
+    lost: none,
+    renamed: none,
+    cutOff: none,
+    leave: none,
+    ...more,
   };
 };
 
@@ -100,7 +106,10 @@ test('two versions run side by side while the newer one only adds; then the olde
   await newer.updates.open('room');
   await older.updates.append([
     {
-      ...{ room: 'room', epoch: 0, device: 'd', incarnation: 'i' },
+      room: 'room',
+      epoch: 0,
+      device: 'd',
+      incarnation: 'i',
       entry: { kind: 'clear', n: 1, at: 1, clearedBefore: { ms: 1, counter: 0 } },
     },
   ]);

@@ -22,18 +22,22 @@ export async function openPostgres(
   known: readonly Migration[] = migrations,
 ): Promise<Storage> {
   const pool = createPool({
-    ...{ url, connections },
+    url,
+    connections,
     failed: (err) => log.debug({ err }, 'a connection to the database ended'),
   });
   // What other nodes did is looked at on connections of its own: behind a thousand devices that come at once, it would seem out of reach.
   const own = createPool({
-    ...{ url, connections: 2 },
+    url,
+    connections: 2,
     failed: (err) => log.debug({ err }, 'a connection to the database ended'),
   });
   try {
     let { logId } = await migrate(pool, known);
     const peers = createPostgresPeers({
-      ...{ sessionUrl, log, pollMs },
+      sessionUrl,
+      log,
+      pollMs,
       records: createPostgresRecords(own, {
         isolation: 'READ COMMITTED',
         isRelaxed: true,

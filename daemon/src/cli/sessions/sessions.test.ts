@@ -288,12 +288,15 @@ describe('going on elsewhere', () => {
       const log = path.join(root, '-work', `${source}.jsonl`);
       fs.mkdirSync(path.dirname(log), { recursive: true });
       const record = {
-        ...{ type: 'user', uuid: 'a1', parentUuid: null, sessionId: source, cwd: work, version: '2.1.230' },
-        ...{
-          timestamp: new Date(daemon.clock.now()).toISOString(),
-          isSidechain: false,
-          userType: 'external',
-        },
+        type: 'user',
+        uuid: 'a1',
+        parentUuid: null,
+        sessionId: source,
+        cwd: work,
+        version: '2.1.230',
+        timestamp: new Date(daemon.clock.now()).toISOString(),
+        isSidechain: false,
+        userType: 'external',
         message: { role: 'user', content: 'Fix the login bug' },
       };
       fs.writeFileSync(log, `${JSON.stringify(record)}\n`);

@@ -80,7 +80,10 @@ test.each([
   clock.advance(lastTime(clock.now(), '03:30') + DAY + late - 30_000 - clock.now());
   const started: string[] = [];
   const stop = startSchedule({
-    ...{ store, clock, log: createLog('silent'), at: '03:30' },
+    store,
+    clock,
+    log: createLog('silent'),
+    at: '03:30',
     start: (_account, namespace) => void started.push(namespace),
   });
   clock.advance(30_000);

@@ -23,8 +23,14 @@ beforeEach(() => {
   const record = createRecorder({ clock, written: () => undefined });
   store.write((db) =>
     record(db, {
-      ...{ account, actor: { kind: 'system', id: 'test' }, origin: 'local', type: 'memory.delete' },
-      ...{ namespace: 'n', key: 'k', before: { value: 'gone' }, after: null },
+      account,
+      actor: { kind: 'system', id: 'test' },
+      origin: 'local',
+      type: 'memory.delete',
+      namespace: 'n',
+      key: 'k',
+      before: { value: 'gone' },
+      after: null,
     }),
   );
 });
@@ -33,7 +39,9 @@ afterEach(() => store.close());
 let forgotten: number[];
 const sweep = (isAwaited: boolean) =>
   sweepEvents({
-    ...{ store, clock, retentionDays: 30 },
+    store,
+    clock,
+    retentionDays: 30,
     deliveries: { isAwaited: () => isAwaited, forget: (_db, _account, seq) => void forgotten.push(seq) },
   });
 const ALL = {

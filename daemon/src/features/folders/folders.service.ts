@@ -65,7 +65,11 @@ export function createFolders(deps: FoldersDeps): Folders {
     const issues = [...(follower?.issues() ?? []), ...deletedHere(row), ...unreadFrontmatter(row)];
     const lastChange = store.read((db) => findLastChange(db, row.id));
     return {
-      ...{ id: row.id, path: row.path, namespace: row.namespace, format: row.format, sync: row.sync },
+      id: row.id,
+      path: row.path,
+      namespace: row.namespace,
+      format: row.format,
+      sync: row.sync,
       prune: row.prune === 1,
       created_at: new Date(row.created_at).toISOString(),
       state: follower?.state() ?? { kind: 'paused', reason: 'Reverie is starting' },
@@ -103,9 +107,15 @@ export function createFolders(deps: FoldersDeps): Folders {
       const others = () => store.read(listAllFolders);
       const root = await checkRoot(path, { home: deps.home, others: others() });
       const row: FolderRow = {
-        ...{ id: `fld_${newUlid(clock.now())}`, account, path: root, namespace, sync },
+        id: `fld_${newUlid(clock.now())}`,
+        account,
+        path: root,
+        namespace,
+        sync,
         format: format ?? (sync === 'both' ? 'markdown' : await formatOf(root)),
-        ...{ prune: prune ? 1 : 0, created_at: clock.now(), last_change_at: null },
+        prune: prune ? 1 : 0,
+        created_at: clock.now(),
+        last_change_at: null,
       };
       refuseMixture(row, others());
       // Another request may have added one while the folder was looked at.

@@ -557,7 +557,10 @@ describe('both ways', () => {
   });
 
   test('a renaming here mends the links of the files, too, and back again', async () => {
-    const notes = { 'tea.md': 'Not [[Coffee|that]], but [this](coffee.md).', 'coffee.md': '# Coffee\nBlack.' };
+    const notes = {
+      'tea.md': 'Not [[Coffee|that]], but [this](coffee.md).',
+      'coffee.md': '# Coffee\nBlack.',
+    };
     for (const [name, text] of Object.entries(notes)) write(name, text);
     await both();
     await untilStored(notes);

@@ -27,7 +27,9 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: kind('rename'), key: name, namespace },
+      kind: kind('rename'),
+      key: name,
+      namespace,
       to: fc.record({ namespace, key: name }),
     }),
   },
@@ -96,7 +98,9 @@ async function run({ daemon, root, model }: World, one: Step): Promise<void> {
     }
     case 'import': {
       const items = one.items.map((brought) => ({
-        ...{ key: brought.name, namespace: NOTES, value: brought.value },
+        key: brought.name,
+        namespace: NOTES,
+        value: brought.value,
         source: { id: `import/${brought.name}`, hash: brought.value },
       }));
       const { outcomes } = await daemon.call(importMemories, { body: { items, restore: one.restore } });

@@ -63,7 +63,8 @@ describe('the inbox', () => {
     expect(events.at(-1)?.data.after).toMatchObject({ id: reply.id, in_reply_to: id });
     expect(events[0]?.data.after).not.toHaveProperty('in_reply_to');
     const refused = await daemon.ask({
-      ...{ path: '/v1/inbox/talk', key: daemon.apiKey },
+      path: '/v1/inbox/talk',
+      key: daemon.apiKey,
       body: { ...body, in_reply_to: 'that one' },
     });
     expect(refused.status).toBe(400);

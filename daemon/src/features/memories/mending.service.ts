@@ -92,7 +92,10 @@ function mend(db: WriteDb, deps: MemoryDeps, { memory, now }: { memory: Led; now
   const value = beforeRenaming(db, row, (link, index) => leads(link)?.id === memory.to[index]?.id) ?? text;
   const { namespace, key, metadata, expires_at } = row;
   const item = {
-    ...{ namespace, key, value, metadata: objectIn(metadata) },
+    namespace,
+    key,
+    value,
+    metadata: objectIn(metadata),
     ...(expires_at !== null && { expires_at: new Date(expires_at).toISOString() }),
   };
   // Nobody asked for this change of its own: it costs no store.

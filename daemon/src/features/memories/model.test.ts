@@ -120,8 +120,11 @@ function remember(model: Model, item: Put, now: number): void {
   const updated = old ? Math.max(now, old.updated + 1) : now;
   const earlier = old ? [old.value, ...old.earlier] : [];
   space.set(item.key, {
-    ...{ value: item.value, metadata: item.metadata },
-    ...{ created: old?.created ?? now, updated, earlier },
+    value: item.value,
+    metadata: item.metadata,
+    created: old?.created ?? now,
+    updated,
+    earlier,
   });
 }
 

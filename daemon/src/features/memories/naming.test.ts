@@ -47,7 +47,10 @@ describe('rename', () => {
     const before = await get('draft');
     daemon.clock.advance(1000);
     expect(await rename('draft', { key: 'skill:birds' })).toEqual({
-      ...{ success: true, key: 'skill:birds', namespace, mended: 0 },
+      success: true,
+      key: 'skill:birds',
+      namespace,
+      mended: 0,
     });
     expect(await get('skill:birds')).toEqual({ ...before, key: 'skill:birds', class: 'skill' });
     expect(await history('skill:birds')).toEqual(['the heron stands in the reeds', 'one']);

@@ -34,7 +34,10 @@ const bring = async (key: string, value: string, { hash = value, ...times }: Rec
       body: {
         items: [
           {
-            ...{ key, namespace, value, ...times },
+            key,
+            namespace,
+            value,
+            ...times,
             metadata: { imported: { format: 'markdown', path: key } },
             source: { id: `markdown:/${namespace}/${key}`, hash },
           },

@@ -70,7 +70,10 @@ export function applyRemote(
   if (row && says(row, content)) return sayHidden(db, deps, { author, row, said });
   const iso = (ms: number) => new Date(ms).toISOString();
   const item = {
-    ...{ key, namespace, value: content.value, metadata: content.metadata },
+    key,
+    namespace,
+    value: content.value,
+    metadata: content.metadata,
     created_at: iso(content.created_at),
     updated_at: iso(content.updated_at),
     ...(content.expires_at !== null && { expires_at: iso(content.expires_at) }),

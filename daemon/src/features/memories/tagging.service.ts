@@ -53,7 +53,10 @@ function itemOf({ key, value, namespace, metadata, expires_at }: MemoryRow, tags
       errors: [{ path: 'metadata', message: parsed.error.issues[0]?.message ?? 'is more than is allowed' }],
     });
   return {
-    ...{ key, value, namespace, metadata: parsed.data },
+    key,
+    value,
+    namespace,
+    metadata: parsed.data,
     ...(expires_at !== null && { expires_at: new Date(expires_at).toISOString() }),
   };
 }

@@ -10,12 +10,19 @@ export function unfollowed(
 ): MemoryDeps {
   return {
     index: {
-      ...{ put: nothing, remove: nothing, shelve: nothing, clear: nothing },
-      ...{ saying: () => [], sayingAny: () => [] },
+      put: nothing,
+      remove: nothing,
+      shelve: nothing,
+      clear: nothing,
+      saying: () => [],
+      sayingAny: () => [],
     },
     events: { record: nothing, redact: nothing, redactEarlier: nothing, renamed: nothing },
     followers: {
-      ...{ overwritten: nothing, renamed: nothing, trashed: nothing, deleted: nothing },
+      overwritten: nothing,
+      renamed: nothing,
+      trashed: nothing,
+      deleted: nothing,
       cleared: nothing,
     },
     facts: { withdrawn: nothing, changed: nothing },

@@ -97,7 +97,10 @@ export async function examined(
   };
   const { baseUrl, model: name } = choice;
   const model = createLanguageModel({
-    ...{ server, baseUrl, model: name, timeoutMs: QUESTION_MS },
+    server,
+    baseUrl,
+    model: name,
+    timeoutMs: QUESTION_MS,
     contextTokens: () => contextTokens,
   });
   return examinedInWords({ ...deps, book }, model, telling);
@@ -122,8 +125,12 @@ async function examinedInWords(
     const right = count('right', 'declined_rightly') + rightPairs;
     const done = marks.length + pairs.length;
     tell({
-      ...{ done, right, wrong: done - right, declined_rightly: count('declined_rightly') },
-      ...{ seconds_median: median(seconds), tokens },
+      done,
+      right,
+      wrong: done - right,
+      declined_rightly: count('declined_rightly'),
+      seconds_median: median(seconds),
+      tokens,
     });
   };
   const note = (failure: string | undefined) => {
@@ -205,11 +212,18 @@ async function examinedVectors(
   const foundByTable = await nearestThree({ notes, questions: asked }, table);
   const right = found.filter(Boolean).length;
   tell({
-    ...{ done: asked.length, right, wrong: asked.length - right, declined_rightly: 0 },
-    ...{ seconds_median: ms / 1000, tokens },
+    done: asked.length,
+    right,
+    wrong: asked.length - right,
+    declined_rightly: 0,
+    seconds_median: ms / 1000,
+    tokens,
   });
   return judgedVectors({
-    ...{ dimensions, msPerText: ms, of: asked.length, found: right },
+    dimensions,
+    msPerText: ms,
+    of: asked.length,
+    found: right,
     foundByTable: foundByTable.filter(Boolean).length,
   });
 }

@@ -41,8 +41,13 @@ export function embedded(
   took: (tokens: number) => void,
 ): Promise<QuantisedVector[]> {
   const { background } = createRemoteEmbedder({
-    ...{ server, baseUrl: choice.baseUrl, model: choice.model, timeoutMs: BATCH_MS, batch: BATCH },
-    ...{ dimensions: { load: () => 0, save: () => undefined }, now: clock.now },
+    server,
+    baseUrl: choice.baseUrl,
+    model: choice.model,
+    timeoutMs: BATCH_MS,
+    batch: BATCH,
+    dimensions: { load: () => 0, save: () => undefined },
+    now: clock.now,
     took: ({ tokens }) => took(tokens),
   });
   signal.addEventListener('abort', () => background.rest(), { once: true });

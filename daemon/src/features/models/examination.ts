@@ -128,10 +128,18 @@ export function createExamining(deps: ExaminationDeps): Examining {
         server: serverOf(examinee.choice.baseUrl),
         name: examinee.choice.model,
         status: 'running',
-        ...{ done: 0, total: questions.length + pairs.length },
-        ...{ right: 0, wrong: 0, declined_rightly: 0, seconds_median: null, tokens: 0 },
-        ...{ fit_for: [], verdict: null, error: null },
-        ...{ started_at: now(), ended_at: null },
+        done: 0,
+        total: questions.length + pairs.length,
+        right: 0,
+        wrong: 0,
+        declined_rightly: 0,
+        seconds_median: null,
+        tokens: 0,
+        fit_for: [],
+        verdict: null,
+        error: null,
+        started_at: now(),
+        ended_at: null,
       });
       void run(examinee, mine.signal).finally(over);
       return begun;

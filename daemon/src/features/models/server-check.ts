@@ -44,7 +44,11 @@ export async function reachVectors(
   let dimensions = 0;
   const found = await reached(deps, { name: 'embedding', choice }, async (server) => {
     const { background } = createRemoteEmbedder({
-      ...{ server, baseUrl: choice.baseUrl, model: choice.model, timeoutMs: FIRST_MS, batch: 1 },
+      server,
+      baseUrl: choice.baseUrl,
+      model: choice.model,
+      timeoutMs: FIRST_MS,
+      batch: 1,
       dimensions: { load: () => 0, save: (given) => void (dimensions = given) },
       now: deps.clock.now,
     });

@@ -114,8 +114,18 @@ function readQuery(
   const embedded = embedder.isRemote ? text : read;
   const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
   return {
-    ...{ account, namespace, vectors: scope.vectors, text, respelled: spelt, read, language, terms, cut },
-    ...{ df, costOf, vector },
+    account,
+    namespace,
+    vectors: scope.vectors,
+    text,
+    respelled: spelt,
+    read,
+    language,
+    terms,
+    cut,
+    df,
+    costOf,
+    vector,
   };
 }
 

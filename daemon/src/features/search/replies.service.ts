@@ -40,11 +40,13 @@ export async function searchReply(
     ? await findInSessions(looking, caller, wanted)
     : undefined;
   const understood = {
-    ...{ text: query, filters },
+    text: query,
+    filters,
     ...(corrected.length > 0 && { corrected: corrected.map(({ word, read_as }) => ({ word, read_as })) }),
   };
   return {
-    ...{ results, count: results.length },
+    results,
+    count: results.length,
     ...(others.length > 0 && { elsewhere: others }),
     ...(sessions && { sessions }),
     ...(body.explain && { understood, ...(cut && { cut }) }),
@@ -63,7 +65,13 @@ export async function plainReply(
   const account = namespace === EVERY_NAMESPACE ? caller.account : accountFor(caller, namespace);
   const looking = { ...deps, yieldToOthers: createYielding() };
   const { hits } = await findHits(looking, {
-    ...{ account, query, namespace, threshold, operators: filters, values: true, passages: false },
+    account,
+    query,
+    namespace,
+    threshold,
+    operators: filters,
+    values: true,
+    passages: false,
     readable: namespacesIn(filters, caller.readable),
     limit: Math.min(limit ?? 10, 200),
   });

@@ -107,7 +107,7 @@ function piecesOf(
     only !== undefined && namespaces.length === 1
       ? rangesOf(db, only, count)
       : rangesOfSeveral(db, query, count);
-  return ranges.map((range) => ({ ...{ query, match }, ...range }));
+  return ranges.map((range) => ({ query, match, ...range }));
 }
 
 /** The terms whose places are walked, and how the text index is asked for them. */

@@ -153,7 +153,14 @@ export function toEntry(
       ? undefined
       : findSessionOfSource(db, session.account, { agent: session.agent, source: row.child });
   return {
-    ...{ id, seq, kind, text, bytes, reply_to, redactions, source: { format, item } },
+    id,
+    seq,
+    kind,
+    text,
+    bytes,
+    reply_to,
+    redactions,
+    source: { format, item },
     at: new Date(row.at).toISOString(),
     order: orderOf(row),
     author: { id: row.author, name: row.author_name, agent: row.author_agent },
@@ -212,7 +219,13 @@ export function addEntries(
       const place = entry.at === undefined ? end : { at: Date.parse(entry.at) };
       if (entry.at !== undefined || entry.item !== undefined) end = undefined;
       return writing.put({
-        ...{ kind, text, ...author, redactions: 0, child: null, device: null, format: 'api' },
+        kind,
+        text,
+        ...author,
+        redactions: 0,
+        child: null,
+        device: null,
+        format: 'api',
         item: entry.item ?? `api:${newUlid(now)}`,
         ...(place ?? { at: now }),
         reply_to: entry.reply_to === undefined ? null : entryOf(db, session.n, entry.reply_to).id,

@@ -68,7 +68,13 @@ interface Line {
 const LONGEST = { said: 400, sentence: 300, stands: 1_600, error: 240, file: 200, place: 400 } as const;
 /** Lines of a section, so that no section takes all the room. */
 const MOST: Readonly<Record<Section, number>> = {
-  ...{ Asked: 40, 'Where it stands': 1, Decided: 12, Done: 20, Failed: 10, Files: 40, Open: 12 },
+  Asked: 40,
+  'Where it stands': 1,
+  Decided: 12,
+  Done: 20,
+  Failed: 10,
+  Files: 40,
+  Open: 12,
 };
 /** Characters of an entry in which sentences are looked for. */
 const TOLD_WITHIN = 20_000;

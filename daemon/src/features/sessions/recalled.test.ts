@@ -82,7 +82,8 @@ describe('search', () => {
   test('a wrong source is refused by name', async () => {
     for (const sources of [['mail'], []]) {
       const { status, text } = await daemon.ask({
-        ...{ method: 'POST', path: '/v1/memory-search' },
+        method: 'POST',
+        path: '/v1/memory-search',
         body: { query: 'x', sources },
       });
       expect(status).toBe(400);
@@ -120,7 +121,9 @@ describe('ask', () => {
     const { latency_ms: __, ...after } = await ask(question, { sources: [...BOTH] });
     expect(after).toEqual(before);
     expect(await ask('What is the capital of Mongolia?', { sources: ['sessions'] })).toMatchObject({
-      ...{ certainty: 'none', found: false, citations: [] },
+      certainty: 'none',
+      found: false,
+      citations: [],
       answer: 'Nothing that was said in sessions answers this.',
     });
   });
@@ -146,7 +149,8 @@ test('a model is not shown sessions; what they say stands behind what it found',
     const { id } = await own.call(contract.createSession, { body: { agent: 'codex', title: 'Retries' } });
     const text = 'The dispatcher retries a webhook seven times with a doubling delay.';
     await own.call(contract.addEntries, {
-      ...{ params: { id }, body: { entries: [{ kind: 'answer', text }] } },
+      params: { id },
+      body: { entries: [{ kind: 'answer', text }] },
     });
     await own.call(setMemory, { body: { key: 'dispatcher', value: 'The dispatcher was written by Mara.' } });
     const question = 'How many times does the dispatcher retry a webhook?';

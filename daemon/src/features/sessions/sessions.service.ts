@@ -116,7 +116,11 @@ export function pageOfSessions(
       : world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account)).match;
   return store.read((db) => {
     const filter: SessionFilter = {
-      ...{ account, within, limit, before, beforeN },
+      account,
+      within,
+      limit,
+      before,
+      beforeN,
       agent: wanted.agent ?? null,
       project: wanted.project ?? null,
       namespace: wanted.namespace === '*' ? null : (wanted.namespace ?? null),
@@ -198,14 +202,18 @@ export function createSession(
     const row = insertSession(db, {
       // The one that had its name was moved to where this key does not reach.
       ...newSession({ account, agent, source: taken[0] ? null : (sources[0] ?? null), now: clock.now() }),
-      ...{ namespace, project: wanted.project ?? null, branch: wanted.branch ?? null },
+      namespace,
+      project: wanted.project ?? null,
+      branch: wanted.branch ?? null,
       title: wanted.title ?? null,
       title_rank: wanted.title === undefined ? 0 : RANK_OF_PERSON,
     });
     world.record(db, {
       ...authorOf(caller),
-      ...{ type: 'session.entry', namespace },
-      ...{ key: null, before: null },
+      type: 'session.entry',
+      namespace,
+      key: null,
+      before: null,
       after: { session: row.id, agent, seq: 0, entries: 0 },
     });
     return toSession(db, deps, { row, caller });

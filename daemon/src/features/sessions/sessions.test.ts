@@ -33,8 +33,18 @@ const code = (promise: Promise<unknown>) =>
 test('a session is begun once for the id of its agent, and is listed with what it holds', async () => {
   const first = await create({ source_session: 'a1', namespace: 'work', project: 'api', branch: 'main' });
   expect(first).toMatchObject({
-    ...{ title: 'Rate limits', agent: 'my-agent', project: 'api', branch: 'main', namespace: 'work' },
-    ...{ status: 'live', entries: 0, others: 0, tokens: 0, models: [], parent: null, role: 'owner' },
+    title: 'Rate limits',
+    agent: 'my-agent',
+    project: 'api',
+    branch: 'main',
+    namespace: 'work',
+    status: 'live',
+    entries: 0,
+    others: 0,
+    tokens: 0,
+    models: [],
+    parent: null,
+    role: 'owner',
   });
   expect(await create({ source_session: 'a1', title: 'Another' })).toEqual(first);
   const other = await create({ title: 'Tea' });
@@ -125,7 +135,9 @@ test('what was said is found by its words, and no more once the session is delet
     (await daemon.call(contract.listSessions, { query: { q: 'compose.yml' } })).sessions.map((one) => one.id),
   ).toEqual([id]);
   expect(await daemon.call(contract.deleteSession, { params: { id } })).toEqual({
-    ...{ success: true, id, entries: 3 },
+    success: true,
+    id,
+    entries: 3,
   });
   expect((await search('staging database port')).count).toBe(0);
   expect(await code(daemon.call(contract.getSession, { params: { id } }))).toBe('session_not_found');
@@ -177,7 +189,9 @@ test('a note answers an entry, and a long text comes cut unless the whole is ask
   await add(id, [{ kind: 'note', text: 'Look here', reply_to: ids[0] ?? '', at: at(1) }]);
   const page = await entries(id);
   expect(page.entries[0]).toMatchObject({
-    ...{ bytes: 9_000, text: long.slice(0, 4_000), tool: { name: 'Bash', call: null, failed: true } },
+    bytes: 9_000,
+    text: long.slice(0, 4_000),
+    tool: { name: 'Bash', call: null, failed: true },
   });
   expect(page.entries[1]).toMatchObject({ reply_to: ids[0], author: { id: 'person', agent: null } });
   expect((await entries(id, { text: 'whole' })).entries[0]?.text).toBe(long);

@@ -124,7 +124,11 @@ export function createSources(deps: SourcesDeps): Sources {
     const logs = await listLogs(format, root);
     const enabled = row?.enabled === 1;
     return {
-      ...{ agent, name, root, enabled, sessions: logs.length },
+      agent,
+      name,
+      root,
+      enabled,
+      sessions: logs.length,
       unread_lines:
         store.read((db) => malformedLines(db, account)).find((one) => one.agent === agent)?.lines ?? 0,
       found: fs.statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false,
@@ -191,7 +195,9 @@ export function recordsOf(
 ): { formats: MetRecord[]; malformed: { agent: string; lines: number }[] } {
   return store.read((db) => ({
     formats: listRecords(db, account, MOST_RECORDS).map(({ known, version, first_at, last_at, ...row }) => ({
-      ...{ ...row, known: known === 1, version: version === '' ? null : version },
+      ...row,
+      known: known === 1,
+      version: version === '' ? null : version,
       first_at: new Date(first_at).toISOString(),
       last_at: new Date(last_at).toISOString(),
     })),

@@ -128,18 +128,25 @@ export function newSession({
   return {
     ...given,
     id: `cs_${newUlid(now)}`,
-    ...{ title: null, title_rank: 0, project: null, folder: null, branch: null, version: null },
-    ...{
-      namespace: 'default',
-      parent: null,
-      parent_kind: null,
-      models: '[]',
-      tokens: 0,
-      entries: 0,
-      others: 0,
-      unread: 0,
-    },
-    ...{ seq: 0, role: 'owner', started_at: now, updated_at: now, ended_at: null },
+    title: null,
+    title_rank: 0,
+    project: null,
+    folder: null,
+    branch: null,
+    version: null,
+    namespace: 'default',
+    parent: null,
+    parent_kind: null,
+    models: '[]',
+    tokens: 0,
+    entries: 0,
+    others: 0,
+    unread: 0,
+    seq: 0,
+    role: 'owner',
+    started_at: now,
+    updated_at: now,
+    ended_at: null,
   };
 }
 
@@ -185,17 +192,15 @@ function fromLog(
   const { folder } = session;
   const files = [...new Set(entry.files ?? [])].map((file) => withinFolder(file, folder));
   return {
-    ...{
-      item,
-      at,
-      kind,
-      text: entry.text,
-      bytes: entry.bytes,
-      reply_to: null,
-      redactions: 0,
-      device: null,
-      format: session.agent,
-    },
+    item,
+    at,
+    kind,
+    text: entry.text,
+    bytes: entry.bytes,
+    reply_to: null,
+    redactions: 0,
+    device: null,
+    format: session.agent,
     author: entry.byPerson ? 'person' : session.agent,
     author_name: entry.byPerson ? world.person : agentName,
     author_agent: entry.byPerson ? null : session.agent,
@@ -333,8 +338,12 @@ export function beginWriting(db: WriteDb, { clock, world }: SessionsDeps, sessio
       const last = written.at(-1);
       if (!by || !last) return;
       world.record(db, {
-        ...{ account, ...by },
-        ...{ type: 'session.entry', namespace: session.namespace, key: null, before: null },
+        account,
+        ...by,
+        type: 'session.entry',
+        namespace: session.namespace,
+        key: null,
+        before: null,
         // Never what was said: events go to webhooks.
         after: {
           session: session.id,

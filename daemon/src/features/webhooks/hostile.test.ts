@@ -87,7 +87,8 @@ test.each<[string, Partial<Delivery>]>([
   [
     'redirects',
     {
-      ...{ status: 'pending', last_status: 302 },
+      status: 'pending',
+      last_status: 302,
       last_error: 'The receiver answered 302, and redirects are not followed',
     },
   ],

@@ -4,11 +4,26 @@ import { changeLane, type Lane, type LaneDeps, openLane } from './lane.ts';
 import type { WebhookRow } from './webhooks.store.ts';
 
 const webhook: WebhookRow = {
-  ...{ id: 'wh_1', account: 1 as WebhookRow['account'], url: 'https://one.invalid/', events: ['*'] },
-  ...{ secret: 'old secret', description: '', ordered: false, origins: 'local', rate_per_s: 50 },
-  ...{ allow_loopback: false, allow_private_network: false, status: 'active', disabled_reason: null },
-  ...{ disabled_at: null, failing_since: null, last_failure_at: null, last_delivery_at: null },
-  ...{ cursor: 5, created_at: 0, updated_at: 0 },
+  id: 'wh_1',
+  account: 1 as WebhookRow['account'],
+  url: 'https://one.invalid/',
+  events: ['*'],
+  secret: 'old secret',
+  description: '',
+  ordered: false,
+  origins: 'local',
+  rate_per_s: 50,
+  allow_loopback: false,
+  allow_private_network: false,
+  status: 'active',
+  disabled_reason: null,
+  disabled_at: null,
+  failing_since: null,
+  last_failure_at: null,
+  last_delivery_at: null,
+  cursor: 5,
+  created_at: 0,
+  updated_at: 0,
 };
 const deps: LaneDeps = {
   clock: createFakeClock(),

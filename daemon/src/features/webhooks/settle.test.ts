@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { errorOf, type Finished, isSuccess } from './settle.ts';
 
 const answered = (status: number): Finished['outcome'] => ({
-  ...{ kind: 'answered', status },
-  ...{ response: '', retryAfterMs: null },
+  kind: 'answered',
+  status,
+  response: '',
+  retryAfterMs: null,
 });
 
 test.each([

@@ -10,7 +10,12 @@ export const ABROAD = ['de', 'es', 'fr', 'it', 'nl', 'pt'] as const;
 export type Abroad = (typeof ABROAD)[number];
 
 const STEMMERS: Readonly<Record<Abroad, (word: string) => string>> = {
-  ...{ de: german, es: spanish, fr: french, it: italian, nl: dutch, pt: portuguese },
+  de: german,
+  es: spanish,
+  fr: french,
+  it: italian,
+  nl: dutch,
+  pt: portuguese,
 };
 
 /** A word without its accents, in small letters, as the packed dictionary names its entries; `ß` is `ss`. */

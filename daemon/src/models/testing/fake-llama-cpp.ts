@@ -50,7 +50,10 @@ export function startFakeLlamaCpp({
           object: 'list',
           data: [
             {
-              ...{ id: model, object: 'model', created: 1, owned_by: 'llamacpp' },
+              id: model,
+              object: 'model',
+              created: 1,
+              owned_by: 'llamacpp',
               meta: { vocab_type: 2, n_vocab: 1, n_ctx: context, n_ctx_train: 262_144, size: 2_700_000_000 },
             },
           ],
@@ -58,7 +61,10 @@ export function startFakeLlamaCpp({
       'GET /props': (_, response) =>
         sendJson(response, 200, {
           default_generation_settings: { n_ctx: context },
-          ...{ total_slots: 4, model_alias: model, model_path: model, build_info: 'b9992-abc' },
+          total_slots: 4,
+          model_alias: model,
+          model_path: model,
+          build_info: 'b9992-abc',
           chat_template_caps: { supports_tools: tools },
         }),
       '*': (_, response) =>

@@ -62,14 +62,15 @@ export function startFakeLmStudio({
 
 function asV1({ key, type, context, loaded, tools = false }: LmStudioModel) {
   return {
-    ...{
-      type,
-      publisher: 'someone',
-      key,
-      display_name: key,
-      quantization: { name: 'Q4_0', bits_per_weight: 4 },
-    },
-    ...{ size_bytes: 241_410_208, params_string: null, max_context_length: context, format: 'gguf' },
+    type,
+    publisher: 'someone',
+    key,
+    display_name: key,
+    quantization: { name: 'Q4_0', bits_per_weight: 4 },
+    size_bytes: 241_410_208,
+    params_string: null,
+    max_context_length: context,
+    format: 'gguf',
     loaded_instances: loaded === undefined ? [] : [{ id: key, config: { context_length: loaded } }],
     ...(type === 'llm' && {
       architecture: 'gemma3',
@@ -81,8 +82,14 @@ function asV1({ key, type, context, loaded, tools = false }: LmStudioModel) {
 
 function asV0({ key, type, context, loaded, tools = false }: LmStudioModel) {
   return {
-    ...{ id: key, object: 'model', type: type === 'llm' ? 'llm' : 'embeddings', publisher: 'someone' },
-    ...{ arch: 'llama', compatibility_type: 'gguf', quantization: 'Q4_K_M', max_context_length: context },
+    id: key,
+    object: 'model',
+    type: type === 'llm' ? 'llm' : 'embeddings',
+    publisher: 'someone',
+    arch: 'llama',
+    compatibility_type: 'gguf',
+    quantization: 'Q4_K_M',
+    max_context_length: context,
     state: loaded === undefined ? 'not-loaded' : 'loaded',
     ...(loaded !== undefined && { loaded_context_length: loaded }),
     ...(tools && { capabilities: ['tool_use'] }),

@@ -172,8 +172,12 @@ function nameOf({ body }: ProtocolRequest): string {
 function details({ capabilities }: OllamaModel) {
   const family = capabilities.includes('embedding') ? 'nomic-bert' : 'qwen35';
   return {
-    ...{ parent_model: '', format: 'gguf', family, families: [family] },
-    ...{ parameter_size: '4B', quantization_level: 'Q4_K_M' },
+    parent_model: '',
+    format: 'gguf',
+    family,
+    families: [family],
+    parameter_size: '4B',
+    quantization_level: 'Q4_K_M',
   };
 }
 

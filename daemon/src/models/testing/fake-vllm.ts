@@ -38,7 +38,10 @@ export function startFakeVllm({
           object: 'list',
           data: [
             {
-              ...{ id: model, object: 'model', created: 1_729_693_000, owned_by: ownedBy },
+              id: model,
+              object: 'model',
+              created: 1_729_693_000,
+              owned_by: ownedBy,
               ...(ownedBy === 'vllm' && { root: model, parent: null, max_model_len: context }),
             },
           ],

@@ -43,7 +43,10 @@ export function openAiRoutes(talking: Talking): Record<string, Handler> {
       const chunk = (delta: object, finish: string | null) =>
         response.write(
           `data: ${JSON.stringify({
-            ...{ id: 'x', object: 'chat.completion.chunk', created: 1, model: chat.model },
+            id: 'x',
+            object: 'chat.completion.chunk',
+            created: 1,
+            model: chat.model,
             choices: [{ index: 0, delta, finish_reason: finish }],
           })}\n\n`,
         );

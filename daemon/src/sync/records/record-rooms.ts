@@ -148,7 +148,10 @@ export function createRecordRooms({
         const isResync =
           row.log_id !== '' && (row.log_id !== logId || (message.outcome === 'resync' && row.cursor > 0));
         const now = {
-          ...{ ...row, log_id: logId, role: message.role, head: message.head },
+          ...row,
+          log_id: logId,
+          role: message.role,
+          head: message.head,
           ...(isResync && { cursor: 0, hash: NO_HASH }),
         };
         store.write((db) => {
@@ -248,9 +251,17 @@ export function createRecordRooms({
     }
     for (const [own, group] of Map.groupBy(some, (one) => one.incarnation))
       open?.connection.send({
-        ...{ type: 'append', room: row.room, epoch: 0, incarnation: own },
+        type: 'append',
+        room: row.room,
+        epoch: 0,
+        incarnation: own,
         entries: group.map(({ id, at, body }) => ({
-          ...{ kind: 'update', n: id, at, bucket: RECORD_BUCKET, enc: false, body },
+          kind: 'update',
+          n: id,
+          at,
+          bucket: RECORD_BUCKET,
+          enc: false,
+          body,
         })),
       });
     const last = some.at(-1);

@@ -41,29 +41,25 @@ export interface Disk {
 }
 
 export const emptyDisk = (): Disk => ({
-  ...{
-    rows: new Map(),
-    hidden: new Set(),
-    earlier: new Map(),
-    redactions: new Set(),
-    outbox: [],
-    sends: [],
-    confirmed: new Map(),
-    bases: [],
-    cursor: 0,
-    logId: '',
-    hash: '',
-  },
-  ...{
-    epoch: 0,
-    entering: undefined,
-    anew: false,
-    clearedBefore: 0,
-    clearedInLog: 0,
-    clock: 0,
-    heard: 0,
-    next: 1,
-  },
+  rows: new Map(),
+  hidden: new Set(),
+  earlier: new Map(),
+  redactions: new Set(),
+  outbox: [],
+  sends: [],
+  confirmed: new Map(),
+  bases: [],
+  cursor: 0,
+  logId: '',
+  hash: '',
+  epoch: 0,
+  entering: undefined,
+  anew: false,
+  clearedBefore: 0,
+  clearedInLog: 0,
+  clock: 0,
+  heard: 0,
+  next: 1,
 });
 
 /** Rows as the rule of hiding sees them: what is in the trash is not there. */

@@ -85,7 +85,7 @@ export function SearchList({
       <>
         {notes}
         <SplitBody>
-          <NothingFound {...{ view, query, canWrite, onWiden, onNew }} />
+          <NothingFound view={view} query={query} canWrite={canWrite} onWiden={onWiden} onNew={onNew} />
           {fold}
         </SplitBody>
         <div className={css['foot']}>{foot}</div>

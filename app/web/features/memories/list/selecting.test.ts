@@ -5,7 +5,13 @@ import { added, MOST, toggled } from './selecting.ts';
 
 const at = '2026-11-20T09:30:00.000Z';
 const row = (key: string, namespace = 'n'): ListRow => ({
-  ...{ key, namespace, title: key, class: 'note', metadata: {}, created_at: at, updated_at: at },
+  key,
+  namespace,
+  title: key,
+  class: 'note',
+  metadata: {},
+  created_at: at,
+  updated_at: at,
 });
 
 test('a row is selected and no longer, and one of the same key elsewhere is another', () => {

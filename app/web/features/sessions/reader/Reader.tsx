@@ -69,7 +69,9 @@ export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
     <ReaderActsProvider value={acts}>
       <div className={css['view']} data-beside={isBeside}>
         <SessionHead
-          {...{ session, canWrite, isOwner }}
+          session={session}
+          canWrite={canWrite}
+          isOwner={isOwner}
           isBesideOpen={isBeside}
           onDo={setDoing}
           onFind={finding.begin}

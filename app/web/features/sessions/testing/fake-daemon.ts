@@ -384,8 +384,17 @@ function sourcesOf(home: FakeHome) {
       for (const place of home.sources.flatMap(({ memory }) => memory))
         if (place.follow?.path === path) place.followed = true;
       return {
-        ...{ id: 'fld_1', path, namespace, format, prune, sync, memories: 0, issues: [], issues_total: 0 },
-        ...{ created_at: new Date(BEGAN).toISOString(), last_change_at: null },
+        id: 'fld_1',
+        path,
+        namespace,
+        format,
+        prune,
+        sync,
+        memories: 0,
+        issues: [],
+        issues_total: 0,
+        created_at: new Date(BEGAN).toISOString(),
+        last_change_at: null,
         state: { kind: 'catching_up' as const, done: 0, of: 1 },
       };
     }),

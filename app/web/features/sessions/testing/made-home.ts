@@ -196,14 +196,18 @@ function madeSources(agreedAt: string): FakeHome['sources'] {
       state: { kind: 'following' },
       memory: [
         {
-          ...{ path: '/home/ada/halden/CLAUDE.md', what: 'instructions of the project', followed: false },
+          path: '/home/ada/halden/CLAUDE.md',
+          what: 'instructions of the project',
+          followed: false,
           follow: { path: '/home/ada/halden', format: 'agent-files', namespace: 'project/halden' },
         },
         {
-          ...{ path: '/home/ada/.claude/projects/-home-ada-halden/memory', what: 'its own memory' },
+          path: '/home/ada/.claude/projects/-home-ada-halden/memory',
+          what: 'its own memory',
           follow: {
             path: '/home/ada/.claude/projects/-home-ada-halden/memory',
-            ...{ format: 'claude-code', namespace: 'project/halden' },
+            format: 'claude-code',
+            namespace: 'project/halden',
           },
           followed: true,
         },

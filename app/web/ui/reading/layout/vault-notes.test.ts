@@ -48,13 +48,15 @@ describe('callouts', () => {
 describe('outlines', () => {
   test('that are indented below a heading are lists, with what hangs below each block', () => {
     const item = (text: string, ...below: object[]) => ({
-      ...{ kind: 'element', tag: 'li' },
+      kind: 'element',
+      tag: 'li',
       children: [text, ...(below.length > 0 ? [{ kind: 'element', tag: 'ul', children: below }] : [])],
     });
     expect(layOut('# Lists\n\t- first\n\t- second\n\t\t- third\n\t\t\t- fourth\n\t- fifth\n')).toEqual([
       { kind: 'heading', level: 1, id: 'h1', children: ['Lists'] },
       {
-        ...{ kind: 'element', tag: 'ul' },
+        kind: 'element',
+        tag: 'ul',
         children: [item('first'), item('second', item('third', item('fourth'))), item('fifth')],
       },
     ]);

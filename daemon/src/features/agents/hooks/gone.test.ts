@@ -29,7 +29,11 @@ test('a hook that gave up waiting was shown nothing: no receipt is written, and 
   const key = { id: 'key_x', account, name: 'x', scope: 'write', purpose: 'made', key_prefix: '' } as const;
   const times = { created_at: 0, last_used_at: null, expires_at: null, revoked_at: null };
   const caller: Caller = {
-    ...{ account, publicId: 'acc_x', readable: () => true, within: null, session: null },
+    account,
+    publicId: 'acc_x',
+    readable: () => true,
+    within: null,
+    session: null,
     key: { ...key, ...times, namespaces: null, can: null },
   };
   const receipts: Injection[] = [];
@@ -62,7 +66,11 @@ test('a hook that gave up waiting was shown nothing: no receipt is written, and 
   expect(told.output).toContain('[port] The staging database listens on port 5433.');
   expect(receipts).toMatchObject([
     {
-      ...{ agent: 'codex', session: 's', event: 'prompt', namespace: 'default', tokens: told.tokens },
+      agent: 'codex',
+      session: 's',
+      event: 'prompt',
+      namespace: 'default',
+      tokens: told.tokens,
       memories: [{ namespace: 'default', key: 'port', reason: 'fits the prompt', score: 0.95 }],
     },
   ]);

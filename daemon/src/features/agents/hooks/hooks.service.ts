@@ -153,7 +153,8 @@ async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> 
   const text = said.trim().slice(0, LONGEST_QUERY).toWellFormed();
   if (!asksSomething(text)) return { ...nothing('the prompt asks nothing to look for'), namespace };
   const found = await deps.world.search(account, {
-    ...{ namespace, text },
+    namespace,
+    text,
     threshold: CLEARLY_RELEVANT,
     limit: LOOKED_AT,
   });
@@ -210,7 +211,12 @@ function shownAnswer(
     ),
   );
   world.injected(caller, {
-    ...{ agent, session, event: told.event, namespace, query, tokens: text.tokens },
+    agent,
+    session,
+    event: told.event,
+    namespace,
+    query,
+    tokens: text.tokens,
     memories: shown.map(({ memory: { key }, reason, score }) => ({ namespace, key, reason, score })),
   });
   return { output: printed(text.text), doubled: false, namespace, tokens: text.tokens, why: null };

@@ -57,7 +57,10 @@ function resultOf(
   // What stood below the line when it helped does not have to be above it now.
   const line = way === 'prompt' ? hookLine : Math.min(WEAKER, then ?? WEAKER);
   return {
-    ...{ recall, memory_id, score, rank: at < 0 ? null : at + 1 },
+    recall,
+    memory_id,
+    score,
+    rank: at < 0 ? null : at + 1,
     shown: score !== null && at < SHOWN && score >= line ? 1 : 0,
   };
 }
@@ -110,7 +113,13 @@ function compared(
     // By what is said of it now, also the result before: a verdict that was turned around is no change of the search.
     const isRight = ({ shown }: ResultRow) => (shown === 1) === (verdict === 'helped');
     const told: EvaluatedCase = {
-      ...{ recall, query, way, verdict, key: memory.key, namespace: memory.namespace, title: memory.title },
+      recall,
+      query,
+      way,
+      verdict,
+      key: memory.key,
+      namespace: memory.namespace,
+      title: memory.title,
       right: isRight(result),
       now: { rank: result.rank, score: result.score },
       before: old ? { rank: old.rank, score: old.score } : null,
@@ -120,7 +129,10 @@ function compared(
   const those = (isMeant: (one: (typeof cases)[number]) => boolean) =>
     cases.filter(isMeant).map(({ told }) => told);
   return {
-    ...{ id: last.id, at: new Date(last.at).toISOString(), cause: last.cause, made_with: last.made_with },
+    id: last.id,
+    at: new Date(last.at).toISOString(),
+    cause: last.cause,
+    made_with: last.made_with,
     cases: cases.length,
     right: cases.filter(({ told }) => told.right).length,
     worse: those(({ told, changed }) => changed && !told.right),

@@ -137,7 +137,12 @@ function toRecall(db: ReadDb, deps: Pick<RecallsDeps, 'world'>, of: Of): Recall 
     at: new Date(of.row.at).toISOString(),
     memories: memoriesOf(db, deps, of).map(
       ({ memory: { key, namespace, title }, reason, score, verdict }) => ({
-        ...{ key, namespace, title, reason, score, verdict },
+        key,
+        namespace,
+        title,
+        reason,
+        score,
+        verdict,
       }),
     ),
   };

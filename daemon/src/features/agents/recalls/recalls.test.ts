@@ -27,7 +27,12 @@ const set = (key: string, value: string, namespace = 'n') =>
 const record = (keys: readonly string[], more: { query?: string; namespace?: string } = {}) =>
   daemon.call(recordRecall, {
     body: {
-      ...{ way: 'search', agent: 'codex', namespace: 'n', tokens: 40, query: QUERY, ...more },
+      way: 'search',
+      agent: 'codex',
+      namespace: 'n',
+      tokens: 40,
+      query: QUERY,
+      ...more,
       memories: keys.map((key) => ({ key, namespace: 'n', reason: 'fits the search', score: 0.9 })),
     },
   });
@@ -51,7 +56,13 @@ test('a receipt says what was shown, by whom, why and for what; the last comes f
   const [last, earlier] = await list();
   expect([last?.id, earlier?.id]).toEqual([second, first]);
   expect(earlier).toMatchObject({
-    ...{ agent: 'codex', session: null, way: 'search', namespace: 'n', query: QUERY, tokens: 40, shown: 2 },
+    agent: 'codex',
+    session: null,
+    way: 'search',
+    namespace: 'n',
+    query: QUERY,
+    tokens: 40,
+    shown: 2,
     memories: [
       { key: 'port', namespace: 'n', reason: 'fits the search', score: 0.9, verdict: null },
       { key: 'cake', title: 'The lemon cake bakes for forty minutes.' },
@@ -126,7 +137,9 @@ test('a narrower key reads, writes and judges those of its namespaces only', asy
     code: 'recall_not_found',
   });
   const body = {
-    ...{ way: 'search' as const, namespace: '*', tokens: 1 },
+    way: 'search' as const,
+    namespace: '*',
+    tokens: 1,
     memories: [{ key: 'port', namespace: 'n', reason: 'x' }],
   };
   await expect(narrow(recordRecall, { body })).rejects.toMatchObject({
@@ -198,7 +211,10 @@ test('nothing is evaluated while vectors are missing', async () => {
   let pending = 1;
   const asked: string[] = [];
   const stop = startRecalls({
-    ...{ store, clock, log: createLog('silent'), days: 90 },
+    store,
+    clock,
+    log: createLog('silent'),
+    days: 90,
     world: {
       byId: () => new Map(),
       look: async () => [],
@@ -221,7 +237,9 @@ test('a hook writes its receipt, with the session and what was asked; a doubled 
   const hook = (event: 'start' | 'prompt') =>
     daemon.call(callHook, {
       body: {
-        ...{ agent: 'claude-code', event, namespace: 'n' },
+        agent: 'claude-code',
+        event,
+        namespace: 'n',
         input: JSON.stringify({ session_id: 's1', prompt: QUERY }),
       },
     });

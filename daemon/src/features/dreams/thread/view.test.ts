@@ -140,8 +140,18 @@ test('a memory is of the day that it gives itself, and of its own moment on it',
   const timeOf = (more: Partial<Parameters<typeof toDreamMemory>[0]>) =>
     toDreamMemory(
       {
-        ...{ id: 1, key: 'k', value: 'v', metadata: '{}', class: 'note', session: null, session_time: null },
-        ...{ created_at: stored, updated_at: stored, noted_at: null, was_recalled: 0, ...more },
+        id: 1,
+        key: 'k',
+        value: 'v',
+        metadata: '{}',
+        class: 'note',
+        session: null,
+        session_time: null,
+        created_at: stored,
+        updated_at: stored,
+        noted_at: null,
+        was_recalled: 0,
+        ...more,
       },
       100,
     )?.time;

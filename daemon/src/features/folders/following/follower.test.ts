@@ -26,11 +26,21 @@ afterEach(() => {
 function addedFolder(root: string): FolderRow {
   return store.write((db) => {
     const account = insertAccount(db, {
-      ...{ public_id: 'acc_one', kind: 'machine' as const, tier: 'pro' as const, created_at: clock.now() },
+      public_id: 'acc_one',
+      kind: 'machine' as const,
+      tier: 'pro' as const,
+      created_at: clock.now(),
     });
     const row: FolderRow = {
-      ...{ id: 'fld_one', account, path: root, namespace: 'notes', format: 'markdown', prune: 1, sync: 'in' },
-      ...{ created_at: clock.now(), last_change_at: null },
+      id: 'fld_one',
+      account,
+      path: root,
+      namespace: 'notes',
+      format: 'markdown',
+      prune: 1,
+      sync: 'in',
+      created_at: clock.now(),
+      last_change_at: null,
     };
     insertFolder(db, row);
     return row;
@@ -49,7 +59,8 @@ test('an edit right after a file was made, of which the system does not tell, is
   const follower = startFollowing(
     {
       taking: {
-        ...{ store, clock },
+        store,
+        clock,
         landing: {
           put(_db, _account, { memory }) {
             said.push(memory.value);

@@ -70,7 +70,8 @@ export async function listNotes({ root, isNote, ignores, only }: Wanted): Promis
         listing.notes.push({ path: entry.path, file: entry.file });
       } else if (isNote(entry.path) && entry.kind === 'link' && !isEditorsLock(entry.path))
         listing.issues.push({
-          ...{ path: entry.path, reason: 'link' },
+          path: entry.path,
+          reason: 'link',
           detail: 'is a link; links are not followed, put the file itself here',
         });
     }

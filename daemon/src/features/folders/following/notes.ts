@@ -75,7 +75,9 @@ export function createNotesPass(
     of ??= { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
     const only = foldersOf(work);
     const listing = await listNotes({
-      ...{ root: folder.path, isNote, ignores: ignoring.ignores },
+      root: folder.path,
+      isNote,
+      ignores: ignoring.ignores,
       only: only && { folders: only, isKnown: (name) => folders.has(name) },
     });
     folders = only ? new Set([...folders, ...listing.folders.keys()]) : new Set(listing.folders.keys());

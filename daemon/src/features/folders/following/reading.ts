@@ -51,7 +51,8 @@ export async function readNote({ path, file }: NoteFile, of: NotesOf, known?: st
   const { memory } = found;
   if (!memory.source) return issue('malformed', 'names no source');
   return {
-    ...{ kind: 'note', hash },
+    kind: 'note',
+    hash,
     memory: { ...memory, source: memory.source },
   };
 }

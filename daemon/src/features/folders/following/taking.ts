@@ -148,7 +148,8 @@ function keptIssue({ path, memory }: FileNow, from: FollowedFileRow | undefined)
 /** The issue of a file that still lies there, though its memory was deleted, trashed or renamed here. */
 export function deletedIssue({ path, key }: { path: string; key: string }): FolderIssue {
   return {
-    ...{ path, reason: 'deleted_here' },
+    path,
+    reason: 'deleted_here',
     detail: `the memory ${key} was deleted, trashed or renamed here; the file stays as it is, and is not taken again`,
   };
 }

@@ -61,8 +61,12 @@ export function createWritingOut(
       const agreed = { hash, memoryId: memory.id, version: memory.version, metadata: read.memory.metadata };
       landing.agree(db, folder.account, { ...at, ...agreed });
       saveSourceRow(db, folder.id, {
-        ...{ path: name, source_id: id, key: read.memory.key, hash: read.hash },
-        ...{ memory_id: memory.id, version: memory.version },
+        path: name,
+        source_id: id,
+        key: read.memory.key,
+        hash: read.hash,
+        memory_id: memory.id,
+        version: memory.version,
       });
     });
   }
@@ -161,9 +165,12 @@ function whyNot({ value }: MemoryAt, name: string, isOwn: boolean): string | und
 function portableOf({ namespace }: FolderRow, memory: MemoryAt) {
   const iso = (ms: number) => new Date(ms).toISOString();
   return {
-    ...{ key: memory.key, value: memory.value, namespace },
+    key: memory.key,
+    value: memory.value,
+    namespace,
     metadata: objectIn(memory.metadata),
-    ...{ created_at: iso(memory.created_at), updated_at: iso(memory.updated_at) },
+    created_at: iso(memory.created_at),
+    updated_at: iso(memory.updated_at),
     ...(memory.expires_at !== null && { expires_at: iso(memory.expires_at) }),
   };
 }

@@ -26,7 +26,11 @@ afterEach(() => expect(verifyDatabase(daemon.home.database).problems).toEqual([]
 
 const times = { created_at: '2019-03-01T10:00:00.000Z', updated_at: '2020-04-02T11:30:00.000Z' };
 const itemOf = (key: string, value: string, more: Record<string, unknown> = {}) => ({
-  ...{ key, namespace, value, ...times, metadata: { from: 'a file' } },
+  key,
+  namespace,
+  value,
+  ...times,
+  metadata: { from: 'a file' },
   source: { id: `notes/${namespace}/${key}`, hash: `hash of ${value}` },
   ...more,
 });

@@ -173,7 +173,9 @@ async function run(model: Model, one: Step): Promise<void> {
       return void write(model, one.key, one.value);
     case 'import': {
       const items = one.items.map((item) => ({
-        ...{ key: item.name, value: item.value, namespace },
+        key: item.name,
+        value: item.value,
+        namespace,
         source: { id: idOf(item.name), hash: item.value },
       }));
       const planned = await daemon.call(importMemories, {
@@ -258,7 +260,9 @@ async function expectEqual(model: Model): Promise<void> {
 async function begin(): Promise<void> {
   await daemon.call(contract.clearNamespace, { body: { namespace } });
   const items = NAMES.map((key) => ({
-    ...{ key, namespace, value: 'x' },
+    key,
+    namespace,
+    value: 'x',
     source: { id: idOf(key), hash: 'x' },
   }));
   await daemon.call(importMemories, { body: { items, restore: true } });

@@ -22,7 +22,9 @@ afterEach(() => expect(verifyDatabase(daemon.home.database).problems).toEqual([]
 
 const idOf = (key: string) => `notes:${namespace}/${key}`;
 const itemOf = (key: string, value: string, source = idOf(key)) => ({
-  ...{ key, namespace, value },
+  key,
+  namespace,
+  value,
   source: { id: source, hash: `hash of ${value}` },
 });
 const bring = async (...items: ReturnType<typeof itemOf>[]) =>

@@ -12,7 +12,9 @@ export function trashRoutes(mount: Mount<Caller>, deps: TrashDeps): void {
 
   mount(contract.listTrash, ({ query, caller }) => ({
     ...trashOf(deps, caller, query),
-    ...{ limit: query.limit, offset: query.offset, days: deps.trashDays },
+    limit: query.limit,
+    offset: query.offset,
+    days: deps.trashDays,
   }));
 
   mount(contract.restoreTrash, ({ body, caller }) => ({

@@ -87,7 +87,9 @@ export function restoreTrash(deps: TrashDeps, author: Author, items: readonly Tr
 
 function trashedAt(db: ReadDb, account: AccountId, { namespace, key, trashed_at }: TrashAddress): TrashedRow {
   const found = findTrashed(db, {
-    ...{ account, namespace, key },
+    account,
+    namespace,
+    key,
     trashedAt: trashed_at === undefined ? undefined : Date.parse(trashed_at),
   });
   if (found) return found;

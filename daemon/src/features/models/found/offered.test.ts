@@ -17,7 +17,10 @@ describe('what is offered', () => {
 
   test('what an Ollama has already is left out, with its tag or without', () => {
     const had = ['qwen3.5:4b', 'nomic-embed-text:latest'].map((name) => ({
-      ...{ name, bytes: 1, context: null, can: [] },
+      name,
+      bytes: 1,
+      context: null,
+      can: [],
     }));
     const server = { url: 'http://127.0.0.1:1', version: null, models: had, needs_key: false, consent: null };
     const left = (kind: 'ollama' | 'vllm') => stillOffered([{ kind, ...server }]).map(({ name }) => name);

@@ -21,7 +21,9 @@ let pulls: Pulls;
 
 const create = () =>
   createPulls({
-    ...{ store, clock, log: pino({ level: 'silent' }) },
+    store,
+    clock,
+    log: pino({ level: 'silent' }),
     world: {
       isOwn: (port) => port === 7337,
       free: () => ({ folder: '/models', bytes: free }),
@@ -150,7 +152,8 @@ describe('getting a model', () => {
     await until(({ bytes_done }) => bytes_done === 700);
     ollama.pulls.breakOff();
     expect(await over()).toMatchObject({
-      ...{ status: 'failed', bytes_done: 700 },
+      status: 'failed',
+      bytes_done: 700,
       error: has('ask again'),
     });
     await start();
@@ -187,7 +190,8 @@ describe('what is refused', () => {
     'a server that is not on this machine, or Reverie itself: %s',
     async (server) => {
       await expect(pulls.start({ server, name: NAME })).rejects.toMatchObject({
-        ...{ code: 'invalid_request', errors: [{ path: 'server' }] },
+        code: 'invalid_request',
+        errors: [{ path: 'server' }],
       });
     },
   );

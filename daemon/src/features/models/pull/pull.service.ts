@@ -111,8 +111,14 @@ export function createPulls({ store, clock, log, world }: PullDeps): Pulls {
     if (short !== undefined) throw new Problem('disk_full', short);
     log.info({ model: name, server }, 'getting a model');
     const pull = save({
-      ...{ server, name, status: 'running', error: null, started_at: isoNow(), ended_at: null },
-      ...{ bytes_done: before?.bytes_done ?? 0, bytes_total: before?.bytes_total ?? size ?? null },
+      server,
+      name,
+      status: 'running',
+      error: null,
+      started_at: isoNow(),
+      ended_at: null,
+      bytes_done: before?.bytes_done ?? 0,
+      bytes_total: before?.bytes_total ?? size ?? null,
     });
     running = { pull, controller: new AbortController() };
     void run(running);

@@ -54,7 +54,11 @@ async function bestElsewhere(
   const ids = among?.();
   // Its own `prepared`: finding words and ranking read a wording once, of every namespace; the search before read it of one.
   const scope = {
-    ...{ account, namespace: EVERY_NAMESPACE, among: ids && new Set(ids), vectors, prepared: new Map() },
+    account,
+    namespace: EVERY_NAMESPACE,
+    among: ids && new Set(ids),
+    vectors,
+    prepared: new Map(),
     readable: (name: string) => name !== namespace && readable?.(name) !== false,
   };
   const best = new Map<number, { chunkId: number; score: number }>();

@@ -42,7 +42,10 @@ beforeAll(async () => {
   account = store.read(findMachineAccount)?.id ?? (0 as AccountId);
   const embedder = loadStaticTable();
   deps = {
-    ...{ store, embedder, segments: createSegments(embedder), frequencies: createFrequencies() },
+    store,
+    embedder,
+    segments: createSegments(embedder),
+    frequencies: createFrequencies(),
     meanings: createMeanings(() => embedder),
     spelling: createSpelling((word) => embedder.words.row(word) >= 0),
     yieldToOthers: () => Promise.resolve(),

@@ -20,16 +20,18 @@ function passageOf(text: string, value: string, found: readonly number[] = []) {
   const df = () => 1;
   const vector = table.encode(text, tokenWeights(terms, df, namespace.chunks));
   const query: Query = {
-    ...{
-      account: 1 as AccountId,
-      namespace,
-      vectors: undefined,
-      text,
-      respelled: text,
-      read: text,
-      language,
-    },
-    ...{ terms, cut: undefined, df, costOf: () => 1, vector },
+    account: 1 as AccountId,
+    namespace,
+    vectors: undefined,
+    text,
+    respelled: text,
+    read: text,
+    language,
+    terms,
+    cut: undefined,
+    df,
+    costOf: () => 1,
+    vector,
   };
   const passage = createPassages(query, meanings)(value, () => found);
   if (!passage) return undefined;

@@ -66,8 +66,14 @@ test('nothing is read before somebody agreed; what would be read is shown by its
   fs.writeFileSync(log, prompt(1));
   const before = await source();
   expect(before).toMatchObject({
-    ...{ name: 'Claude Code', found: true, sessions: 1, enabled: false, enabled_at: null },
-    ...{ root: path.join(home.folder, '.claude/projects'), sample: [CLAUDE_FILE], state: { kind: 'off' } },
+    name: 'Claude Code',
+    found: true,
+    sessions: 1,
+    enabled: false,
+    enabled_at: null,
+    root: path.join(home.folder, '.claude/projects'),
+    sample: [CLAUDE_FILE],
+    state: { kind: 'off' },
   });
   await daemon.restart();
   expect(await sessions()).toEqual([]);
@@ -353,7 +359,9 @@ test('the memory that an agent keeps itself is named, and read only as a folder 
   fs.writeFileSync(log, line(userLine('u1', 'question', { cwd: project })));
   expect((await source()).memory).toEqual([
     {
-      ...{ path: own, what: expect.any(String) as string, followed: false },
+      path: own,
+      what: expect.any(String) as string,
+      followed: false,
       follow: { path: own, format: 'claude-code', namespace: 'default' },
     },
   ]);
@@ -361,7 +369,8 @@ test('the memory that an agent keeps itself is named, and read only as a folder 
   await say(['question']);
   const follow = {
     path: fs.realpathSync(project),
-    ...{ format: 'agent-files' as const, namespace: 'project/ada/app' },
+    format: 'agent-files' as const,
+    namespace: 'project/ada/app',
   };
   const named = (await source()).memory.map(({ what: _, ...place }) => place);
   expect(named).toEqual([

@@ -45,7 +45,11 @@ export async function logAt(format: SessionFormat, root: string, at: string): Pr
     const stat = await fs.stat(at, { bigint: true });
     if (!stat.isFile()) return undefined;
     return {
-      ...{ path: at, relative, file, size: Number(stat.size), inode: String(stat.ino) },
+      path: at,
+      relative,
+      file,
+      size: Number(stat.size),
+      inode: String(stat.ino),
       changed: Number(stat.mtimeNs) / 1e6,
       born: Number(stat.birthtimeMs > 0n ? stat.birthtimeMs : stat.mtimeMs),
     };

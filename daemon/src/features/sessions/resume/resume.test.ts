@@ -28,15 +28,15 @@ test('a session whose log is here is opened by its own agent, and handed over to
   const log = path.join(root, '-work', `${SESSION}.jsonl`);
   fs.mkdirSync(path.dirname(log), { recursive: true });
   const record = {
-    ...{
-      type: 'user',
-      uuid: 'a1',
-      parentUuid: null,
-      sessionId: SESSION,
-      cwd: temporary.folder,
-      version: '2.1.230',
-    },
-    ...{ timestamp: new Date(daemon.clock.now()).toISOString(), isSidechain: false, userType: 'external' },
+    type: 'user',
+    uuid: 'a1',
+    parentUuid: null,
+    sessionId: SESSION,
+    cwd: temporary.folder,
+    version: '2.1.230',
+    timestamp: new Date(daemon.clock.now()).toISOString(),
+    isSidechain: false,
+    userType: 'external',
     message: { role: 'user', content: 'Fix the login bug' },
   };
   fs.writeFileSync(log, `${JSON.stringify(record)}\n`);
@@ -51,7 +51,10 @@ test('a session whose log is here is opened by its own agent, and handed over to
   );
   await vi.waitFor(async () =>
     expect(await resume(id, 'claude-code')).toEqual({
-      ...{ how: 'own', agent: 'claude-code', folder: temporary.folder, redactions: 0 },
+      how: 'own',
+      agent: 'claude-code',
+      folder: temporary.folder,
+      redactions: 0,
       command: ['claude', '--resume', SESSION],
     }),
   );

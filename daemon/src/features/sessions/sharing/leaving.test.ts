@@ -11,7 +11,11 @@ import type { LeavingText, Redaction } from './ports.ts';
 const FOLDER = '/home/ada/work/api';
 const session: SessionRow = {
   ...newSession({ account: 1 as SessionRow['account'], agent: 'codex', source: 's', now: 0 }),
-  ...{ n: 1, folder: FOLDER, title: `Limits in ${FOLDER}/src`, project: 'acme/api', branch: 'main' },
+  n: 1,
+  folder: FOLDER,
+  title: `Limits in ${FOLDER}/src`,
+  project: 'acme/api',
+  branch: 'main',
 };
 const row = (given: Partial<EntryRow>): EntryRow => ({
   n: 1,
@@ -23,9 +27,22 @@ const row = (given: Partial<EntryRow>): EntryRow => ({
   at: 0,
   ordered_at: 0,
   place: 1,
-  ...{ kind: 'prompt', failed: null, author: 'person', author_name: 'ada', author_agent: null },
-  ...{ tool: null, call: null, files: '[]', reply_to: null, child: null, redactions: 0, device: null },
-  ...{ format: 'codex', hash: Buffer.from('h'), bytes: 0, text: '' },
+  kind: 'prompt',
+  failed: null,
+  author: 'person',
+  author_name: 'ada',
+  author_agent: null,
+  tool: null,
+  call: null,
+  files: '[]',
+  reply_to: null,
+  child: null,
+  redactions: 0,
+  device: null,
+  format: 'codex',
+  hash: Buffer.from('h'),
+  bytes: 0,
+  text: '',
   ...given,
 });
 

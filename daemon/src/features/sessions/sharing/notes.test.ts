@@ -49,7 +49,10 @@ async function open(daemon: TestDaemon) {
   onTestFinished(() => provider.destroy());
   const text = doc.getText('notes');
   return {
-    ...{ provider, role, text: () => text.toJSON(), write: (more: string) => text.insert(text.length, more) },
+    provider,
+    role,
+    text: () => text.toJSON(),
+    write: (more: string) => text.insert(text.length, more),
     synced: () => vi.waitFor(() => expect(provider.synced).toBe(true), { timeout: seconds(20) }),
     says: (expected: string) =>
       vi.waitFor(() => expect(text.toJSON()).toBe(expected), { timeout: seconds(20), interval: 20 }),

@@ -39,7 +39,11 @@ function setUp({ role, host }: Pick<SessionRoom, 'role' | 'host'>) {
   const { deps, account } = bare;
   const { store } = deps;
   const room: SessionRoom = {
-    ...{ room: 'room', account, about: 'cs_shared', role, host },
+    room: 'room',
+    account,
+    about: 'cs_shared',
+    role,
+    host,
     cursor: 1,
     head: 1,
   };
@@ -68,9 +72,22 @@ function setUp({ role, host }: Pick<SessionRoom, 'role' | 'host'>) {
     store.write((db) => {
       const writing = beginWriting(db, deps, session());
       writing.put({
-        ...{ item: text, at: 1_000, kind: 'prompt', failed: null, author: 'person', author_name: 'ada' },
-        ...{ author_agent: null, tool: null, call: null, files: '[]', reply_to: null, child: null },
-        ...{ redactions: 0, device: null, format: 'codex', text },
+        item: text,
+        at: 1_000,
+        kind: 'prompt',
+        failed: null,
+        author: 'person',
+        author_name: 'ada',
+        author_agent: null,
+        tool: null,
+        call: null,
+        files: '[]',
+        reply_to: null,
+        child: null,
+        redactions: 0,
+        device: null,
+        format: 'codex',
+        text,
         ...more,
       });
       writing.end(undefined);

@@ -28,14 +28,27 @@ const entry = (item: string, text: string, more: Partial<EntryRecord> = {}): Ent
   kind: 'prompt',
   text,
   author: { id: 'person', name: 'ada', agent: null },
-  ...{ tool: null, call: null, failed: null, files: [], reply_to: null, redactions: 0, format: 'codex' },
+  tool: null,
+  call: null,
+  failed: null,
+  files: [],
+  reply_to: null,
+  redactions: 0,
+  format: 'codex',
   ...more,
 });
 const note = (item: string, text: string, more: Partial<EntryRecord> = {}) =>
   entry(item, text, { kind: 'note', ...more });
 const facts = (title: string): SessionRecord => ({
-  ...{ v: 1, type: 'session', title, agent: 'codex', project: 'acme/api', branch: 'main' },
-  ...{ models: ['gpt'], tokens: 7, ended_at: null },
+  v: 1,
+  type: 'session',
+  title,
+  agent: 'codex',
+  project: 'acme/api',
+  branch: 'main',
+  models: ['gpt'],
+  tokens: 7,
+  ended_at: null,
 });
 const gone = (...items: string[]): SharedRecord => ({ v: 1, type: 'gone', items });
 
@@ -43,8 +56,13 @@ const gone = (...items: string[]): SharedRecord => ({ v: 1, type: 'gone', items 
 function take(...records: (readonly [device: string, record: SharedRecord | string])[]): void {
   const { deps, account } = bare;
   const room: SessionRoom = {
-    ...{ room: 'room', account, about: 'cs_shared', role: 'editor', host: HOST },
-    ...{ cursor: 0, head: 0 },
+    room: 'room',
+    account,
+    about: 'cs_shared',
+    role: 'editor',
+    host: HOST,
+    cursor: 0,
+    head: 0,
   };
   const bodies = records.map(([device, record]) => ({
     device,

@@ -30,7 +30,8 @@ export function joinedSession(
     known ??
     insertSession(db, {
       ...newSession({ account, agent: 'unknown', source: null, now: deps.clock.now() }),
-      ...{ id: about, role },
+      id: about,
+      role,
       ...(namespace === undefined ? { title_rank: NOT_TOLD } : { namespace }),
     });
   if (!findShare(db, row.n))
@@ -117,7 +118,9 @@ function takeEntry(
     child: null,
     // An id can be claimed, the device cannot.
     author: device ?? author.id,
-    ...{ author_name: author.name, author_agent: author.agent, files: JSON.stringify(files) },
+    author_name: author.name,
+    author_agent: author.agent,
+    files: JSON.stringify(files),
     failed: failedColumn(failed),
   });
 }

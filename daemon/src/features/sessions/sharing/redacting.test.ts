@@ -6,7 +6,13 @@ const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 const redaction = createRedaction();
 const HERE = { folder: '/srv/acme/api', known: [] };
 const entry = (given: Partial<LeavingText>): LeavingText => ({
-  ...{ kind: 'prompt', item: 'i1', text: 'fine', tool: null, call: null, files: [], author_name: 'ada' },
+  kind: 'prompt',
+  item: 'i1',
+  text: 'fine',
+  tool: null,
+  call: null,
+  files: [],
+  author_name: 'ada',
   author_id: 'person',
   author_agent: null,
   reply_to: null,

@@ -152,8 +152,13 @@ function agree(
       ...shown.by_rule.map(({ rule }) => rule),
     ]);
     saveShare(db, {
-      ...{ session: now.n, account, begun, queued: before?.queued ?? begun },
-      ...{ approved: JSON.stringify([...approved]), told: before?.told ?? '', waits: 0 },
+      session: now.n,
+      account,
+      begun,
+      queued: before?.queued ?? begun,
+      approved: JSON.stringify([...approved]),
+      told: before?.told ?? '',
+      waits: 0,
     });
   });
   queue.wake(session.n);
@@ -178,10 +183,15 @@ export async function shareState(deps: SharingDeps, caller: Asking, id: string) 
   const from = row ? (row.begun === 0 ? ('start' as const) : ('now' as const)) : null;
   const isOwner = session.role === 'owner';
   return {
-    ...{ shared: true, from, pending: deps.rooms.pending(room.room) },
+    shared: true,
+    from,
+    pending: deps.rooms.pending(room.room),
     invites: isOwner
       ? (await deps.rooms.invites(room.room)).map(({ id: invite, role, created_at, expires_at }) => ({
-          ...{ id: invite, role, created_at, expires_at },
+          id: invite,
+          role,
+          created_at,
+          expires_at,
         }))
       : [],
     waiting:
@@ -279,7 +289,9 @@ export async function refreshMembers(
       db,
       { account, session: session.n },
       members.map(({ id: member, email, role, you }) => ({
-        ...{ member, role, self: you ? 1 : 0 },
+        member,
+        role,
+        self: you ? 1 : 0,
         name: email ?? 'Somebody',
       })),
     );
@@ -293,7 +305,10 @@ export function participantsOf(
   session: SessionRow,
 ): Participant[] {
   return listMembers(db, session.n).map(({ member, name, role, self }) => ({
-    ...{ id: member, name, role, self: self === 1 },
+    id: member,
+    name,
+    role,
+    self: self === 1,
     online: self === 1 || isOnline(session.id, member),
   }));
 }

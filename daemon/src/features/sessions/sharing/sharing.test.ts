@@ -80,8 +80,15 @@ test('who joins reads what was said, in its order, and then what is said', async
   expect(role).toBe('viewer');
   const joined = await join(ben, invite);
   expect(joined).toMatchObject({
-    ...{ id, title: 'Rate limits', agent: 'codex', project: 'acme/api', branch: 'limits', role: 'viewer' },
-    ...{ namespace: 'project/acme/api', folder: null, shared: true },
+    id,
+    title: 'Rate limits',
+    agent: 'codex',
+    project: 'acme/api',
+    branch: 'limits',
+    role: 'viewer',
+    namespace: 'project/acme/api',
+    folder: null,
+    shared: true,
   });
   expect(joined.participants.map(({ name, role: has, self }) => [name, has, self])).toEqual([
     ['ben@example.org', 'viewer', true],

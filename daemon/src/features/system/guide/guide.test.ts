@@ -147,7 +147,9 @@ describe('the guide', () => {
 
   test('tells a browser in words that a page is not there, and where the pages are', async () => {
     const { status, headers, text } = await daemon.ask({
-      ...{ path: '/docs/guide/nothing', key: null, headers: { accept: 'text/html,*/*' } },
+      path: '/docs/guide/nothing',
+      key: null,
+      headers: { accept: 'text/html,*/*' },
     });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('There is no page here');
