@@ -84,6 +84,13 @@ test.each([
   ],
   ...['\\', '![[a]] ', '[[a|', '[a]: b\n', '> [', '- [[a]]\n', '|[[a\\|b]]', '((('],
 ])('a text of many %j is read in time that grows with its length', (part) => {
-  const links = noteLinks(`Many: ${part.repeat(Math.ceil(500_000 / part.length))}\n\n# [[end]]`);
+  const links = noteLinks(`Many: ${part.repeat(Math.ceil(130_000 / part.length))}\n\n# [[end]]`);
   expect(links.at(-1)?.target).toBe('end');
+});
+
+test('of a long text whole lines are read, and no more than so many', () => {
+  const lines = (of: number) => '- [[a]] and some words\n'.repeat(of);
+  const links = noteLinks(`${lines(20_000)}[[end]]`);
+  expect(links.length).toBe(Math.floor(131_072 / lines(1).length));
+  expect(links.every(({ target }) => target === 'a')).toBe(true);
 });

@@ -44,6 +44,8 @@ const PROPERTY = /(["'])\[\[([^\][\n]{1,1000})\]\]\1/gu;
 /** Logseq shows a page in another one by this. */
 const EMBED = /\{\{embed\s+$/u;
 const LONGEST_TEXT = 300;
+/** Characters of a text that are read, whole lines of them: a megabyte of short blocks would hold the thread for a second. */
+const READ = 131_072;
 
 let parser: MarkdownIt | undefined;
 
@@ -57,9 +59,10 @@ function blocks(): MarkdownIt {
 
 /**
  * The links of a text to notes, in their order: wiki links, also those of its front matter, Markdown links, and definitions that references
- * use. None of code, comments and what is escaped, and none that leads into the web. Takes time in proportion to the text.
+ * use. None of code, comments and what is escaped, and none that leads into the web. Only the first 128 Ki characters are read.
  */
-export function noteLinks(text: string): NoteLink[] {
+export function noteLinks(note: string): NoteLink[] {
+  const text = note.length > READ ? note.slice(0, note.lastIndexOf('\n', READ) + 1 || READ) : note;
   if (!HAS_LINK.test(text)) return [];
   const front = frontmatterOf(text);
   const links: NoteLink[] = [];
