@@ -147,9 +147,13 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
     const page = await stage.signedInAt('/dreams?namespace=*');
     const before = await waiting();
     await desk(page).getByText('These two disagree').waitFor();
+    const open = () => new URL(page.url()).searchParams.get('insight');
     for (let done = 1; done <= 7; done += 1) {
+      const was = open();
       await page.keyboard.press('r');
       await expect.poll(waiting).toBe(before - done);
+      // The next one is there before it is decided on.
+      await expect.poll(open).not.toBe(was);
       await page.getByRole('button', { name: / r$/, disabled: false }).waitFor();
     }
     for (const width of [1440, 390]) {
