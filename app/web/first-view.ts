@@ -5,7 +5,7 @@ interface Modules {
 
 /** Libraries that one late part alone needs: each comes with it. */
 const ALONE =
-  /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|cmdk|yjs|lib0|y-websocket|y-protocols|katex|mermaid|@mermaid-js|@braintree|@iconify|@upsetjs|d3[^/]*|dagre[^/]*|cytoscape[^/]*|cose-base|layout-base|dayjs|dompurify|elkjs|es-toolkit|khroma|marked|roughjs|stylis|ts-dedent|chevrotain[^/]*|@chevrotain|langium|vscode-[^/]*|internmap|delaunator|robust-predicates|lodash-es|path-data-parser|points-on-[^/]*|hachure-fill)\//;
+  /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|cmdk|yjs|lib0|y-websocket|y-protocols|katex)\//;
 /** Only views that are loaded late use these, though the door of `radix-ui` leads to them at once. */
 const LATE =
   /@radix-ui\/react-(?:slider|switch|collection|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group)\//;

@@ -2,7 +2,6 @@ import { createElement, memo, type MouseEvent, type ReactNode } from 'react';
 import css from './Blocks.module.css';
 import { Callout } from './Callout.tsx';
 import { Code } from './Code.tsx';
-import { Diagram } from './Diagram.tsx';
 import { Formula } from './Formula.tsx';
 import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
 import { type NoteLinks, type NoteTarget, noteTarget } from './note-target.ts';
@@ -64,8 +63,6 @@ function Part({ part, of }: { part: LaidPart; of: NoteDrawing }) {
       return <Code language={part.language} text={part.text} />;
     case 'formula':
       return <Formula text={part.text} isBlock={part.isBlock} />;
-    case 'diagram':
-      return <Diagram text={part.text} />;
     case 'callout':
       return (
         <Callout type={part.type} fold={part.fold} title={drawn(part.title, of)}>

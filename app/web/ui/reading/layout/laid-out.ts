@@ -44,8 +44,6 @@ export type LaidPart =
   | { kind: 'code'; language: string; text: string }
   /** TeX; of a block where it stands by itself. */
   | { kind: 'formula'; text: string; isBlock: boolean }
-  /** The source of a diagram, as mermaid reads it. */
-  | { kind: 'diagram'; text: string }
   /** `> [!tip] Title`: what it is, and whether it can be folded. */
   | { kind: 'callout'; type: string; fold?: 'open' | 'closed'; title: Laid[]; children: Laid[] }
   /** Leads out of the page, by http, https or mailto. */
@@ -73,7 +71,7 @@ export function textOf(laid: readonly Laid[]): string {
   return laid
     .map((one) => {
       if (typeof one === 'string') return one;
-      if (one.kind === 'code' || one.kind === 'formula' || one.kind === 'diagram') return one.text;
+      if (one.kind === 'code' || one.kind === 'formula') return one.text;
       return 'children' in one ? textOf(one.children) : one.alt;
     })
     .join('');

@@ -232,7 +232,7 @@ function codeBlock(pre: Element): LaidPart {
   const language = code ? languageOf(code) : '';
   const text = rawText(code ?? pre).replace(/\n$/, '');
   if (language === 'math') return { kind: 'formula', text, isBlock: true };
-  return language === 'mermaid' ? { kind: 'diagram', text } : { kind: 'code', language, text };
+  return { kind: 'code', language, text };
 }
 
 /** The language of a piece of code, in small letters; empty where it names none. */

@@ -23,9 +23,9 @@ describe('formulas', () => {
   });
 });
 
-test('a block of mermaid is a diagram', () => {
+test('a block of mermaid is shown as it is written', () => {
   expect(layOut('```mermaid\ngraph TD\n  A-->B\n```')).toEqual([
-    { kind: 'diagram', text: 'graph TD\n  A-->B' },
+    { kind: 'code', language: 'mermaid', text: 'graph TD\n  A-->B' },
   ]);
 });
 
