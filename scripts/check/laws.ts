@@ -27,7 +27,7 @@ export function spreadLiterals(): string[] {
   return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.flatMap((line, at) =>
-      /\.{3}\{/.test(line)
+      /\.{3}\(?\{/.test(line)
         ? [`${path.relative(root, file)}:${at + 1}: write the fields of what is spread`]
         : [],
     );

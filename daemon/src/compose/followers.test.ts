@@ -27,7 +27,8 @@ const event = (): NewEvent => ({
   key: null,
   before: null,
   after: null,
-  ...({ actor: { kind: 'system', id: 'test' }, origin: 'local' } as const),
+  actor: { kind: 'system', id: 'test' },
+  origin: 'local',
 });
 
 it('tells them in the order of the list, once the event is on disk', () => {

@@ -212,7 +212,11 @@ function wikiLink(inside: string, start: number, isEmbed = false): NoteLink | un
   const from = start + 2 + (named.length - named.trimStart().length);
   const text = words?.trim() || `${target}${part.trim()}`;
   return {
-    ...({ form: 'wiki', target, part: part.trim(), text: text.slice(0, LONGEST_TEXT), isEmbed } as const),
+    form: 'wiki',
+    target,
+    part: part.trim(),
+    text: text.slice(0, LONGEST_TEXT),
+    isEmbed,
     start: start - Number(isEmbed),
     end: start + inside.length + 4,
     from,
@@ -237,12 +241,10 @@ function markdownLink(
   if (leadsNowhere || place === undefined) return undefined;
   const text = shown.replaceAll(/\s+/gu, ' ').trim();
   return {
-    ...({
-      form: 'markdown',
-      target,
-      part: part === '#' ? '' : part,
-      text: text === '' ? target : text,
-    } as const),
+    form: 'markdown',
+    target,
+    part: part === '#' ? '' : part,
+    text: text === '' ? target : text,
     ...rest,
     from: place[0],
     to: place[0] + address.length,

@@ -10,15 +10,13 @@ test('a recall is told as a sentence, with what is gone of it', () => {
 
 test('a judged memory is told with its place now and before', () => {
   const one = {
-    ...({
-      recall: 'r',
-      query: 'q',
-      namespace: 'n',
-      key: 'k',
-      title: 'T',
-      way: 'search',
-      right: false,
-    } as const),
+    recall: 'r',
+    query: 'q',
+    namespace: 'n',
+    key: 'k',
+    title: 'T',
+    way: 'search' as const,
+    right: false,
     now: { rank: null, score: null },
     before: { rank: 1, score: 0.9 },
   };

@@ -27,11 +27,14 @@ export function propertiesIn(source: string): NoteProperty[] {
     .slice(0, MOST);
 }
 
+/** An entry of a list on one line: a comma between quotation marks is its own. Each letter is looked at once or twice. */
+const ENTRY = /(?:"[^"]*"|[^,])+/gu;
+
 function valuesOf(text: string): string[] {
   if (text === '' || /^[|>][+-]?$/u.test(text)) return [];
   const [, list] = /^\[(?!\[)(.*)\]$/u.exec(text) ?? [];
-  const parts = list === undefined ? [text] : list.split(/,(?![^"]*"(?:[^"]*"[^"]*")*[^"]*$)/u);
-  return parts.map((part) => plain(part.trim())).filter((part) => part !== '');
+  const parts = list === undefined ? [text] : list.match(ENTRY);
+  return (parts ?? []).map((part) => plain(part.trim())).filter((part) => part !== '');
 }
 
 /** Without the quotation marks of YAML. */

@@ -31,8 +31,17 @@ export function keepLinks(db: WriteDb, memoryId: number): void {
   );
   for (const [position, link] of differentLinks(value).entries())
     addLink.run(
-      ...[account, namespaceId, memoryId, position, lastPart(foldName(link.target))],
-      ...[link.form, link.target, link.part, link.text, link.start, link.end],
+      account,
+      namespaceId,
+      memoryId,
+      position,
+      lastPart(foldName(link.target)),
+      link.form,
+      link.target,
+      link.part,
+      link.text,
+      link.start,
+      link.end,
     );
 }
 
