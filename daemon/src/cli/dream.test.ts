@@ -51,6 +51,12 @@ test('a dream is watched, its insight accepted and taken back, and refused for g
   expect((await reverie('dream', 'jobs')).out.split('\n')).toHaveLength(3);
 });
 
+test('what holds for several kinds is said once', async () => {
+  const { err } = await reverie('dream', '-n', 'default', '-s', 'refine', '-s', 'contradict', '--watch');
+  expect(err.split('by structure alone')).toHaveLength(2);
+  expect(err).toMatch(/^twice, disagree: by structure alone/mu);
+});
+
 test('a person sees what an insight rests on', async () => {
   await reverie('set', 'three', 'The tram to the harbour leaves at nine from line 4.', '-n', 'person');
   await reverie('set', 'four', 'the tram to the harbour leaves at nine from line 4.', '-n', 'person');

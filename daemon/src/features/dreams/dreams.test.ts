@@ -244,14 +244,15 @@ test('a thread that breaks fails its dream with a reason, and the daemon goes on
     insights: { store, clock: daemon.clock, memories, record, redact: unused },
     thread: { database: '/nowhere/reverie.db', embedder: 'none' },
     minds: { model: () => undefined, ask: undefined },
-    settled: () => Promise.resolve(),
+    settled: async (of: number) => void told.push(`indexed of ${of}`),
     sheetTokens: undefined,
   };
   const run = runDream(deps, openRecord(deps, job));
   await run.ended;
   const state = store.read((db) => findJob(db, account, 'dream_1')?.state);
   expect(state).toMatchObject({ status: 'failed', error: { code: 'worker_failed' } });
-  expect(told).toEqual(['dream.failed']);
+  // What was written is indexed before its vectors are compared.
+  expect(told).toEqual([`indexed of ${account}`, 'dream.failed']);
   store.close();
 });
 
