@@ -69,7 +69,7 @@ module.exports = {
       name: 'the-page-knows-client-and-contract',
       severity: 'error',
       from: { path: '^app/web/' },
-      to: { path: '^(daemon|cloud|e2e|bench|app/electron)/|^shared/src/(?!client/|contract/)' },
+      to: { path: '^(daemon|cloud|e2e|bench|app/electron)/|^shared/src/(?!client/|contract/|testing/)' },
     },
     {
       name: 'the-app-in-a-chat-calls-through-its-host',
