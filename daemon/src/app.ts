@@ -4,6 +4,7 @@ import { createAccountKinds } from './compose/account-kinds.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type HostAddress, createAddresses } from './compose/addresses.ts';
 import { createAgents } from './compose/agents.ts';
+import { createAttachments } from './compose/attachments.ts';
 import { createCore, type Ground } from './compose/core.ts';
 import { createEvents } from './compose/events.ts';
 import { createFollowedFolders } from './compose/folders.ts';
@@ -65,12 +66,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const events = createEvents({ ...base, record, makeRoom, isMachine });
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
+  const attachments = createAttachments({ ...base, home });
   const folders = createFollowedFolders({
     memories,
     log,
     isMachine,
     home: home.folder,
     settled: search.settled,
+    take: attachments.take,
   });
   const receipts = createReceipts({
     ...base,
@@ -135,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     { derived: dreams.followers },
     // A deleted memory leaves every receipt with its row (`ON DELETE CASCADE`); what was asked goes with the whole namespace only.
     { derived: { cleared: receipts.cleared } },
+    { derived: { cleared: attachments.cleared } },
     { devices: sync.outbox },
     { written: events.wake },
     { written: webhooks.wake },
@@ -151,7 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     inbox,
     webhooks,
   );
-  parts.add(receipts, accounts, getting, using, hooks, agents, folders);
+  parts.add(receipts, accounts, getting, using, hooks, agents, attachments, folders);
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
   await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));

@@ -4,6 +4,7 @@ import { createBackup } from '@reverie/shared/contract/system';
 import Database from 'better-sqlite3';
 import type { Command } from 'commander';
 import { type BackupFile, hashOf, writeBackup } from '../db/backup-file.ts';
+import { filesBeside, hashedFiles, lendFiles } from '../platform/hashed-files.ts';
 import { type Home, Refusal } from '../platform/home.ts';
 import { removeLeftovers } from '../platform/leftovers.ts';
 import { isHeld, takeLock } from '../platform/lock.ts';
@@ -33,9 +34,16 @@ export function addBackup(program: Command, terminal: Terminal): void {
       say(terminal, backup.file);
       note(
         terminal,
-        `A copy of ${count(backup.memories, 'memory', 'memories')} (${size(backup.bytes)}), checked. \`reverie restore ${backup.file}\` brings it back.`,
+        `A copy of ${count(backup.memories, 'memory', 'memories')} (${size(backup.bytes)}), checked. \`reverie restore ${backup.file}\` brings it back.${besideIt(backup.file)}`,
       );
     });
+}
+
+/** Says that a backup has a folder beside it, where it has one. */
+export function besideIt(file: string): string {
+  return fs.existsSync(filesBeside(file))
+    ? ` Pictures and documents of notes are in ${filesBeside(file)}: keep the two together.`
+    : '';
 }
 
 /**
@@ -64,7 +72,12 @@ export async function makeBackup(
       const copy = async (file: string) => {
         await db.backup(file);
       };
-      return await writeBackup(copy, { folder: home.backups, name, now: Date.now() });
+      return await writeBackup(copy, {
+        folder: home.backups,
+        name,
+        now: Date.now(),
+        attachments: hashedFiles(home.attachments),
+      });
     } finally {
       db.close();
     }
@@ -82,10 +95,12 @@ async function moveFile(backup: BackupFile, target: string): Promise<void> {
     copyPrivately(backup.file, claimed.draft);
     if ((await hashOf(claimed.draft)) !== backup.sha256)
       throw new Refusal(`The copy at ${target} differs from ${backup.file}, which is kept. Check that disk.`);
+    lendFiles(hashedFiles(filesBeside(backup.file)), filesBeside(target));
     claimed.finish();
   } finally {
     calm();
     claimed.discard();
   }
   fs.rmSync(backup.file);
+  fs.rmSync(filesBeside(backup.file), { recursive: true, force: true });
 }

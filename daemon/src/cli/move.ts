@@ -4,14 +4,15 @@ import type { Command } from 'commander';
 import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { ifInterrupted } from './interrupted.ts';
-import { makeBackup } from './backup.ts';
+import { besideIt, makeBackup } from './backup.ts';
 import { discardCandidates, finishCandidate, prepareCandidate, refuseNoDatabase } from '../db/candidate.ts';
 import { isMoved, type MovedFiles, packInto, unpackFrom } from '../db/moved-home.ts';
+import { filesBeside, hashedFiles, lendFiles } from '../platform/hashed-files.ts';
 import { claimFile, copyPrivately } from '../platform/new-file.ts';
 import { yesOption } from './options.ts';
 import { count, note, say, size } from './print.ts';
 import { asideStem, replaceDatabase } from '../db/replace-database.ts';
-import { presentIn, whileStopped } from './restore.ts';
+import { bringFiles, presentIn, whileStopped } from './restore.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** `reverie move out FILE`, `reverie move in FILE` */
@@ -40,11 +41,13 @@ async function moveOut(terminal: Terminal, file: string): Promise<void> {
   const cleanUp = () => {
     claimed.discard();
     fs.rmSync(backup.file, { force: true });
+    fs.rmSync(filesBeside(backup.file), { recursive: true, force: true });
   };
   const calm = ifInterrupted(cleanUp);
   try {
     copyPrivately(backup.file, claimed.draft);
     packInto(claimed.draft, home);
+    lendFiles(hashedFiles(filesBeside(backup.file)), filesBeside(file));
     claimed.finish();
   } finally {
     calm();
@@ -56,7 +59,7 @@ async function moveOut(terminal: Terminal, file: string): Promise<void> {
     [
       `It holds ${count(backup.memories, 'memory', 'memories')} (${size(fs.statSync(file).size)}), and the settings and keys of this home.`,
       'Whoever has this file can read every memory and act with your keys: send it by a safe way, and delete it afterwards.',
-      `On the new machine: \`reverie move in ${path.basename(file)}\`. What is stored here from now on is not in it.`,
+      `On the new machine: \`reverie move in ${path.basename(file)}\`. What is stored here from now on is not in it.${besideIt(file)}`,
     ].join('\n'),
   );
 }
@@ -106,6 +109,7 @@ async function moveIn(terminal: Terminal, file: string, { replace, yes = false }
     const aside = await whileStopped(terminal, home, () => {
       const before = replaceDatabase(home, candidate);
       placeFiles(home, files, before);
+      bringFiles(terminal, home, { from: file, before });
       return before;
     });
     say(terminal, `Moved ${count(memories, 'memory', 'memories')} into ${home.folder}.`);

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
+import { filesBeside, hashedFiles, isSound, lendFiles } from '../platform/hashed-files.ts';
 import { type Home, prepareHome, Refusal } from '../platform/home.ts';
 import { isHeld, takeLock } from '../platform/lock.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
@@ -51,7 +53,11 @@ async function restore(terminal: Terminal, file: string, yes: boolean): Promise<
       return;
     }
     finishCandidate(candidate, () => undefined);
-    const aside = await whileStopped(terminal, home, () => replaceDatabase(home, candidate));
+    const aside = await whileStopped(terminal, home, () => {
+      const before = replaceDatabase(home, candidate);
+      bringFiles(terminal, home, { from: file, before });
+      return before;
+    });
     say(terminal, `Restored ${count(memories, 'memory', 'memories')} from ${file}.`);
     if (aside !== undefined) note(terminal, `The database from before is ${aside}.`);
     note(terminal, 'Keys are those of the backup: `reverie key list` shows them, also ones revoked since.');
@@ -59,6 +65,25 @@ async function restore(terminal: Terminal, file: string, yes: boolean): Promise<
     calm();
     candidate.discard();
   }
+}
+
+/** Brings the pictures and documents that lie beside a backup, and lends those of before to the database that was set aside. */
+export function bringFiles(
+  terminal: Terminal,
+  home: Home,
+  { from, before }: { from: string; before: string | undefined },
+): void {
+  const files = hashedFiles(home.attachments);
+  if (before !== undefined) lendFiles(files, filesBeside(before));
+  const beside = hashedFiles(filesBeside(path.resolve(from)));
+  const hashes = beside.hashes();
+  const sound = hashes.filter((hash) => isSound(beside, hash));
+  lendFiles(beside, home.attachments, sound);
+  if (sound.length < hashes.length)
+    note(
+      terminal,
+      `${count(hashes.length - sound.length, 'file')} in ${beside.folder} are damaged, and were left out.`,
+    );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Author } from '../db/change.ts';
 import { createFolders, type Folders } from '../features/folders/folders.service.ts';
 import { folderRoutes } from '../features/folders/folders.routes.ts';
+import type { TakePictures } from '../features/folders/pictures.ts';
 import type { Landing } from '../features/folders/landing.ts';
 import { startWatching } from '../features/folders/following/watching.ts';
 import { landMemory, landRemoval, noteAgreement } from '../features/memories/imports/landing.service.ts';
@@ -23,6 +24,7 @@ export function createFollowedFolders({
   home,
   isMachine,
   settled,
+  take,
 }: {
   memories: MemoryDeps;
   log: Log;
@@ -31,6 +33,7 @@ export function createFollowedFolders({
   isMachine: (account: AccountId) => boolean;
   /** Resolves when what was written of an account is indexed, or after some seconds. */
   settled: (account: AccountId) => Promise<void>;
+  take: TakePictures;
 }): Part & Pick<Folders, 'changedHere'> {
   const landing: Landing = {
     put: (db, account, file) => landMemory(db, memories, { author: authorOf(account), ...file }),
@@ -43,6 +46,7 @@ export function createFollowedFolders({
     taking: { store: memories.store, clock: memories.clock, landing },
     log,
     home,
+    take,
     watch: startWatching,
     schedule(ms, run) {
       const timer = setTimeout(run, ms);

@@ -8,6 +8,7 @@ import { listNamespaces } from '../features/memories/reading.service.ts';
 import { observe } from '../features/system/metrics.ts';
 import { systemRoutes } from '../features/system/system.routes.ts';
 import type { Clock } from '../platform/clock.ts';
+import { hashedFiles } from '../platform/hashed-files.ts';
 import { type Home, readPrivateFile } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
 import { hasRoom } from '../platform/room.ts';
@@ -75,7 +76,7 @@ export function createSystem({ home, store, clock, log, world }: SystemParts): P
         },
         embedder: search.describe,
         ownerKey: () => readPrivateFile(home.ownerKey) ?? '',
-        backup: { store, clock, folder: home.backups },
+        backup: { store, clock, folder: home.backups, attachments: hashedFiles(home.attachments) },
       });
     },
     start() {

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashedFiles } from '../platform/hashed-files.ts';
 import { writeBackup } from './backup-file.ts';
 import { loadMigrations } from './migrations.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -20,6 +21,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
+const attachments = () => hashedFiles(path.join(folder, 'attachments'));
 const backups = () => path.join(folder, 'backups');
 const left = () => fs.readdirSync(backups());
 
@@ -42,7 +44,7 @@ test.each([
   ['lacks its last pages', (file: string) => fs.truncateSync(file, 8192)],
   ['is no database', (file: string) => fs.writeFileSync(file, 'not a database at all '.repeat(400))],
 ])('a copy that %s becomes no backup, and nothing of it is left', async (_, spoil) => {
-  const written = writeBackup(copied(spoil), { folder: backups(), name: 'one.db', now: 0 });
+  const written = writeBackup(copied(spoil), { folder: backups(), name: 'one.db', now: 0, attachments: attachments() });
   await expect(written).rejects.toMatchObject({
     code: 'storage_failed',
     message: expect.stringContaining('copy is not sound') as string,
@@ -52,7 +54,7 @@ test.each([
 
 test('a copy that cannot be written becomes no backup, and a full disk is named', async () => {
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  const written = writeBackup(() => Promise.reject(full), { folder: backups(), now: 0 });
+  const written = writeBackup(() => Promise.reject(full), { folder: backups(), now: 0, attachments: attachments() });
   await expect(written).rejects.toMatchObject({ code: 'disk_full' });
   expect(left()).toEqual([]);
 });
@@ -60,7 +62,7 @@ test('a copy that cannot be written becomes no backup, and a full disk is named'
 test('a sound copy has its name, its hash and the user’s own mode', async () => {
   const made = await writeBackup(
     copied(() => undefined),
-    { folder: backups(), now: 0 },
+    { folder: backups(), now: 0, attachments: attachments() },
   );
   expect(left()).toEqual(['reverie-1970-01-01T00-00-00-000Z.db']);
   const bytes = fs.readFileSync(made.file);

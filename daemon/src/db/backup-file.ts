@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '@reverie/shared/contract/problems';
+import { filesBeside, type HashedFiles, lendFiles } from '../platform/hashed-files.ts';
 import { verifyInWorker } from './verify-in-worker.ts';
 
 /** What a backup is, once it is written. */
@@ -21,6 +22,8 @@ export interface BackupWanted {
   name?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
+  /** The files of attachments, which get a second name beside the copy. */
+  attachments: HashedFiles;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface BackupWanted {
  */
 export async function writeBackup(
   copy: (file: string) => Promise<void>,
-  { folder, name, now }: BackupWanted,
+  { folder, name, now, attachments }: BackupWanted,
 ): Promise<BackupFile> {
   const created_at = new Date(now).toISOString();
   const file = path.join(folder, name ?? `reverie-${created_at.replaceAll(/[:.]/g, '-')}.db`);
@@ -37,9 +40,12 @@ export async function writeBackup(
   if (fs.existsSync(file))
     throw new Problem('conflict', `There is a backup named ${path.basename(file)} already`);
   const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
+  const draftFiles = `${draft}-attachments`;
   try {
     fs.closeSync(fs.openSync(draft, 'wx', 0o600));
     await copy(draft);
+    // At once, before any that the copy names can be removed.
+    lendFiles(attachments, draftFiles);
     const { problems, memories } = await verifyInWorker(draft);
     if (problems.length > 0)
       throw new Problem(
@@ -50,6 +56,11 @@ export async function writeBackup(
     const handle = fs.openSync(draft, 'r+');
     fs.fsyncSync(handle);
     fs.closeSync(handle);
+    if (fs.existsSync(draftFiles)) {
+      // What an earlier backup of this name left, which is gone.
+      fs.rmSync(filesBeside(file), { recursive: true, force: true });
+      fs.renameSync(draftFiles, filesBeside(file));
+    }
     fs.renameSync(draft, file);
     return { file, bytes: fs.statSync(file).size, memories, sha256, created_at };
   } catch (cause) {
@@ -62,8 +73,8 @@ export async function writeBackup(
       );
     throw cause;
   } finally {
-    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`])
-      fs.rmSync(left, { force: true });
+    for (const left of [draftFiles, draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`])
+      fs.rmSync(left, { force: true, recursive: true });
   }
 }
 

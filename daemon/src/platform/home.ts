@@ -26,6 +26,8 @@ export interface Home {
   logs: string;
   outbox: string;
   backups: string;
+  /** Pictures and documents of notes, each named by its SHA-256. */
+  attachments: string;
 }
 
 /** `REVERIE_HOME`, else the platform's folder for application data. */
@@ -49,6 +51,7 @@ export function homeAt(folder: string): Home {
     logs: at('logs'),
     outbox: at('outbox'),
     backups: at('backups'),
+    attachments: at('attachments'),
   };
 }
 

@@ -14,7 +14,7 @@ export interface Leftover {
   goes: 'at a start' | 'when old' | 'by hand';
 }
 
-type Place = 'folder' | 'backups' | 'outbox';
+type Place = 'folder' | 'backups' | 'outbox' | 'attachments';
 
 interface Kind {
   in: readonly Place[];
@@ -27,7 +27,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   // Written under the lock of the home alone, so that who holds it knows that nobody is at it.
   { in: ['backups'], name: /\.[\da-f]{12}\.draft(-\w+)?$/, what: 'half a backup', goes: 'at a start' },
-  { in: ['backups'], name: /^moving-\d{13}\.db$/, what: 'the copy of a `move out`', goes: 'when old' },
+  { in: ['backups'], name: /^moving-\d{13}\.db(\.attachments)?$/, what: 'the copy of a `move out`', goes: 'when old' },
   {
     in: ['folder'],
     name: /^incoming-[\da-f]{12}\.db(-\w+)?$/,
@@ -41,6 +41,7 @@ const KINDS: readonly Kind[] = [
     goes: 'by hand',
   },
   { in: ['folder', 'backups'], name: /\.[\da-f]{12}\.part(-\w+)?$/, what: 'half a copy', goes: 'when old' },
+  { in: ['attachments'], name: /^[\da-f]{12}\.part$/, what: 'half a picture', goes: 'at a start' },
   {
     in: ['folder'],
     name: /^\.probe-[\da-f]{12}$/,
@@ -64,7 +65,7 @@ const HOUR = 3_600_000;
 
 /** What lies in a home that nothing uses, the largest first. */
 export function leftoversIn(home: Home): Leftover[] {
-  const found = (['folder', 'backups', 'outbox'] as const).flatMap((place) =>
+  const found = (['folder', 'backups', 'outbox', 'attachments'] as const).flatMap((place) =>
     namesIn(home[place]).flatMap((name): Leftover[] => {
       const file = path.join(home[place], name);
       const kind = KINDS.find((one) => one.in.includes(place) && one.name.test(name));
@@ -100,6 +101,6 @@ export function removeLeftovers(home: Home, now = Date.now()): Leftover[] {
   const gone = leftoversIn(home).filter(
     ({ goes, at }) => goes === 'at a start' || (goes === 'when old' && now - at > HOUR),
   );
-  for (const { file } of gone) fs.rmSync(file, { force: true });
+  for (const { file } of gone) fs.rmSync(file, { force: true, recursive: true });
   return gone;
 }

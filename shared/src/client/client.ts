@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBytes } from '../contract/fields.ts';
 import type { FieldError, ProblemCode } from '../contract/problems.ts';
 import type { Received, Route, Sent } from '../contract/route.ts';
 
@@ -115,7 +116,8 @@ async function readReply(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const text = await response.text().catch((cause: unknown) => {
+  const isFile = response.ok && route.response === FileBytes;
+  const text = await (isFile ? response.blob() : response.text()).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new ApiError({
       status: 0,
@@ -125,6 +127,7 @@ async function readReply(
       cause,
     });
   });
+  if (text instanceof Blob) return text;
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
   const bad = (message: string, cause?: unknown) =>
     new ApiError({ status: response.status, code: 'bad_reply', message, requestId, cause });

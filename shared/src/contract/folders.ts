@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AttachmentLeftOut } from './attachments.ts';
 import { DateTime, NamespaceOrDefault, TrueOrFalse } from './fields.ts';
 import { route } from './route.ts';
 
@@ -56,10 +57,10 @@ const FolderIssue = z
     reason: z
       .enum([
         ...['empty', 'binary', 'not_utf8', 'unreadable', 'malformed', 'too_large', 'link', 'expired'],
-        ...['duplicate', 'refused', 'kept', 'deleted_here', 'conflict', 'frontmatter'],
+        ...['duplicate', 'refused', 'kept', 'deleted_here', 'conflict', 'frontmatter', 'attachment'],
       ] as const)
       .describe(
-        '`kept`: its memory was edited here since, and stays as it is. `deleted_here`: its memory was deleted or renamed here. `conflict`: both were edited, and the file won; history has the other. `refused`: the memory was not stored, as `detail` says. `frontmatter`: the text was taken whole, but not all that its frontmatter says',
+        '`kept`: its memory was edited here since, and stays as it is. `deleted_here`: its memory was deleted or renamed here. `conflict`: both were edited, and the file won; history has the other. `refused`: the memory was not stored, as `detail` says. `frontmatter`: the text was taken whole, but not all that its frontmatter says. `attachment`: a picture or PDF was not stored',
       ),
     detail: z.string(),
   })
@@ -84,6 +85,12 @@ export const Folder = z
   .meta({ id: 'Folder' });
 export type Folder = z.infer<typeof Folder>;
 
+const FolderPath = z
+  .string({ error: 'must be the absolute path of a folder, such as /home/ada/notes' })
+  .min(1, 'is empty; must be the absolute path of a folder, such as /home/ada/notes')
+  .max(4096, 'is longer than 4096 characters')
+  .refine((path) => !path.includes('\0'), 'has a NUL character, which no path has');
+
 export const addFolder = route({
   id: 'folders_add',
   method: 'POST',
@@ -95,11 +102,7 @@ export const addFolder = route({
     "With the owner key of this machine's account. What is written, renamed or removed there is so here within a second, and after a restart what happened meanwhile. A memory that was edited here since is kept and named. `.gitignore` and `.reverieignore` are respected, links are not followed. A folder that vanishes or is suddenly empty pauses, and where most of its files are gone at once, their memories are held back.",
   body: z
     .strictObject({
-      path: z
-        .string({ error: 'must be the absolute path of a folder, such as /home/ada/notes' })
-        .min(1, 'is empty; must be the absolute path of a folder, such as /home/ada/notes')
-        .max(4096, 'is longer than 4096 characters')
-        .refine((path) => !path.includes('\0'), 'has a NUL character, which no path has'),
+      path: FolderPath,
       namespace: NamespaceOrDefault,
       format: z
         .enum(folderFormats)
@@ -119,6 +122,29 @@ export const addFolder = route({
   status: 201,
   response: Folder,
   problems: ['forbidden_scope', 'conflict'],
+});
+
+export const takeFolderAttachments = route({
+  id: 'folders_attachments',
+  method: 'POST',
+  weight: 'heavy',
+  path: '/folders/attachments',
+  scope,
+  tag,
+  summary: 'Store the pictures and PDFs of a folder whose notes were imported',
+  description:
+    "With the owner key of this machine's account. Those that notes of the namespace name are stored in the home (25 MiB each, 4 GiB in all), and what was left out is named; a folder that is followed does so by itself. Nothing outside of the folder is read, and links are not followed.",
+  body: z
+    .strictObject({ path: FolderPath, namespace: NamespaceOrDefault })
+    .meta({ id: 'TakeFolderAttachments' }),
+  status: 200,
+  response: z.object({
+    stored: z.int(),
+    unchanged: z.int(),
+    left: z.array(AttachmentLeftOut).describe('At most 1,000; `left_total` says how many there are'),
+    left_total: z.int(),
+  }),
+  problems: ['forbidden_scope', 'disk_full'],
 });
 
 export const listFolders = route({

@@ -2,6 +2,7 @@ import * as ask from './ask.ts';
 import * as dreamHold from './dream-hold.ts';
 import * as dreams from './dreams.ts';
 import * as accounts from './accounts.ts';
+import * as attachments from './attachments.ts';
 import * as conflicts from './conflicts.ts';
 import * as deliveries from './deliveries.ts';
 import * as devices from './devices.ts';
@@ -74,6 +75,7 @@ export const routes: readonly Route[] = [
       knowledge,
       graph,
       links,
+      attachments,
       { ...dreams, ...dreamHold },
       events,
       { ...webhooks, ...deliveries },

@@ -35,6 +35,22 @@ export class PlainText {
   }
 }
 
+/** A reply that is a file, read while it is sent; who has it by its `etag` is told so and gets nothing. */
+export class FileReply {
+  readonly open: () => Readable;
+  readonly about: {
+    type: string;
+    /** Bytes. */
+    size: number;
+    etag: string;
+    headers: Readonly<Record<string, string>>;
+  };
+  constructor(open: () => Readable, about: FileReply['about']) {
+    this.open = open;
+    this.about = about;
+  }
+}
+
 /** What of an idempotent request decides whether it was made before. */
 export interface Once {
   route: string;
@@ -57,6 +73,8 @@ export interface MountOptions<Caller> {
   ) => { caller: Caller; parsed: Readonly<Record<string, unknown>> };
 }
 
+type Answer<R extends Route> = Reply<R> | Streamed | PlainText | FileReply;
+
 /** Mounts contract routes: parsing, refusals and replies follow from the route. */
 export type Mount<Caller> = <R extends Route>(
   route: R,
@@ -66,7 +84,7 @@ export type Mount<Caller> = <R extends Route>(
       /** Aborted when the client goes away before it has its reply; watched where a handler takes it. */
       gone: AbortSignal;
     },
-  ) => Reply<R> | Streamed | PlainText | Promise<Reply<R> | Streamed | PlainText>,
+  ) => Answer<R> | Promise<Answer<R>>,
 ) => void;
 
 const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
@@ -109,11 +127,19 @@ export function createMount<Caller>(
           reply.status(route.status);
           if (isHeavy) cutIfUntaken(reply.raw);
           if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));
+          if (answer instanceof FileReply) return sendFile(answer, request, reply);
           if (answer instanceof PlainText) return reply.type(answer.type).send(answer.text);
           return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
         },
       });
   };
+}
+
+function sendFile({ open, about }: FileReply, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const etag = `"${about.etag}"`;
+  reply.headers({ ...about.headers, ETag: etag });
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type(about.type).header('Content-Length', about.size).send(open());
 }
 
 function goneOf({ raw }: FastifyReply): AbortSignal {

@@ -6,8 +6,8 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     auth_bot_signup auth_confirm auth_confirm_button healthz identity tickets_redeem
   `,
   read: `
-    agent_hook agent_hooks dream_health dream_insight dream_insights dream_jobs dream_sheet dream_status events inbox_list
-    keys_current knowledge_facts memory_ask memory_get memory_graph memory_history memory_keys memory_links memory_list
+    agent_hook agent_hooks attachments_get attachments_list dream_health dream_insight dream_insights dream_jobs dream_sheet dream_status events inbox_list
+    keys_current knowledge_facts memory_ask memory_attachments memory_get memory_graph memory_history memory_keys memory_links memory_list
     memory_list_short memory_search memory_search_get memory_search_short memory_trash_list namespaces
     namespaces_members recall_eval recall_last_eval recall_list recall_record recall_verdict sessions_entries
     sessions_export sessions_formats sessions_get sessions_handover sessions_list sessions_notes sessions_resume
@@ -23,7 +23,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     webhooks_get webhooks_list webhooks_register webhooks_test webhooks_update
   `,
   owner: `
-    accounts_adopt accounts_delete accounts_get accounts_list accounts_update backup dream_hold folders_add
+    accounts_adopt accounts_delete accounts_get accounts_list accounts_update backup dream_hold folders_add folders_attachments
     folders_list folders_prune folders_remove import import_prune import_sources keys_create keys_list keys_revoke keys_rotate
     metrics models_examine models_examine_stop models_found models_off models_pull models_pull_stop models_state
     models_sheets models_use namespaces_join namespaces_members_remove namespaces_models namespaces_share outbox_get outbox_list sessions_end

@@ -78,7 +78,7 @@ describe('the accounts of a machine', () => {
 describe('a deleted account', () => {
   /** Names of tables that hold rows of no account, or go with a row that says whose it is; every other table has to say so itself. */
   const OF_NOBODY =
-    /^(meta|accounts|signups|address_counts|model_spending|folder_sources|sqlite_.*|text_\d+(_.*)?)$/;
+    /^(meta|accounts|signups|address_counts|model_spending|folder_sources|freed_files|sqlite_.*|text_\d+(_.*)?)$/;
 
   test('every table says whose its rows are, so that none can be forgotten', () => {
     daemon.withStore((store) =>

@@ -87,6 +87,13 @@ const cases: Record<string, Case> = {
   memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },
   memory_graph: own(undefined, `?namespace=${namespace}`),
   memory_links: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
+  memory_attachments: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
+  attachments_list: own(undefined, `?namespace=${namespace}`),
+  attachments_get: {
+    answers: 'not there',
+    params: () => ({ hash: 'a'.repeat(64) }),
+    query: `?namespace=${namespace}`,
+  },
   knowledge_facts: own(undefined, `?namespace=${namespace}`),
   dream_start: own({ namespace }),
   dream_status: absent('job'),
@@ -103,6 +110,7 @@ const cases: Record<string, Case> = {
   insight_propose: own({ namespace, findings: [] }),
   dream_sheet: own(undefined, `?namespace=${namespace}`),
   dream_health: own(),
+  folders_attachments: forbidden(undefined, { path: '/tmp', namespace }),
   dream_hold: forbidden(undefined, { seconds: 60, why: 'mine' }),
   events: own(undefined, '?since=0'),
   // A name that leads nowhere.

@@ -4,6 +4,9 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Folders } from './folders.service.ts';
 
+/** Files that were left out and are listed. */
+const LISTED = 1_000;
+
 /** Owners of other accounts are refused: the files are this machine's. */
 export function folderRoutes(
   mount: Mount<Caller>,
@@ -24,6 +27,11 @@ export function folderRoutes(
   mount(contract.listFolders, ({ caller }) => {
     ofMachine(caller);
     return { folders: folders.list(caller.account) };
+  });
+  mount(contract.takeFolderAttachments, async ({ caller, body }) => {
+    ofMachine(caller);
+    const { stored, unchanged, left } = await folders.takePictures(caller.account, body);
+    return { stored, unchanged, left: left.slice(0, LISTED), left_total: left.length };
   });
   mount(contract.pruneFolder, ({ caller, params }) => {
     ofMachine(caller);

@@ -3,6 +3,7 @@ import type { Folder, FolderFormat, FolderIssue } from '@reverie/shared/contract
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Stop } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
+import { isDiskFull } from '../../platform/room.ts';
 import { ImportError } from '../../portable/reader.ts';
 import {
   countSources,
@@ -17,6 +18,7 @@ import {
 } from './folders.store.ts';
 import { type FolderFollower, type FollowerDeps, startFollowing } from './following/follower.ts';
 import { noteNames } from './following/note-names.ts';
+import type { TakenPictures } from './pictures.ts';
 import { checkRoot } from './root.ts';
 import { deletedIssue } from './following/taking.ts';
 
@@ -40,6 +42,8 @@ export interface Folders {
   remove(account: AccountId, id: string): void;
   /** The files of a folder that are gone at once are meant to be gone: their memories go to the trash. */
   prune(account: AccountId, id: string): Folder;
+  /** Stores the pictures of a folder whose notes were imported. */
+  takePictures(account: AccountId, from: { path: string; namespace: string }): Promise<TakenPictures>;
   /** Something was written here. */
   changedHere(): void;
   start(): void;
@@ -139,6 +143,16 @@ export function createFolders(deps: FoldersDeps): Folders {
           `Nothing of ${row.path} is held back: the memory of a file that is removed there goes to the trash by itself`,
         );
       return shown(row);
+    },
+    async takePictures(account, { path, namespace }) {
+      const root = await checkRoot(path, { home: deps.home, others: [] });
+      try {
+        return await deps.take({ account, namespace, root, removes: false, isStopped: () => isEnded });
+      } catch (cause) {
+        if (!isDiskFull(cause)) throw cause;
+        const message = `The disk that holds ${deps.home} is full, so not all pictures were stored. Free some space and import again.`;
+        throw new Problem('disk_full', message, { cause });
+      }
     },
     changedHere() {
       for (const follower of followers.values()) follower.changedHere();

@@ -1,5 +1,6 @@
 import { type BackupFile, writeBackup } from '../../db/backup-file.ts';
 import type { Store } from '../../db/open-store.ts';
+import type { HashedFiles } from '../../platform/hashed-files.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 export interface BackupDeps {
@@ -7,6 +8,7 @@ export interface BackupDeps {
   clock: Clock;
   /** The folder of backups. */
   folder: string;
+  attachments: HashedFiles;
 }
 
 /**
@@ -14,8 +16,8 @@ export interface BackupDeps {
  * start anew at each write).
  */
 export function createBackup(
-  { store, clock, folder }: BackupDeps,
+  { store, clock, folder, attachments }: BackupDeps,
   { name }: { name?: string | undefined },
 ): Promise<BackupFile> {
-  return writeBackup((file) => store.backup(file), { folder, name, now: clock.now() });
+  return writeBackup((file) => store.backup(file), { folder, name, now: clock.now(), attachments });
 }

@@ -1,3 +1,4 @@
+import { FileBytes } from '@reverie/shared/contract/fields';
 import { type ProblemCode, problems } from '@reverie/shared/contract/problems';
 import type { Route } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
@@ -71,6 +72,11 @@ function operation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
+function mediaTypeOf({ response }: Route): string {
+  if (response === FileBytes) return '*/*';
+  return response instanceof z.ZodString ? 'text/plain' : 'application/json';
+}
+
 function responses(route: Route): ZodOpenApiResponsesObject {
   // Any route refuses what it does not take, and an account that the caller may not name.
   const codes = new Set<ProblemCode>([...route.problems, 'rate_limited', 'invalid_request']);
@@ -92,9 +98,7 @@ function responses(route: Route): ZodOpenApiResponsesObject {
       description: 'Success',
       headers: limitHeaders,
       content: {
-        [route.response instanceof z.ZodString ? 'text/plain' : 'application/json']: {
-          schema: route.response,
-        },
+        [mediaTypeOf(route)]: { schema: route.response },
       },
     },
   };

@@ -73,6 +73,7 @@ test('an edit right after a file was made, of which the system does not tell, is
         },
       },
       log: createLog('silent'),
+      take: async () => ({ stored: 0, unchanged: 0, left: [] }),
       schedule,
       watch(started) {
         watch = started;
@@ -124,6 +125,7 @@ test('large notes do not go into one transaction together, small ones do', async
         },
       },
       log: createLog('silent'),
+      take: async () => ({ stored: 0, unchanged: 0, left: [] }),
       schedule(ms, run) {
         const timer = setTimeout(run, ms / 20);
         return () => clearTimeout(timer);

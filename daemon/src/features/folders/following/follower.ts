@@ -2,17 +2,20 @@ import path from 'node:path';
 import type { FolderIssue, FolderState } from '@reverie/shared/contract/folders';
 import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import { isAttachmentName } from '../../../portable/attachment-kinds.ts';
 import { messageOf } from '../../../portable/reader.ts';
 import { readerOf } from '../../../portable/readers.ts';
 import { countSources, findFileCount, type FolderRow, saveFileCount } from '../folders.store.ts';
 import { createHolding } from './holding.ts';
 import { createIgnoring, isIgnoreFile } from './ignoring.ts';
-import { noteNames } from './note-names.ts';
+import { hasPictures, noteNames } from './note-names.ts';
 import { createMissing, type Schedule } from './missing.ts';
 import { createNotesPass } from './notes.ts';
 import type { PassWorld, PassWork } from './pass.ts';
 import { createRecordsPass } from './records.ts';
 import { lookAtRoot } from '../root.ts';
+import type { TakePictures } from '../pictures.ts';
+import { startPictureLooks } from './picture-looks.ts';
 import type { TakingDeps } from './taking.ts';
 import type { FolderWatch } from './watching.ts';
 import { createWritingOut } from '../writing/writing-out.ts';
@@ -21,6 +24,7 @@ export interface FollowerDeps {
   taking: TakingDeps;
   log: Log;
   schedule: Schedule;
+  take: TakePictures;
   watch: (watch: FolderWatch) => Stop;
 }
 
@@ -96,6 +100,10 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     : createRecordsPass(world, folder, { reader: readerOf(folder.format), ignoring });
   const writeOut =
     folder.sync === 'both' && isNote ? createWritingOut(world, folder, { isNote, ignoring }) : undefined;
+
+  const pictures = hasPictures(folder.format)
+    ? startPictureLooks(deps, folder, ignoring.ignores)
+    : undefined;
 
   const countMemories = () => taking.store.read((db) => countSources(db, folder.id));
 
@@ -181,7 +189,9 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
       unwatch = watch();
     }
     await writeOut?.();
-    if (!isStopped) state = { kind: 'watching' };
+    if (isStopped) return;
+    state = { kind: 'watching' };
+    pictures?.poke();
   }
 
   /** Takes what is there, removes nothing and writes nothing; looks again for what may be there again without a word. */
@@ -237,14 +247,15 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     const relative = path.relative(folder.path, file).split(path.sep).join('/').normalize('NFC');
     if (relative === '' || kind === undefined) return false;
     if (kind === 'file' && isIgnoreFile(relative)) return false;
-    if (kind === 'file' && isNote && !isNote(relative)) return true;
+    const isPicture = pictures !== undefined && isAttachmentName(relative);
+    if (kind === 'file' && isNote && !isNote(relative) && !isPicture) return true;
     return ignoring.ignores(relative, kind === 'folder');
   }
 
   poke(0);
   return {
     state: () => state,
-    issues: () => [...(deaf ? [deaf] : []), ...issues.values()],
+    issues: () => [...(deaf ? [deaf] : []), ...issues.values(), ...(pictures?.issues() ?? [])],
     changedHere() {
       if (writeOut) poke();
     },
@@ -262,6 +273,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
     },
     stop() {
       isStopped = true;
+      pictures?.stop();
       timer?.();
       fresh?.stop();
       lookingAgain?.();

@@ -7,3 +7,8 @@ export function noteNames(format: FolderFormat): ((path: string) => boolean) | u
   if (format === 'markdown') return isNote;
   return format === 'agent-files' ? isAgentFile : undefined;
 }
+
+/** Whether the notes of a folder show pictures that lie beside them: the rules of agents do not, and records have no folder. */
+export function hasPictures(format: FolderFormat): boolean {
+  return format === 'markdown' || format === 'basic-memory';
+}

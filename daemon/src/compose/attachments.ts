@@ -1,0 +1,51 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { attachmentRoutes } from '../features/attachments/attachments.routes.ts';
+import { removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
+import { deleteAttachmentsOf } from '../features/attachments/attachments.store.ts';
+import { takeAttachments } from '../features/attachments/taking.ts';
+import type { TakePictures } from '../features/folders/pictures.ts';
+import type { Clock } from '../platform/clock.ts';
+import { hashedFiles } from '../platform/hashed-files.ts';
+import type { Home } from '../platform/home.ts';
+import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
+
+/** How long until files that are nobody's any more are removed, at most, ms. */
+const LOOK_EVERY = 1_000;
+
+/** Joins the parts of pictures and documents that notes name. */
+export function createAttachments({
+  store,
+  clock,
+  log,
+  home,
+}: {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  home: Home;
+}): Part & {
+  take: TakePictures;
+  /** A namespace is about to be cleared. */
+  cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
+} {
+  const deps = { store, files: hashedFiles(home.attachments) };
+  const look = (remove: () => unknown) => {
+    try {
+      remove();
+    } catch (error) {
+      log.warn({ err: error }, 'files of attachments could not be removed; it is tried again');
+    }
+  };
+  return {
+    take: (folder) => takeAttachments(deps, folder),
+    cleared: deleteAttachmentsOf,
+    serve: ({ mount }) => attachmentRoutes(mount, deps),
+    start() {
+      look(() => removeStrays(deps));
+      const timer = clock.every(LOOK_EVERY, () => look(() => removeFreed(deps)));
+      return () => timer.stop();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { getAttachment, listAttachments, memoryAttachments } from '@reverie/shared/contract/attachments';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import { FileReply } from '@reverie/shared/http/mount';
+import type { Store } from '../../db/open-store.ts';
+import { lastPart } from '../../language/note-names.ts';
+import type { HashedFiles } from '../../platform/hashed-files.ts';
+import {
+  type AttachmentRow,
+  attachmentsNamed,
+  findAttachment,
+  forgetFreed,
+  freedHashes,
+  isNamed,
+  linksToFilesOf,
+  listAttachments as listRows,
+} from './attachments.store.ts';
+import { resolveFile } from './naming.ts';
+
+export interface AttachmentsDeps {
+  store: Store;
+  files: HashedFiles;
+}
+
+/** Nothing of an attachment runs, and nothing of it is fetched, wherever it is opened. */
+const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
+function shown({ path, hash, size, type }: AttachmentRow) {
+  return { path, hash, size, type };
+}
+
+/** The attachments of a namespace, a page of them. */
+export function attachmentsIn(
+  { store }: AttachmentsDeps,
+  account: AccountId,
+  { namespace, after, limit }: Parsed<typeof listAttachments>['query'],
+): Reply<typeof listAttachments> {
+  const rows = store.read((db) => listRows(db, { account, namespace }, { after, limit: limit + 1 }));
+  const page = rows.slice(0, limit);
+  return { attachments: page.map(shown), next: rows.length > limit ? (page.at(-1)?.path ?? null) : null };
+}
+
+/** The attachments of a namespace, each with where its file lies in the home. */
+export function attachmentsOf(
+  { store, files }: AttachmentsDeps,
+  account: AccountId,
+  namespace: string,
+): { path: string; hash: string; file: string }[] {
+  return store
+    .read((db) => listRows(db, { account, namespace }))
+    .map(({ path, hash }) => ({ path, hash, file: files.fileOf(hash) }));
+}
+
+/** The pictures and documents that a note names, by what stands in its links. Throws `memory_not_found`. */
+export function attachmentsOfNote(
+  { store }: AttachmentsDeps,
+  account: AccountId,
+  { namespace, key }: Parsed<typeof memoryAttachments>['query'],
+): Reply<typeof memoryAttachments> {
+  const at = { account, namespace };
+  return store.read((db) => {
+    const note = linksToFilesOf(db, at, key);
+    if (!note) throw new Problem('memory_not_found', `No memory ${key} in ${namespace}`);
+    const rows = new Map<string, AttachmentRow>();
+    const find = (name: string) =>
+      attachmentsNamed(db, at, name).map((row) => {
+        rows.set(row.path, row);
+        return row.path;
+      });
+    const attachments = new Map(
+      note.links.flatMap((link) => {
+        const row = rows.get(resolveFile(link, note.from, find) ?? '');
+        return row ? [[link.target, { link: link.target, ...shown(row) }] as const] : [];
+      }),
+    );
+    return { attachments: [...attachments.values()] };
+  });
+}
+
+/** The bytes of an attachment of a namespace. Throws `not_found`, whatever the reason is that it is not there for who asks. */
+export function attachmentFile(
+  { store, files }: AttachmentsDeps,
+  account: AccountId,
+  { hash, namespace }: Parsed<typeof getAttachment>['params'] & Parsed<typeof getAttachment>['query'],
+): FileReply {
+  const row = store.read((db) => findAttachment(db, { account, namespace }, hash));
+  const file = files.fileOf(hash);
+  if (!row || !fs.existsSync(file)) throw new Problem('not_found', 'No such attachment');
+  const name = encodeURIComponent(lastPart(row.path)).replaceAll(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const isPicture = row.type.startsWith('image/');
+  return new FileReply(() => fs.createReadStream(file), {
+    type: row.type,
+    size: row.size,
+    etag: hash,
+    headers: {
+      'Content-Disposition': `${isPicture ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
+      'Content-Security-Policy': POLICY,
+    },
+  });
+}
+
+/** Removes files whose rows were taken away and that nobody else names; answers whether there may be more. */
+export function removeFreed({ store, files }: AttachmentsDeps): boolean {
+  const freed = store.read(freedHashes);
+  for (const hash of freed)
+    store.write((db) => {
+      // In the transaction, so that nobody names it meanwhile.
+      if (!isNamed(db, hash)) files.remove(hash);
+      forgetFreed(db, hash);
+    });
+  return freed.length > 0;
+}
+
+/** Removes files that no row names, as an end in the midst of something leaves them. */
+export function removeStrays({ store, files }: AttachmentsDeps): void {
+  const strays = store.read((db) => files.hashes().filter((hash) => !isNamed(db, hash)));
+  for (const hash of strays)
+    store.write((db) => {
+      if (!isNamed(db, hash)) files.remove(hash);
+    });
+}
