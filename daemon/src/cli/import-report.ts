@@ -1,5 +1,6 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { BroughtMemory, ImportReport } from '../portable/import-all.ts';
+import type { TakenAttachments } from './import-attachments.ts';
 import type { Format, ReadItem, UnreadFrontmatter } from '../portable/reader.ts';
 import type { PruneReport } from '../portable/vanished.ts';
 import { count, cutTo, inOneLine, note, printJson, printTable, say, writtenTime } from './print.ts';
@@ -36,6 +37,8 @@ export interface FinishedImport {
   because: string;
   sample: Sample;
   report: ImportReport;
+  /** The pictures and PDFs that its notes name; undefined where none were looked for. */
+  pictures: TakenAttachments | undefined;
   /** What was pruned, where that was asked for and the import came so far; `days`: how long it stays in the trash. */
   pruning: (PruneReport & { days: number }) | undefined;
   options: { dryRun?: true; prune?: true; verbose?: true; json?: true };
@@ -63,7 +66,7 @@ export function tellImport(terminal: Terminal, told: FinishedImport): void {
   }
 }
 
-function jsonOf({ format, because, sample, report, pruning, options }: FinishedImport) {
+function jsonOf({ format, because, sample, report, pictures, pruning, options }: FinishedImport) {
   const { created, updated, unchanged, restored, kept, deletedHere, skipped, unread, ended } = report;
   return {
     format,
@@ -79,11 +82,15 @@ function jsonOf({ format, because, sample, report, pruning, options }: FinishedI
     deleted_here: deletedHere,
     skipped,
     frontmatter_unread: unread,
+    ...(pictures && { attachments: pictures }),
     ...(options.prune && { pruned: pruning?.pruned ?? [], kept_though_gone: pruning?.kept ?? [] }),
   };
 }
 
-function tellPeople(terminal: Terminal, { sample, report, pruning, options }: FinishedImport): void {
+function tellPeople(
+  terminal: Terminal,
+  { sample, report, pictures, pruning, options }: FinishedImport,
+): void {
   const { created, updated, unchanged, restored, kept, deletedHere, skipped, unread } = report;
   tellSample(terminal, sample);
   if (options.dryRun) say(terminal, 'Nothing was changed; this is what an import would do:');
@@ -121,7 +128,23 @@ function tellPeople(terminal: Terminal, { sample, report, pruning, options }: Fi
     'Skipped:',
     skipped.map(({ path, reason, detail }) => `${path} (${reason}): ${detail}`),
   );
+  if (pictures) sayPictures(terminal, pictures, list);
   sayUnread(terminal, unread, options.verbose);
+}
+
+function sayPictures(
+  terminal: Terminal,
+  { stored, unchanged, left, left_total }: TakenAttachments,
+  list: (head: string, lines: readonly string[]) => void,
+): void {
+  if (stored + unchanged + left_total === 0) return;
+  const before = unchanged > 0 ? `, ${unchanged} that were there stay` : '';
+  say(terminal, `${count(stored, 'picture or PDF', 'pictures and PDFs')} stored${before}.`);
+  const more = left_total > left.length ? ` (the first ${left.length} of ${left_total})` : '';
+  list(
+    `Pictures and PDFs that were left out${more}:`,
+    left.map(({ path, reason, detail }) => `${inOneLine(path)} (${reason}): ${detail}`),
+  );
 }
 
 /** Names the first few in the sentence itself: the notes are there, so that nobody has to do anything about them at once. */

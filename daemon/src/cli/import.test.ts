@@ -303,3 +303,20 @@ describe('--prune', () => {
     expect(text).toContain('--restore bring back what was deleted here');
   });
 });
+
+test('pictures that notes name are stored with them, and what was left out is named', async () => {
+  const picture = Buffer.from('89504e470d0a1a0a', 'hex');
+  write('a.md', '![[pic.png]] ![[text.png]]');
+  write('pic.png', picture);
+  write('text.png', 'no picture');
+  write('nobody.png', picture);
+  expect((await bring('--dry-run')).out).not.toContain('picture');
+  const ended = await bring();
+  expect(ended).toMatchObject({ code: 0 });
+  expect(ended.out).toContain('1 picture or PDF stored.');
+  expect(ended.out).toContain('nobody.png (not_named): no note names it');
+  expect(ended.out).toMatch(/text\.png \(other_type\): is no PNG/u);
+  expect(JSON.parse((await bring('--json')).out)).toMatchObject({
+    attachments: { stored: 0, unchanged: 1, left_total: 2 },
+  });
+});

@@ -4,6 +4,7 @@ import { listTrash } from '@reverie/shared/contract/trash';
 import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { Sample, tellImport } from './import-report.ts';
+import { hasAttachments, takeAttachments, type TakenAttachments } from './import-attachments.ts';
 import { jsonOption, namespaceIn, pairs } from './options.ts';
 import type { ImportReport } from '../portable/import-all.ts';
 import { type Format, formats, type SourceReader, type ReadOptions } from '../portable/reader.ts';
@@ -100,6 +101,7 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
   const { signal, off } = onInterrupt(terminal);
   const sample = new Sample();
   let report: ImportReport;
+  let pictures: TakenAttachments | undefined;
   let pruning: (PruneReport & { days: number }) | undefined;
   try {
     try {
@@ -115,12 +117,14 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
     } finally {
       shown.stop();
     }
+    if (hasAttachments({ format, path, dryRun: options.dryRun ?? false }) && report.ended.kind === 'complete')
+      pictures = await takeAttachments(client, path, sample.namespaces.keys());
     if (known && report.ended.kind === 'complete')
       pruning = await pruneWhatIsGone(terminal, client, { path, known, report, options, signal });
   } finally {
     off();
   }
-  tellImport(terminal, { format, because, report, pruning, options, sample });
+  tellImport(terminal, { format, because, report, pictures, pruning, options, sample });
 }
 
 /** What came from a path before; refuses formats whose ids do not tell where from. */

@@ -4,7 +4,7 @@ import { Callout } from './Callout.tsx';
 import { Code } from './Code.tsx';
 import { Formula } from './Formula.tsx';
 import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
-import { type NoteLinks, type NoteTarget, noteTarget } from './note-target.ts';
+import { namesFile, type NoteLinks, type NoteTarget, noteTarget } from './note-target.ts';
 
 /** What is around a note where it is drawn. */
 export interface NoteDrawing {
@@ -80,9 +80,13 @@ function Part({ part, of }: { part: LaidPart; of: NoteDrawing }) {
     case 'jump':
       return <Jump part={part} of={of} />;
     case 'image':
+      if (part.path !== undefined) {
+        const attached = of.links?.attached?.(part.path, { label: part.alt, isEmbed: true });
+        if (attached !== undefined) return attached;
+      }
       return <img src={part.src} alt={part.alt} loading="lazy" decoding="async" />;
     case 'unloaded':
-      return <Unloaded {...part} />;
+      return <Unloaded {...part} links={of.links} />;
   }
 }
 
@@ -113,7 +117,7 @@ function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: NoteDra
 /** The memory that a paragraph is to show, and nothing else; undefined where there is none, or it cannot be shown here. */
 function embeddedIn([only, ...others]: readonly Laid[], { links }: NoteDrawing): ReactNode {
   if (!links?.embedded || others.length > 0 || typeof only !== 'object') return undefined;
-  if (only.kind !== 'memory' || !only.isEmbed) return undefined;
+  if (only.kind !== 'memory' || !only.isEmbed || namesFile(only.target)) return undefined;
   const leading = links.leadsTo?.(only.target);
   return leading?.isFound ? links.embedded(leading.target) : undefined;
 }
@@ -126,10 +130,22 @@ function MemoryLink({
   of: NoteDrawing;
 }) {
   const said = drawn(part.children, of);
+  const label = textOf(part.children);
+  const attached = links?.attached?.(part.target, {
+    label: label === part.target ? '' : label,
+    isEmbed: part.isEmbed === true,
+  });
+  if (attached !== undefined) return attached;
   const leading = links && leadingOf(part, links);
   // What a path leads to may be no memory.
   if (part.isPath && !leading) return said;
   if (!links || !leading) return <span className={css['memory']}>{said}</span>;
+  if (namesFile(part.target) && !links.leadsTo?.(part.target)?.isFound)
+    return (
+      <span className={css['unloaded']}>
+        {part.target} <small>(not stored)</small>
+      </span>
+    );
   const { target, isFound } = leading;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -182,7 +198,9 @@ function nameOf({ to, id, children }: LaidPart & { kind: 'jump' }): string | und
   return to.startsWith('fnref-') ? 'Back to the text' : undefined;
 }
 
-function Unloaded({ href, alt }: LaidPart & { kind: 'unloaded' }) {
+function Unloaded({ href, path, alt, links }: LaidPart & { kind: 'unloaded' } & Pick<NoteDrawing, 'links'>) {
+  const attached = path === undefined ? undefined : links?.attached?.(path, { label: alt, isEmbed: true });
+  if (attached !== undefined) return attached;
   const said = alt.trim() === '' ? 'image' : alt;
   return (
     <span className={css['unloaded']}>

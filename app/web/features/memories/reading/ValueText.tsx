@@ -7,8 +7,9 @@ import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
 import type { NoteLinks, NoteTarget } from '../../../ui/reading/note-target.ts';
 import { type MemoryAddress, nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
-import { linksQuery } from './around.queries.ts';
-import { leadingIn, mayLink } from './leading.ts';
+import { attachedIn } from './Attached.tsx';
+import { attachmentsQuery, linksQuery } from './around.queries.ts';
+import { leadingIn, mayLink, namesFiles } from './leading.ts';
 import css from './ValueText.module.css';
 import { textAt } from './without-title.ts';
 
@@ -50,10 +51,16 @@ export function ValueText({
     enabled: key !== undefined && mayLink(value),
     select: (links) => links.out,
   });
+  const { data: attachments } = useQuery({
+    ...attachmentsQuery({ namespace, key: key ?? '' }),
+    enabled: key !== undefined && mayLink(value) && namesFiles(value),
+    select: (found) => found.attachments,
+  });
   const links = useMemo<NoteLinks>(
     () => ({
       namespaces: known,
       ...(out && key !== undefined && { leadsTo: leadingIn(out, key) }),
+      ...(attachments && { attached: attachedIn(namespace, attachments) }),
       ...(!isEmbedded && {
         embedded: (target: NoteTarget) => (
           <EmbeddedNote key={target.key} at={{ namespace, ...target }} known={known} />
@@ -62,7 +69,7 @@ export function ValueText({
       hrefOf: (target) => `/memories${stringifySearch({ namespace, ...target })}`,
       onOpen: (target) => go({ namespace, in: undefined, ...target, mode: undefined }),
     }),
-    [known, namespace, key, out, isEmbedded, go],
+    [known, namespace, key, out, attachments, isEmbedded, go],
   );
   const from = isSource ? 0 : textAt({ value, title });
   const below = useMemo(

@@ -52,9 +52,10 @@ export type LaidPart =
   | { kind: 'memory'; target: string; isPath?: true; isEmbed?: true; children: Laid[] }
   /** Leads to another place of the same note. */
   | { kind: 'jump'; to: string; id?: string; children: Laid[] }
-  | { kind: 'image'; src: string; alt: string }
-  /** An image that is not fetched, with where it can be looked at, if anywhere. */
-  | { kind: 'unloaded'; href?: string; alt: string };
+  /** `path` is where it lies beside the note, if it may be an attachment of it. */
+  | { kind: 'image'; src: string; path?: string; alt: string }
+  /** An image that is not fetched from elsewhere, with where it can be looked at, if anywhere; `path` as above. */
+  | { kind: 'unloaded'; href?: string; path?: string; alt: string };
 
 /** A heading of the note itself, not of a quotation in it. */
 export interface Heading {

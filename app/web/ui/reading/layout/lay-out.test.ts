@@ -94,11 +94,11 @@ test('tables, task lists, code, footnotes and pictures are what they are', () =>
     p(
       { kind: 'image', src: dot, alt: 'a' },
       ' ',
-      { kind: 'image', src: '/icon.svg', alt: 'b' },
+      { kind: 'image', src: '/icon.svg', path: '/icon.svg', alt: 'b' },
       ' ',
       { kind: 'unloaded', alt: 'c', href: 'https://d.test/c.png' },
       ' ',
-      { kind: 'unloaded', alt: 'e' },
+      { kind: 'unloaded', alt: 'e', path: 'e.png' },
     ),
   ]);
 });

@@ -222,9 +222,11 @@ function isPlain(tag: string): tag is PlainTag {
 
 function picture(src: string, alt: string, { inLink }: Around): LaidPart {
   const shown = pictureAt(src);
-  if (shown !== undefined) return { kind: 'image', src: shown, alt };
+  const path = pathIn(src);
+  const beside = path !== undefined && { path };
+  if (shown !== undefined) return { kind: 'image', src: shown, alt, ...beside };
   const href = inLink ? undefined : linkTo(src);
-  return { kind: 'unloaded', alt, ...(href !== undefined && { href }) };
+  return { kind: 'unloaded', alt, ...(href !== undefined && { href }), ...beside };
 }
 
 function codeBlock(pre: Element): LaidPart {
