@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<Issue['reason'], string>> = {
   kept: 'was edited here since; the memory stays as it is',
   deleted_here: 'was deleted or renamed here',
   frontmatter: 'was taken, but its frontmatter could not be read',
-  attachment: 'picture not stored',
+  attachment: 'was not stored',
   conflict: 'was edited on both sides; the file won, history has the other',
 };
 
