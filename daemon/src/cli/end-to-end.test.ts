@@ -177,7 +177,42 @@ describe('running in the background', () => {
   });
 });
 
+const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex');
+
 describe('bringing and taking', () => {
+  test('a backup and a home that moves take the pictures of notes along, and what is damaged is told', async () => {
+    await start();
+    const notes = path.join(folder, 'vault');
+    fs.mkdirSync(notes);
+    fs.writeFileSync(path.join(notes, 'a.md'), '![[one.png]] ![[two.png]]');
+    for (const name of ['one', 'two'])
+      fs.writeFileSync(path.join(notes, `${name}.png`), Buffer.concat([PNG_HEAD, Buffer.from(name)]));
+    expect((await reverie('import', notes, '-n', 'vault')).code).toBe(0);
+    const hashes = fs.readdirSync(home().attachments);
+    expect(hashes).toHaveLength(2);
+    const backup = path.join(folder, 'pictures.db');
+    expect(await reverie('backup', '-o', backup)).toMatchObject({ code: 0, err: has(`${backup}.attachments`) });
+    expect(fs.readdirSync(`${backup}.attachments`)).toEqual(hashes);
+    expect(fs.readdirSync(home().backups)).toEqual([]);
+    const moved = path.join(folder, 'moved.db');
+    expect(await reverie('move', 'out', moved)).toMatchObject({ code: 0, err: has(`${moved}.attachments`) });
+    expect(fs.readdirSync(`${moved}.attachments`)).toEqual(hashes);
+
+    await reverie('stop');
+    for (const hash of hashes) fs.rmSync(path.join(home().attachments, hash));
+    const [damaged = '', sound = ''] = hashes;
+    // Not written into: the copies are names of one file, as long as they are on one disk.
+    fs.rmSync(path.join(`${backup}.attachments`, damaged));
+    fs.writeFileSync(path.join(`${backup}.attachments`, damaged), 'other');
+    expect(await reverie('restore', backup, '--yes')).toMatchObject({
+      code: 0,
+      err: like(/Left out of .*pictures\.db\.attachments: 1 file, damaged/),
+    });
+    expect(fs.readdirSync(home().attachments)).toEqual([sound]);
+    expect(await reverie('move', 'in', moved, '--replace', '--yes')).toMatchObject({ code: 0 });
+    expect(fs.readdirSync(home().attachments).sort()).toEqual(hashes.sort());
+  });
+
   test('a restore brings the backup back, keeps what was there, and starts the daemon as it was', async () => {
     await start('home', '--set', 'log.level=debug');
     await quick('set', 'kept', 'one');

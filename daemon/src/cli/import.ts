@@ -117,8 +117,12 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
     } finally {
       shown.stop();
     }
-    if (hasAttachments({ format, path, dryRun: options.dryRun ?? false }) && report.ended.kind === 'complete')
-      pictures = await takeAttachments(client, path, sample.namespaces.keys());
+    if (report.ended.kind === 'complete' && hasAttachments({ format, path, dryRun: options.dryRun ?? false }))
+      pictures = await takeAttachments(client, path, sample.namespaces.keys()).catch((error: unknown) => {
+        // What was imported is told all the same.
+        report.ended = { kind: 'failed', error };
+        return undefined;
+      });
     if (known && report.ended.kind === 'complete')
       pruning = await pruneWhatIsGone(terminal, client, { path, known, report, options, signal });
   } finally {

@@ -82,7 +82,7 @@ export function bringFiles(
   if (sound.length < hashes.length)
     note(
       terminal,
-      `${count(hashes.length - sound.length, 'file')} in ${beside.folder} are damaged, and were left out.`,
+      `Left out of ${beside.folder}: ${count(hashes.length - sound.length, 'file')}, damaged.`,
     );
 }
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { attachmentRoutes } from '../features/attachments/attachments.routes.ts';
-import { removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
+import { attachmentsOf, removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
 import { deleteAttachmentsOf } from '../features/attachments/attachments.store.ts';
 import { takeAttachments } from '../features/attachments/taking.ts';
 import type { TakePictures } from '../features/folders/pictures.ts';
@@ -13,6 +13,8 @@ import type { Part } from './parts.ts';
 
 /** How long until files that are nobody's any more are removed, at most, ms. */
 const LOOK_EVERY = 1_000;
+/** How long until what is of namespaces that are gone is looked for, ms. */
+const STRAYS_EVERY = 60_000;
 
 /** Joins the parts of pictures and documents that notes name. */
 export function createAttachments({
@@ -27,6 +29,8 @@ export function createAttachments({
   home: Home;
 }): Part & {
   take: TakePictures;
+  /** The attachments of a namespace, each with where its file lies. */
+  of: (account: AccountId, namespace: string) => ReturnType<typeof attachmentsOf>;
   /** A namespace is about to be cleared. */
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 } {
@@ -40,12 +44,18 @@ export function createAttachments({
   };
   return {
     take: (folder) => takeAttachments(deps, folder),
+    of: (account, namespace) => attachmentsOf(deps, account, namespace),
     cleared: deleteAttachmentsOf,
     serve: ({ mount }) => attachmentRoutes(mount, deps),
     start() {
       look(() => removeStrays(deps));
-      const timer = clock.every(LOOK_EVERY, () => look(() => removeFreed(deps)));
-      return () => timer.stop();
+      const timers = [
+        clock.every(LOOK_EVERY, () => look(() => removeFreed(deps))),
+        clock.every(STRAYS_EVERY, () => look(() => removeStrays(deps))),
+      ];
+      return () => {
+        for (const timer of timers) timer.stop();
+      };
     },
   };
 }

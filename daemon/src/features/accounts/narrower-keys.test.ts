@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { currentKey } from '@reverie/shared/contract/keys';
 import type { Ability, Route } from '@reverie/shared/contract/route';
@@ -25,6 +27,7 @@ const SECRETS = {
   moved: 'marjoram',
   webhook: 'valerian',
   imported: 'lavender',
+  attachment: 'oleander',
 };
 const WORDS = Object.values(SECRETS);
 const PATTERNS = ['mine/*', 'our * notes'];
@@ -47,8 +50,29 @@ let made = 0;
 const makeKey = async (narrower: { scope?: string; namespaces?: string[]; can?: Ability[] }) =>
   String((await owner('/keys', { name: `narrower ${(made += 1)}`, ...narrower })).json['key']);
 
+/** The SHA-256 of a picture that is nobody else's. */
+const HASH = 'ab'.repeat(32);
+
+/** Puts a picture into a namespace, with its row. */
+function furnishPicture(namespace: string): void {
+  const { attachment } = SECRETS;
+  fs.mkdirSync(daemon.home.attachments, { recursive: true });
+  fs.writeFileSync(path.join(daemon.home.attachments, HASH), `<svg>${attachment}</svg>`);
+  daemon.withStore((store) =>
+    store.write((db) =>
+      db
+        .prepare<[string, string, string, string]>(
+          `INSERT INTO attachments (account, namespace, path, name, hash, size, type, source, stamp)
+           SELECT id, ?, ?, ?, ?, 19, 'image/svg+xml', '/', '' FROM accounts WHERE kind = 'machine'`,
+        )
+        .run(namespace, `${attachment}.svg`, `${attachment}.svg`, HASH),
+    ),
+  );
+}
+
 /** Puts one of everything into a namespace that is not theirs. */
 async function furnish(namespace: string): Promise<void> {
+  furnishPicture(namespace);
   const { value, tag, key, trash, version, message, imported } = SECRETS;
   const set = (name: string, text: string) =>
     owner('/memory-set', { key: name, namespace, value: text, metadata: { tags: [tag], session: 'walk' } });
@@ -207,6 +231,7 @@ function attempts(route: Route, namespace: string | undefined): Attempt[] {
     namespace: [namespace],
     key: ['secret', 'thrown away'],
     id: [...Object.values(ids), 'not-there'],
+    hash: [HASH, 'cd'.repeat(32)],
     query: [
       ...asking,
       '"treasure"',

@@ -10,6 +10,7 @@ import type { HashedFiles } from '../../platform/hashed-files.ts';
 import {
   type AttachmentRow,
   attachmentsNamed,
+  deleteAbandoned,
   findAttachment,
   forgetFreed,
   freedHashes,
@@ -101,20 +102,19 @@ export function attachmentFile(
   });
 }
 
-/** Removes files whose rows were taken away and that nobody else names; answers whether there may be more. */
-export function removeFreed({ store, files }: AttachmentsDeps): boolean {
-  const freed = store.read(freedHashes);
-  for (const hash of freed)
+/** Removes files whose rows were taken away and that nobody else names. */
+export function removeFreed({ store, files }: AttachmentsDeps): void {
+  for (const hash of store.read(freedHashes))
     store.write((db) => {
       // In the transaction, so that nobody names it meanwhile.
       if (!isNamed(db, hash)) files.remove(hash);
       forgetFreed(db, hash);
     });
-  return freed.length > 0;
 }
 
-/** Removes files that no row names, as an end in the midst of something leaves them. */
+/** Takes away what is of namespaces that are gone, and files that no row names, as an end in the midst of something leaves them. */
 export function removeStrays({ store, files }: AttachmentsDeps): void {
+  store.write(deleteAbandoned);
   const strays = store.read((db) => files.hashes().filter((hash) => !isNamed(db, hash)));
   for (const hash of strays)
     store.write((db) => {

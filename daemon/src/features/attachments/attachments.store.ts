@@ -84,6 +84,16 @@ export function deleteAttachmentsOf(db: WriteDb, { account, namespace }: Namespa
   );
 }
 
+/** Takes away what is of namespaces that have no memory any more, not in the trash either. */
+export function deleteAbandoned(db: WriteDb): void {
+  db.prepare<[]>(
+    `DELETE FROM attachments WHERE (account, namespace) IN (
+       SELECT DISTINCT a.account, a.namespace FROM attachments a
+       WHERE NOT EXISTS (SELECT 1 FROM namespaces n WHERE n.account = a.account AND n.name = a.namespace)
+         AND NOT EXISTS (SELECT 1 FROM memory_trash t WHERE t.account = a.account AND t.namespace = a.namespace))`,
+  ).run();
+}
+
 /** Bytes that the files of an account take, each file once. */
 export function bytesOfAccount(db: ReadDb, account: AccountId): number {
   return (

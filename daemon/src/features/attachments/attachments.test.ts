@@ -2,18 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import {
   getAttachment,
   listAttachments,
   memoryAttachments,
 } from '@reverie/shared/contract/attachments';
 import { addFolder, listFolders, takeFolderAttachments } from '@reverie/shared/contract/folders';
-import { clearNamespace, storeBatch } from '@reverie/shared/contract/memories';
+import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { createKey } from '@reverie/shared/contract/keys';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { createBackup } from '@reverie/shared/contract/system';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { filesBeside } from '../../platform/hashed-files.ts';
+import { wipeAccount } from '../accounts/wipe.store.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -179,6 +182,46 @@ describe('pictures of imported notes', () => {
     await daemon.call(clearNamespace, { body: { namespace: 'second' } });
     daemon.clock.advance(1_000);
     expect(stored()).toEqual([]);
+  });
+
+  test('stay while a note of theirs is in the trash, and go with the last one', async () => {
+    put('pic.png', PNG);
+    await imported({ 'a.md': '![[pic.png]]' });
+    const items = [{ key: 'a.md', namespace }];
+    await daemon.call(trashMemories, { body: { items } });
+    daemon.clock.advance(61_000);
+    expect(stored()).toEqual([hashOf(PNG)]);
+    await daemon.call(restoreTrash, { body: { items } });
+    expect(await ofNote('a.md')).toEqual({ 'pic.png': 'pic.png' });
+    await daemon.call(deleteMemory, { body: { key: 'a.md', namespace } });
+    daemon.clock.advance(61_000);
+    daemon.clock.advance(1_000);
+    expect(stored()).toEqual([]);
+  });
+
+  test('go with their account', async () => {
+    put('pic.png', PNG);
+    await imported({ 'a.md': '![[pic.png]]' });
+    daemon.withStore((store) => store.write((db) => wipeAccount(db, 1 as AccountId)));
+    daemon.clock.advance(1_000);
+    expect(stored()).toEqual([]);
+  });
+
+  test('on a full disk nothing is stored, and that is what is said', async () => {
+    put('pic.png', PNG);
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const rename = vi.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw full;
+    });
+    try {
+      await expect(imported({ 'a.md': '![[pic.png]]' })).rejects.toMatchObject({ code: 'disk_full' });
+    } finally {
+      rename.mockRestore();
+    }
+    expect(stored()).toEqual([]);
+    expect(await paths()).toEqual([]);
+    const again = await daemon.call(takeFolderAttachments, { body: { path: root, namespace } });
+    expect(again).toMatchObject({ stored: 1 });
   });
 
   test('what an end in the midst left is taken away at the next start', async () => {

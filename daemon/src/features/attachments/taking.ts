@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
+import { Problem } from '@reverie/shared/contract/problems';
 import type { Store } from '../../db/open-store.ts';
 import { type HashedFiles, stampOf } from '../../platform/hashed-files.ts';
 import { UnfitFile } from '../../platform/regular-file.ts';
@@ -121,7 +122,8 @@ async function takeFile(deps: TakingDeps, named: NamedFile, taken: TakenFiles): 
     if (why) taken.left.push({ path: name, ...why });
     else taken.stored += 1;
   } catch (cause) {
-    if (isDiskFull(cause)) throw cause;
+    // Nothing can be stored now, whatever the file.
+    if (isDiskFull(cause) || cause instanceof Problem) throw cause;
     const detail = cause instanceof UnfitFile ? 'is not a file' : messageOf(cause);
     taken.left.push(left(name, 'unreadable', detail));
   }
