@@ -191,7 +191,10 @@ describe('bringing and taking', () => {
     const hashes = fs.readdirSync(home().attachments);
     expect(hashes).toHaveLength(2);
     const backup = path.join(folder, 'pictures.db');
-    expect(await reverie('backup', '-o', backup)).toMatchObject({ code: 0, err: has(`${backup}.attachments`) });
+    expect(await reverie('backup', '-o', backup)).toMatchObject({
+      code: 0,
+      err: has(`${backup}.attachments`),
+    });
     expect(fs.readdirSync(`${backup}.attachments`)).toEqual(hashes);
     expect(fs.readdirSync(home().backups)).toEqual([]);
     const moved = path.join(folder, 'moved.db');

@@ -80,10 +80,7 @@ export function bringFiles(
   const sound = hashes.filter((hash) => isSound(beside, hash));
   lendFiles(beside, home.attachments, sound);
   if (sound.length < hashes.length)
-    note(
-      terminal,
-      `Left out of ${beside.folder}: ${count(hashes.length - sound.length, 'file')}, damaged.`,
-    );
+    note(terminal, `Left out of ${beside.folder}: ${count(hashes.length - sound.length, 'file')}, damaged.`);
 }
 
 /**

@@ -44,7 +44,12 @@ test.each([
   ['lacks its last pages', (file: string) => fs.truncateSync(file, 8192)],
   ['is no database', (file: string) => fs.writeFileSync(file, 'not a database at all '.repeat(400))],
 ])('a copy that %s becomes no backup, and nothing of it is left', async (_, spoil) => {
-  const written = writeBackup(copied(spoil), { folder: backups(), name: 'one.db', now: 0, attachments: attachments() });
+  const written = writeBackup(copied(spoil), {
+    folder: backups(),
+    name: 'one.db',
+    now: 0,
+    attachments: attachments(),
+  });
   await expect(written).rejects.toMatchObject({
     code: 'storage_failed',
     message: expect.stringContaining('copy is not sound') as string,
@@ -54,7 +59,11 @@ test.each([
 
 test('a copy that cannot be written becomes no backup, and a full disk is named', async () => {
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
-  const written = writeBackup(() => Promise.reject(full), { folder: backups(), now: 0, attachments: attachments() });
+  const written = writeBackup(() => Promise.reject(full), {
+    folder: backups(),
+    now: 0,
+    attachments: attachments(),
+  });
   await expect(written).rejects.toMatchObject({ code: 'disk_full' });
   expect(left()).toEqual([]);
 });

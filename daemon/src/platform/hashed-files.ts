@@ -101,7 +101,7 @@ async function copyInto(
   try {
     const hash = createHash('sha256');
     const piece = Buffer.allocUnsafe(PIECE);
-    for (let size = 0; ; ) {
+    for (let size = 0; ;) {
       const { bytesRead } = await readAt(from, piece, 0, PIECE, size);
       if (bytesRead === 0) {
         await to.sync();
@@ -125,7 +125,11 @@ export function filesBeside(backup: string): string {
 
 /** Whether a file holds what its name says. */
 export function isSound(files: HashedFiles, hash: string): boolean {
-  return createHash('sha256').update(readRegular(files.fileOf(hash), { most: Infinity, refusesLinks: true })).digest('hex') === hash;
+  return (
+    createHash('sha256')
+      .update(readRegular(files.fileOf(hash), { most: Infinity, refusesLinks: true }))
+      .digest('hex') === hash
+  );
 }
 
 /** Gives files of one folder a second name in another one, or a copy where the disk knows no links; those that are there stay. */

@@ -27,7 +27,12 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   // Written under the lock of the home alone, so that who holds it knows that nobody is at it.
   { in: ['backups'], name: /\.[\da-f]{12}\.draft(-\w+)?$/, what: 'half a backup', goes: 'at a start' },
-  { in: ['backups'], name: /^moving-\d{13}\.db(\.attachments)?$/, what: 'the copy of a `move out`', goes: 'when old' },
+  {
+    in: ['backups'],
+    name: /^moving-\d{13}\.db(\.attachments)?$/,
+    what: 'the copy of a `move out`',
+    goes: 'when old',
+  },
   {
     in: ['folder'],
     name: /^incoming-[\da-f]{12}\.db(-\w+)?$/,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { FileBytes } from '../contract/fields.ts';
 import type { FieldError, ProblemCode } from '../contract/problems.ts';
 import type { Received, Route, Sent } from '../contract/route.ts';
 
@@ -116,7 +115,7 @@ async function readReply(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const isFile = response.ok && route.response === FileBytes;
+  const isFile = response.ok && route.answers === 'file';
   const text = await (isFile ? response.blob() : response.text()).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new ApiError({

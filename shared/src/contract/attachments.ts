@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileBytes, Key, limitOf, NamespaceOrDefault } from './fields.ts';
+import { Key, limitOf, NamespaceOrDefault } from './fields.ts';
 import { route } from './route.ts';
 
 const tag = 'attachments';
@@ -98,6 +98,7 @@ export const getAttachment = route({
   }),
   query: z.strictObject({ namespace: NamespaceOrDefault }),
   status: 200,
-  response: FileBytes,
+  answers: 'file',
+  response: z.instanceof(Blob).meta({ override: { type: 'string', format: 'binary' } }),
   problems: ['not_found'],
 });

@@ -221,6 +221,3 @@ export function inQuery<T extends z.ZodType>(schema: T) {
     return Number.isNaN(number) ? given : number;
   }, schema);
 }
-
-/** A reply that is the bytes of a file, whatever they are. */
-export const FileBytes = z.instanceof(Blob).meta({ override: { type: 'string', format: 'binary' } });

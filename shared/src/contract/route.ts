@@ -72,6 +72,8 @@ interface Endpoint {
    * `heavy`: it may read or make megabytes, so that an account's are answered a few at a time, the others wait or get 429 `rate_limited`.
    */
   weight?: 'heavy';
+  /** The reply is the bytes of a file, of whatever type it has. */
+  answers?: 'file';
   /** Bytes of body that are read at most; 8 MiB where omitted (1 MiB of value with every byte escaped). */
   bodyLimit?: number;
 }

@@ -80,13 +80,13 @@ function Part({ part, of }: { part: LaidPart; of: NoteDrawing }) {
     case 'jump':
       return <Jump part={part} of={of} />;
     case 'image':
-      if (part.path !== undefined) {
-        const attached = of.links?.attached?.(part.path, { label: part.alt, isEmbed: true });
-        if (attached !== undefined) return attached;
-      }
-      return <img src={part.src} alt={part.alt} loading="lazy" decoding="async" />;
+      return attachedOr(
+        <img src={part.src} alt={part.alt} loading="lazy" decoding="async" />,
+        part,
+        of.links,
+      );
     case 'unloaded':
-      return <Unloaded {...part} links={of.links} />;
+      return attachedOr(<Unloaded {...part} />, part, of.links);
   }
 }
 
@@ -130,22 +130,15 @@ function MemoryLink({
   of: NoteDrawing;
 }) {
   const said = drawn(part.children, of);
-  const label = textOf(part.children);
-  const attached = links?.attached?.(part.target, {
-    label: label === part.target ? '' : label,
-    isEmbed: part.isEmbed === true,
-  });
-  if (attached !== undefined) return attached;
+  if (links?.attached && namesFile(part.target) && !links.leadsTo?.(part.target)?.isFound) {
+    const label = textOf(part.children);
+    const as = { label: label === part.target ? '' : label, isEmbed: part.isEmbed === true };
+    return links.attached(part.target, as, part.isPath ? said : <Missing name={part.target} />);
+  }
   const leading = links && leadingOf(part, links);
   // What a path leads to may be no memory.
   if (part.isPath && !leading) return said;
   if (!links || !leading) return <span className={css['memory']}>{said}</span>;
-  if (namesFile(part.target) && !links.leadsTo?.(part.target)?.isFound)
-    return (
-      <span className={css['unloaded']}>
-        {part.target} <small>(not stored)</small>
-      </span>
-    );
   const { target, isFound } = leading;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -198,9 +191,25 @@ function nameOf({ to, id, children }: LaidPart & { kind: 'jump' }): string | und
   return to.startsWith('fnref-') ? 'Back to the text' : undefined;
 }
 
-function Unloaded({ href, path, alt, links }: LaidPart & { kind: 'unloaded' } & Pick<NoteDrawing, 'links'>) {
-  const attached = path === undefined ? undefined : links?.attached?.(path, { label: alt, isEmbed: true });
-  if (attached !== undefined) return attached;
+/** A picture of the note itself in the place of one that the page would show, or not. */
+function attachedOr(
+  otherwise: ReactNode,
+  { path, alt: label }: { path?: string; alt: string },
+  links: NoteLinks | undefined,
+): ReactNode {
+  if (path === undefined || !links?.attached || !namesFile(path)) return otherwise;
+  return links.attached(path, { label, isEmbed: true }, otherwise);
+}
+
+function Missing({ name }: { name: string }) {
+  return (
+    <span className={css['unloaded']}>
+      {name} <small>(not stored)</small>
+    </span>
+  );
+}
+
+function Unloaded({ href, alt }: LaidPart & { kind: 'unloaded' }) {
   const said = alt.trim() === '' ? 'image' : alt;
   return (
     <span className={css['unloaded']}>

@@ -20,8 +20,8 @@ export interface NoteLinks {
   namespaces: readonly string[];
   /** Where a link leads by what stands in it, and whether that is there; undefined where it is not known, or not yet. */
   leadsTo?: (written: string) => { target: NoteTarget; isFound: boolean } | undefined;
-  /** Draws a picture or document of the note, by what stands in its link; undefined where it has none that is called so. */
-  attached?: (written: string, as: Attaching) => ReactNode;
+  /** Draws a picture or document of the note, by what stands in its link; `otherwise` where it has none that is called so. */
+  attached?: (written: string, as: Attaching, otherwise: ReactNode) => ReactNode;
   /** Draws another memory in the place of a link; left out where no memory is shown in another one. */
   embedded?: (target: NoteTarget) => ReactNode;
   /** The address, for a click that opens it in another tab. */

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { plainLine, plainWords } from './plain-line.ts';
 
+test('a picture is called by its name, however wide it is', () => {
+  expect(plainLine('Before ![[a b.png|300]] and ![[c.png|20x10]] ![[d.png|words]]')).toBe(
+    'Before a b.png and c.png words',
+  );
+});
+
 test.each([
   [
     '# Deploy\n\nWe deploy on **Thursdays**, never on _Fridays_.\n\n- Freeze: 20 December',

@@ -89,7 +89,10 @@ export function attachmentFile(
   const row = store.read((db) => findAttachment(db, { account, namespace }, hash));
   const file = files.fileOf(hash);
   if (!row || !fs.existsSync(file)) throw new Problem('not_found', 'No such attachment');
-  const name = encodeURIComponent(lastPart(row.path)).replaceAll(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const name = encodeURIComponent(lastPart(row.path)).replaceAll(
+    /['()*]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
   const isPicture = row.type.startsWith('image/');
   return new FileReply(() => fs.createReadStream(file), {
     type: row.type,

@@ -106,7 +106,10 @@ export function bytesOfAccount(db: ReadDb, account: AccountId): number {
 }
 
 /** What the notes of a namespace name that may be a file: links whose name has an ending, with the path of the note's own file. */
-export function linksToFiles(db: ReadDb, { account, namespace }: NamespaceAt): (Leading & { from: string })[] {
+export function linksToFiles(
+  db: ReadDb,
+  { account, namespace }: NamespaceAt,
+): (Leading & { from: string })[] {
   return db
     .prepare<[number, number, string], Leading & { from: string }>(
       `SELECT DISTINCT l.form, l.target, l.part, coalesce(m.metadata ->> '$.imported.path', m.key) AS "from"

@@ -3,11 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import {
-  getAttachment,
-  listAttachments,
-  memoryAttachments,
-} from '@reverie/shared/contract/attachments';
+import { getAttachment, listAttachments, memoryAttachments } from '@reverie/shared/contract/attachments';
 import { addFolder, listFolders, takeFolderAttachments } from '@reverie/shared/contract/folders';
 import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { createKey } from '@reverie/shared/contract/keys';
@@ -38,7 +34,8 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const SVG = '<?xml version="1.0"?>\n<!-- a dot -->\n<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+const SVG =
+  '<?xml version="1.0"?>\n<!-- a dot -->\n<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 const at = (name: string) => path.join(root, name);
 function put(name: string, bytes: Buffer | string): void {
@@ -67,7 +64,8 @@ const get = (hash: string, headers: Record<string, string> = {}, within = namesp
   daemon.ask({ path: `/v1/attachments/${hash}?namespace=${within}`, headers });
 const reasons = (left: readonly { path: string; reason: string }[]) =>
   Object.fromEntries(left.map((one) => [one.path, one.reason]));
-const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: seconds(10), interval: 50 });
+const until = (holds: () => Promise<void> | void) =>
+  vi.waitFor(holds, { timeout: seconds(10), interval: 50 });
 
 describe('pictures of imported notes', () => {
   test('are stored once by what they hold, where notes name them, and led to as notes are', async () => {
@@ -105,7 +103,10 @@ describe('pictures of imported notes', () => {
     });
     expect(await ofNote('pages/c.md')).toEqual({ '../../assets/same.png': 'assets/same.png' });
     await expect(ofNote('absent')).rejects.toMatchObject({ code: 'memory_not_found' });
-    expect(await daemon.call(takeFolderAttachments, { body: { path: root, namespace } })).toMatchObject({ stored: 0, unchanged: 6 });
+    expect(await daemon.call(takeFolderAttachments, { body: { path: root, namespace } })).toMatchObject({
+      stored: 0,
+      unchanged: 6,
+    });
   });
 
   test('of names that differ in case alone the one that is written so is meant', async () => {
@@ -138,7 +139,10 @@ describe('pictures of imported notes', () => {
       'content-security-policy': expect.stringContaining('sandbox') as string,
     });
     expect((await get(hashOf('%PDF-1.7 text'))).headers['content-disposition']).toMatch(/^attachment;/u);
-    expect(await get(hashOf(PNG), { 'If-None-Match': `"${hashOf(PNG)}"` })).toMatchObject({ status: 304, text: '' });
+    expect(await get(hashOf(PNG), { 'If-None-Match': `"${hashOf(PNG)}"` })).toMatchObject({
+      status: 304,
+      text: '',
+    });
     const blob = await daemon.call(getAttachment, { params: { hash: hashOf(PNG) }, query: { namespace } });
     expect(Buffer.from(await blob.arrayBuffer())).toEqual(PNG);
   });

@@ -1,4 +1,11 @@
-import { type FindNamed, foldName, lastPart, type Leading, type NamedNote, resolveLink } from '../../language/note-names.ts';
+import {
+  type FindNamed,
+  foldName,
+  lastPart,
+  type Leading,
+  type NamedNote,
+  resolveLink,
+} from '../../language/note-names.ts';
 
 /** Finds the paths of files that end with a name, which is folded. */
 export type FindFiles = (name: string) => readonly string[];

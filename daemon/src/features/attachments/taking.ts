@@ -79,7 +79,10 @@ export async function takeAttachments(deps: TakingDeps, folder: FolderOfNotes): 
 }
 
 /** The files below a folder that are no notes, by path; names links to pictures that are not followed. */
-async function filesBelow({ root, ignores }: FolderOfNotes, { left: out }: TakenFiles): Promise<Map<string, string>> {
+async function filesBelow(
+  { root, ignores }: FolderOfNotes,
+  { left: out }: TakenFiles,
+): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for await (const item of walk(root, (name) => !isNote(name), ignores)) {
     if (item.kind === 'file') {
@@ -168,10 +171,16 @@ async function storeFile(
 /** Takes away the rows of files that are gone, or that no note names any more. */
 function removeOthers(
   { store }: TakingDeps,
-  { folder, known, named }: { folder: FolderOfNotes; known: ReadonlyMap<string, AttachmentRow>; named: ReadonlySet<string> },
+  {
+    folder,
+    known,
+    named,
+  }: { folder: FolderOfNotes; known: ReadonlyMap<string, AttachmentRow>; named: ReadonlySet<string> },
   taken: TakenFiles,
 ): void {
-  const gone = [...known.values()].filter(({ path: name, source }) => source === folder.root && !named.has(name));
+  const gone = [...known.values()].filter(
+    ({ path: name, source }) => source === folder.root && !named.has(name),
+  );
   if (gone.length === 0) return;
   store.write((db) => {
     for (const { path: name } of gone) deleteAttachment(db, folder, name);

@@ -1,4 +1,3 @@
-import { FileBytes } from '@reverie/shared/contract/fields';
 import { type ProblemCode, problems } from '@reverie/shared/contract/problems';
 import type { Route } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
@@ -72,8 +71,8 @@ function operation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-function mediaTypeOf({ response }: Route): string {
-  if (response === FileBytes) return '*/*';
+function mediaTypeOf({ answers, response }: Route): string {
+  if (answers === 'file') return '*/*';
   return response instanceof z.ZodString ? 'text/plain' : 'application/json';
 }
 

@@ -4,9 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../../platform/api.ts';
 import { formatBytes } from '../../../platform/format.ts';
-import type { Attaching, NoteLinks } from '../../../ui/reading/note-target.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { Attaching } from '../../../ui/reading/note-target.ts';
+import type { MemoryAddress } from '../address.ts';
 import css from './Attached.module.css';
-import { pictureQuery } from './around.queries.ts';
+import { attachmentsQuery, pictureQuery } from './attached.queries.ts';
 import { labelOf } from './picture-label.ts';
 
 type Attachment = Received<typeof memoryAttachments>['attachments'][number];
@@ -14,21 +16,31 @@ type Attachment = Received<typeof memoryAttachments>['attachments'][number];
 /** How far from what is seen a picture is fetched, as the observer reads it. */
 const NEAR = '600px';
 
-/** Draws the attachments of a note by what stands in its links. */
-export function attachedIn(
-  namespace: string,
-  attachments: readonly Attachment[],
-): NonNullable<NoteLinks['attached']> {
-  const byLink = new Map(attachments.map((one) => [one.link, one]));
-  return (written, as): ReactNode => {
-    const found = byLink.get(written) ?? byLink.get(written.replace(/[#^].*$/su, '').trim());
-    if (!found) return undefined;
-    return as.isEmbed && found.type.startsWith('image/') ? (
-      <Picture namespace={namespace} attachment={found} as={as} />
-    ) : (
-      <Document namespace={namespace} attachment={found} as={as} />
-    );
-  };
+interface AttachmentsProps {
+  /** The note whose links name them. */
+  of: MemoryAddress;
+  /** What stands in a link. */
+  written: string;
+  as: Attaching;
+  /** What is shown where the note has nothing that is called so. */
+  otherwise: ReactNode;
+}
+
+/** A picture or document that a note names, where it is stored. */
+export default function Attached({ of, written, as, otherwise }: AttachmentsProps) {
+  const { data: all } = useQuery(attachmentsQuery(of));
+  if (!all) return null;
+  const named = written.replace(/[#^].*$/su, '').trim();
+  const found =
+    all.attachments.find(({ link }) => link === written) ??
+    all.attachments.find(({ link }) => link === named);
+  if (!found) return otherwise;
+  const { namespace } = of;
+  return as.isEmbed && found.type.startsWith('image/') ? (
+    <Picture namespace={namespace} attachment={found} as={as} />
+  ) : (
+    <Document namespace={namespace} attachment={found} as={as} />
+  );
 }
 
 interface AttachedProps {
@@ -50,7 +62,7 @@ function Picture({ namespace, attachment, as }: AttachedProps) {
     enabled: isNear,
   });
   const { alt, width, height } = labelOf(as.label, nameOf(attachment));
-  if (isError) return <span className={css['failed']}>{alt} (could not be fetched)</span>;
+  if (isError) return <small>{alt} (could not be fetched)</small>;
   return (
     <span ref={place} className={css['picture']} data-testid="attached" aria-busy={src === undefined}>
       {src !== undefined && (
@@ -91,15 +103,9 @@ function Document({ namespace, attachment, as }: AttachedProps) {
       saveAs(name, await call(getAttachment, { params: { hash }, query: { namespace } })),
   });
   return (
-    <button
-      type="button"
-      className={css['document']}
-      disabled={saving.isPending}
-      onClick={() => saving.mutate()}
-      title={`Save ${name}`}
-    >
+    <Button disabled={saving.isPending} onClick={() => saving.mutate()} title={`Save ${name}`}>
       {as.label || name} <small>{saving.isError ? 'could not be fetched' : formatBytes(size)}</small>
-    </button>
+    </Button>
   );
 }
 

@@ -1,21 +1,21 @@
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { stringifySearch, useGo } from '../../../platform/place.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
-import type { NoteLinks, NoteTarget } from '../../../ui/reading/note-target.ts';
+import type { Attaching, NoteLinks, NoteTarget } from '../../../ui/reading/note-target.ts';
 import { type MemoryAddress, nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
-import { attachedIn } from './Attached.tsx';
-import { attachmentsQuery, linksQuery } from './around.queries.ts';
-import { leadingIn, mayLink, namesFiles } from './leading.ts';
+import { linksQuery } from './around.queries.ts';
+import { leadingIn, mayLink } from './leading.ts';
 import css from './ValueText.module.css';
 import { textAt } from './without-title.ts';
 
 const Properties = lazy(async () => ({
   default: (await import('../../../ui/reading/Properties.tsx')).Properties,
 }));
+const Attached = lazy(() => import('./Attached.tsx'));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
 const NO_MARKS: SourceMarks = [];
@@ -51,16 +51,17 @@ export function ValueText({
     enabled: key !== undefined && mayLink(value),
     select: (links) => links.out,
   });
-  const { data: attachments } = useQuery({
-    ...attachmentsQuery({ namespace, key: key ?? '' }),
-    enabled: key !== undefined && mayLink(value) && namesFiles(value),
-    select: (found) => found.attachments,
-  });
   const links = useMemo<NoteLinks>(
     () => ({
       namespaces: known,
       ...(out && key !== undefined && { leadsTo: leadingIn(out, key) }),
-      ...(attachments && { attached: attachedIn(namespace, attachments) }),
+      ...(key !== undefined && {
+        attached: (written: string, as: Attaching, otherwise: ReactNode) => (
+          <Suspense fallback={null}>
+            <Attached of={{ namespace, key }} written={written} as={as} otherwise={otherwise} />
+          </Suspense>
+        ),
+      }),
       ...(!isEmbedded && {
         embedded: (target: NoteTarget) => (
           <EmbeddedNote key={target.key} at={{ namespace, ...target }} known={known} />
@@ -69,7 +70,7 @@ export function ValueText({
       hrefOf: (target) => `/memories${stringifySearch({ namespace, ...target })}`,
       onOpen: (target) => go({ namespace, in: undefined, ...target, mode: undefined }),
     }),
-    [known, namespace, key, out, attachments, isEmbedded, go],
+    [known, namespace, key, out, isEmbedded, go],
   );
   const from = isSource ? 0 : textAt({ value, title });
   const below = useMemo(

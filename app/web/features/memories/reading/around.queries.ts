@@ -1,4 +1,3 @@
-import { getAttachment, memoryAttachments } from '@reverie/shared/contract/attachments';
 import { memoryGraph, type GraphNode } from '@reverie/shared/contract/graph';
 import { memoryLinks } from '@reverie/shared/contract/links';
 import type { Memory } from '@reverie/shared/contract/memories';
@@ -16,38 +15,6 @@ export function linksQuery({ namespace, key }: MemoryAddress) {
   return queryOptions({
     queryKey: ['memories', namespace, 'links', key],
     queryFn: ({ signal }) => call(memoryLinks, { query: { namespace, key } }, { signal }),
-  });
-}
-
-/** The pictures and documents that a memory names, and that are stored. */
-export function attachmentsQuery({ namespace, key }: MemoryAddress) {
-  return queryOptions({
-    queryKey: ['memories', namespace, 'attachments', key],
-    queryFn: ({ signal }) => call(memoryAttachments, { query: { namespace, key } }, { signal }),
-  });
-}
-
-/** How long the bytes of a picture that is not shown are kept, ms. */
-const KEPT = 30_000;
-
-/** A picture as an address that may be shown: no file of a note is ever a page of its own. */
-export function pictureQuery(namespace: string, hash: string) {
-  return queryOptions({
-    queryKey: ['attachment', namespace, hash],
-    queryFn: async ({ signal }) =>
-      dataUrlOf(await call(getAttachment, { params: { hash }, query: { namespace } }, { signal })),
-    // Its bytes have this hash for ever.
-    staleTime: Infinity,
-    gcTime: KEPT,
-  });
-}
-
-function dataUrlOf(bytes: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('A picture could not be read')));
-    reader.readAsDataURL(bytes);
   });
 }
 

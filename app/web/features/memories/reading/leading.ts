@@ -6,11 +6,6 @@ export function mayLink(value: string): boolean {
   return /\[\[|\]\(|\]:/u.test(value);
 }
 
-/** Whether a text may name pictures or documents. */
-export function namesFiles(value: string): boolean {
-  return /\.(?:png|jpe?g|jfif|gif|webp|avif|svg|pdf)\b/iu.test(value);
-}
-
 /** Says where the links of a note lead by what stands in them. One to what is not there leads to the key under which it would be written. */
 export function leadingIn(
   out: readonly LinkOut[],

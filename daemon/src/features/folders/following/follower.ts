@@ -101,9 +101,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
   const writeOut =
     folder.sync === 'both' && isNote ? createWritingOut(world, folder, { isNote, ignoring }) : undefined;
 
-  const pictures = hasPictures(folder.format)
-    ? startPictureLooks(deps, folder, ignoring.ignores)
-    : undefined;
+  const pictures = hasPictures(folder.format) ? startPictureLooks(deps, folder, ignoring.ignores) : undefined;
 
   const countMemories = () => taking.store.read((db) => countSources(db, folder.id));
 
