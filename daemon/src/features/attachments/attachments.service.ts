@@ -18,7 +18,7 @@ import {
   linksToFilesOf,
   listAttachments as listRows,
 } from './attachments.store.ts';
-import { resolveFile } from './naming.ts';
+import { fileNamed, resolveFile } from './naming.ts';
 
 export interface AttachmentsDeps {
   store: Store;
@@ -68,7 +68,7 @@ export function attachmentsOfNote(
     const find = (name: string) =>
       attachmentsNamed(db, at, name).map((row) => {
         rows.set(row.path, row);
-        return row.path;
+        return fileNamed(row.path);
       });
     const attachments = new Map(
       note.links.flatMap((link) => {

@@ -290,6 +290,31 @@ describe('hostile pictures', () => {
     expect(stored()).toEqual([hashOf(PNG)]);
   });
 
+  test(
+    'thousands of pictures of one name, and as many links to it, hold nobody up',
+    async () => {
+      for (let n = 0; n < 1_500; n += 1) put(`d${n}/image.png`, PNG);
+      const links = Array.from({ length: 1_500 }, (_, n) => `![[image.png#${n}]] ![[d${n}/image.png]]`).join(
+        '\n',
+      );
+      const taking = imported({ 'a.md': links, 'b.md': links });
+      let slowest = 0;
+      for (let isDone = false; !isDone;) {
+        const from = performance.now();
+        await daemon.ask({ path: '/v1/healthz', key: null });
+        slowest = Math.max(slowest, performance.now() - from);
+        isDone = await Promise.race([
+          taking.then(() => true),
+          new Promise<false>((done) => setTimeout(() => done(false), 20)),
+        ]);
+      }
+      expect(await taking).toMatchObject({ stored: 1_500, left: [] });
+      expect(stored()).toEqual([hashOf(PNG)]);
+      expect(slowest).toBeLessThan(seconds(1));
+    },
+    seconds(60),
+  );
+
   test('the folder that is named may not be the home, the system’s, or nowhere', async () => {
     for (const wrong of [daemon.home.folder, '/proc', at('nowhere'), 'relative'])
       await expect(

@@ -62,7 +62,7 @@ describe('a followed folder', () => {
   test('what lies there is stored, and what is written, renamed and removed follows', async () => {
     write('a.md', '# A\none');
     write('deep/b.txt', 'two');
-    write('picture.png', 'no note');
+    write('data.bin', 'no note');
     expect(await add()).toMatchObject({ path: root, namespace, format: 'markdown', prune: true, sync: 'in' });
     await untilStored({ 'a.md': '# A\none', 'deep/b.txt': 'two' });
     await isWatching();
