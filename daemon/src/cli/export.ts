@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Client } from '@reverie/shared/client';
+import { listNamespaces } from '@reverie/shared/contract/memories';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { describeFileError, Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
@@ -45,11 +47,20 @@ export function addExport(program: Command, terminal: Terminal): void {
       const { showProgress } = await import('./progress.ts');
       const progress = showProgress(terminal, 'Exporting', await countMemories(client, { namespace }));
       const memories = counted(everyMemory(client, { namespace }), progress);
-      const written = await write(terminal, memories, { format, output }).finally(() => progress.stop());
+      const only = format === 'markdown' && (namespace !== undefined || (await isOneNamespace(client)));
+      const written = await write(terminal, memories, { format, output, only }).finally(() =>
+        progress.stop(),
+      );
       const where = output === undefined ? '' : ` to ${path.resolve(output)}`;
       const what = `${count(written.memories, 'memory', 'memories')} (${size(written.bytes)})`;
       note(terminal, `Wrote ${what}${where}.`);
     });
+}
+
+/** Whether all memories are of one namespace, whose folder would say nothing. */
+async function isOneNamespace(client: Client): Promise<boolean> {
+  const { namespaces } = await client(listNamespaces, {});
+  return namespaces.filter(({ count: memories }) => memories > 0).length === 1;
 }
 
 async function* counted(
@@ -67,13 +78,13 @@ async function* counted(
 async function write(
   terminal: Terminal,
   memories: AsyncGenerator<PortableMemory>,
-  { format, output }: { format: Options['format']; output: string | undefined },
+  { format, output, only }: { format: Options['format']; output: string | undefined; only: boolean },
 ): Promise<WrittenExport> {
   if (output === undefined) return writeJsonLines(memories, terminal.stdout);
   try {
     if (format === 'markdown') {
       const { writeMarkdown } = await import('../portable/write-markdown.ts');
-      return await writeMarkdown(memories, output);
+      return await writeMarkdown(memories, output, { only });
     }
     return await writeFile(memories, path.resolve(output));
   } catch (cause) {

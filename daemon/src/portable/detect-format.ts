@@ -9,6 +9,7 @@ import { isJsonLines } from './jsonl.ts';
 import { isNote } from './markdown.ts';
 import { originOf } from './origin.ts';
 import { formats, ImportError, type Format } from './reader.ts';
+import { SIDE_FILE } from './side-file.ts';
 import { walk } from './walk.ts';
 import { filesInZip } from './zip.ts';
 
@@ -64,6 +65,8 @@ async function formatOfZip(file: string): Promise<Detected | undefined> {
 
 async function formatOfFolder(root: string): Promise<Detected | undefined> {
   const names = await readdir(root);
+  if (fs.existsSync(join(root, SIDE_FILE)))
+    return { format: 'markdown', because: `it holds ${SIDE_FILE}, as an export does` };
   const conversations = names.find(isConversations);
   if (conversations !== undefined) return { format: 'chatgpt', because: `it holds ${conversations}` };
   if ((await memoryFolders(root)).length > 0 && (await isClaudeCode(root, names)))
