@@ -14,7 +14,7 @@ import type { ProgressBar } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 interface Options {
-  format: 'jsonl' | 'markdown';
+  format: 'jsonl' | 'markdown' | 'okf';
   namespace?: string;
   output?: string;
 }
@@ -32,14 +32,17 @@ export function addExport(program: Command, terminal: Terminal): void {
     .description('write all memories with their times, for `reverie import` and for other programs')
     .addHelpText('after', AFTER)
     .addOption(
-      new Option('-f, --format <format>', 'one memory a line, or one Markdown file each')
-        .choices(['jsonl', 'markdown'])
+      new Option(
+        '-f, --format <format>',
+        'one memory a line; a vault of Markdown; or the Open Knowledge Format',
+      )
+        .choices(['jsonl', 'markdown', 'okf'])
         .default('jsonl'),
     )
     .option('-n, --namespace <name>', 'only this namespace')
     .option('-o, --output <path>', 'a new file, or a new or empty folder for Markdown; else stdout')
     .action(async ({ format, namespace, output }: Options) => {
-      if (format === 'markdown' && output === undefined)
+      if (format !== 'jsonl' && output === undefined)
         throw new UsageError('Markdown is written into a folder: say which one with --output.');
       if (format === 'jsonl' && output === undefined && terminal.stdout.isTTY)
         throw new UsageError('Say where to with --output FILE, or pipe the lines into another program.');
@@ -47,7 +50,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       const { showProgress } = await import('./progress.ts');
       const progress = showProgress(terminal, 'Exporting', await countMemories(client, { namespace }));
       const memories = counted(everyMemory(client, { namespace }), progress);
-      const only = format === 'markdown' && (namespace !== undefined || (await isOneNamespace(client)));
+      const only = format !== 'jsonl' && (namespace !== undefined || (await isOneNamespace(client)));
       const written = await write(terminal, memories, { format, output, only }).finally(() =>
         progress.stop(),
       );
@@ -82,6 +85,10 @@ async function write(
 ): Promise<WrittenExport> {
   if (output === undefined) return writeJsonLines(memories, terminal.stdout);
   try {
+    if (format === 'okf') {
+      const { writeOkf } = await import('../portable/okf.ts');
+      return await writeOkf(memories, output, { only });
+    }
     if (format === 'markdown') {
       const { writeMarkdown } = await import('../portable/write-markdown.ts');
       return await writeMarkdown(memories, output, { only });

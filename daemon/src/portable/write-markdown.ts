@@ -54,14 +54,19 @@ export async function writeMarkdown(
   return written;
 }
 
-interface Target {
+/** A folder that an export fills, how its files are named, and the folders in it that are there. */
+interface NewFolder {
   folder: string;
   nameOf: FileNamer;
   made: Set<string>;
+}
+
+interface Target extends NewFolder {
   side: FileHandle | undefined;
 }
 
-async function claim(folder: string): Promise<void> {
+/** Makes the folder of an export, which has to be empty or new. */
+export async function claim(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const there = await readdir(folder);
   if (there.length > 0)
@@ -139,8 +144,8 @@ interface NewFile {
 }
 
 /** Writes a file that is not there yet, and answers its path. Memories are private; the file's time is that of the last change. */
-async function writeNew(
-  target: Target,
+export async function writeNew(
+  target: NewFolder,
   { memory, bytes, changed, asItWas = false }: NewFile,
 ): Promise<string> {
   const path = target.nameOf(memory, { asItWas });
