@@ -43,7 +43,7 @@ export function sideLineOf(
     path,
     hash,
     ...known,
-    ...(differing.length > 0 && { metadata: Object.fromEntries(differing) as JsonObject }),
+    ...(differing.length > 0 && { metadata: Object.fromEntries<JsonObject[string]>(differing) }),
     ...(without.length > 0 && { without }),
   };
 }
