@@ -286,6 +286,27 @@ describe('bringing and taking', () => {
     }
   });
 
+  test('a vault that is imported and exported again is that vault; as OKF each note of it has a type', async () => {
+    const vault = path.join(folder, 'vault');
+    const text = '\uFEFF---\r\ntags: [drink]\r\n---\r\nOolong';
+    fs.mkdirSync(path.join(vault, 'deep'), { recursive: true });
+    fs.writeFileSync(path.join(vault, 'deep', 'tea.md'), text);
+    fs.writeFileSync(path.join(vault, 'anchor.txt'), 'An anchor\n');
+    await start();
+    await reverie('import', vault, '-n', 'notes');
+    await reverie('set', 'other', 'value');
+    const out = (name: string) => path.join(folder, name);
+    expect((await reverie('export', '-f', 'markdown', '-n', 'notes', '-o', out('again'))).code).toBe(0);
+    expect(fs.readdirSync(out('again')).sort()).toEqual(['.reverie', 'anchor.txt', 'deep']);
+    expect(fs.readFileSync(path.join(out('again'), 'deep', 'tea.md'), 'utf8')).toBe(text);
+    expect((await reverie('import', out('again'))).out).toMatch(/^unchanged\t2$/m);
+    expect((await reverie('export', '-f', 'okf', '-o', out('okf'))).code).toBe(0);
+    expect(fs.readdirSync(out('okf')).sort()).toEqual(['default', 'notes']);
+    expect(fs.readFileSync(path.join(out('okf'), 'notes', 'deep', 'tea.md'), 'utf8')).toBe(
+      text.replace('---\r\n', '---\r\ntype: Note\n'),
+    );
+  });
+
   deepTest('an interrupted import says so, and goes on the next time', async () => {
     const many = path.join(folder, 'many.jsonl');
     // So many that it is far from its end when the first of them are seen.

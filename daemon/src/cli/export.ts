@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Client } from '@reverie/shared/client';
+import { listNamespaces } from '@reverie/shared/contract/memories';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { describeFileError, Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
@@ -12,7 +14,7 @@ import type { ProgressBar } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 interface Options {
-  format: 'jsonl' | 'markdown';
+  format: 'jsonl' | 'markdown' | 'okf';
   namespace?: string;
   output?: string;
 }
@@ -30,14 +32,17 @@ export function addExport(program: Command, terminal: Terminal): void {
     .description('write all memories with their times, for `reverie import` and for other programs')
     .addHelpText('after', AFTER)
     .addOption(
-      new Option('-f, --format <format>', 'one memory a line, or one Markdown file each')
-        .choices(['jsonl', 'markdown'])
+      new Option(
+        '-f, --format <format>',
+        'one memory a line; a vault of Markdown; or the Open Knowledge Format',
+      )
+        .choices(['jsonl', 'markdown', 'okf'])
         .default('jsonl'),
     )
     .option('-n, --namespace <name>', 'only this namespace')
     .option('-o, --output <path>', 'a new file, or a new or empty folder for Markdown; else stdout')
     .action(async ({ format, namespace, output }: Options) => {
-      if (format === 'markdown' && output === undefined)
+      if (format !== 'jsonl' && output === undefined)
         throw new UsageError('Markdown is written into a folder: say which one with --output.');
       if (format === 'jsonl' && output === undefined && terminal.stdout.isTTY)
         throw new UsageError('Say where to with --output FILE, or pipe the lines into another program.');
@@ -45,11 +50,20 @@ export function addExport(program: Command, terminal: Terminal): void {
       const { showProgress } = await import('./progress.ts');
       const progress = showProgress(terminal, 'Exporting', await countMemories(client, { namespace }));
       const memories = counted(everyMemory(client, { namespace }), progress);
-      const written = await write(terminal, memories, { format, output }).finally(() => progress.stop());
+      const only = format !== 'jsonl' && (namespace !== undefined || (await isOneNamespace(client)));
+      const written = await write(terminal, memories, { format, output, only }).finally(() =>
+        progress.stop(),
+      );
       const where = output === undefined ? '' : ` to ${path.resolve(output)}`;
       const what = `${count(written.memories, 'memory', 'memories')} (${size(written.bytes)})`;
       note(terminal, `Wrote ${what}${where}.`);
     });
+}
+
+/** Whether all memories are of one namespace, whose folder would say nothing. */
+async function isOneNamespace(client: Client): Promise<boolean> {
+  const { namespaces } = await client(listNamespaces, {});
+  return namespaces.filter(({ count: memories }) => memories > 0).length === 1;
 }
 
 async function* counted(
@@ -67,13 +81,17 @@ async function* counted(
 async function write(
   terminal: Terminal,
   memories: AsyncGenerator<PortableMemory>,
-  { format, output }: { format: Options['format']; output: string | undefined },
+  { format, output, only }: { format: Options['format']; output: string | undefined; only: boolean },
 ): Promise<WrittenExport> {
   if (output === undefined) return writeJsonLines(memories, terminal.stdout);
   try {
+    if (format === 'okf') {
+      const { writeOkf } = await import('../portable/okf.ts');
+      return await writeOkf(memories, output, { only });
+    }
     if (format === 'markdown') {
       const { writeMarkdown } = await import('../portable/write-markdown.ts');
-      return await writeMarkdown(memories, output);
+      return await writeMarkdown(memories, output, { only });
     }
     return await writeFile(memories, path.resolve(output));
   } catch (cause) {

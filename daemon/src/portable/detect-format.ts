@@ -7,8 +7,10 @@ import { memoryFolders } from './claude-code.ts';
 import { frontmatterOf } from './frontmatter.ts';
 import { isJsonLines } from './jsonl.ts';
 import { isNote } from './markdown.ts';
+import { isOfNotion } from './notion.ts';
 import { originOf } from './origin.ts';
 import { formats, ImportError, type Format } from './reader.ts';
+import { SIDE_FILE } from './side-file.ts';
 import { walk } from './walk.ts';
 import { filesInZip } from './zip.ts';
 
@@ -55,15 +57,29 @@ async function formatOfFile(file: string): Promise<Detected | undefined> {
 
 async function formatOfZip(file: string): Promise<Detected | undefined> {
   let memories = false;
-  for await (const inner of filesInZip(file, isChatGptFile, {})) {
+  let pages = false;
+  const wanted = (name: string) => {
+    pages ||= isOfNotion(name);
+    return isChatGptFile(name);
+  };
+  for await (const inner of filesInZip(file, wanted, {})) {
     if (isConversations(inner.name)) return { format: 'chatgpt', because: `it holds ${inner.name}` };
     memories ||= inner.name === 'memories.json';
   }
+  if (pages && !memories)
+    return { format: 'notion', because: 'it holds pages that are named as those of Notion' };
   return memories ? { format: 'mem0', because: 'it holds memories.json, and no conversations' } : undefined;
 }
 
 async function formatOfFolder(root: string): Promise<Detected | undefined> {
   const names = await readdir(root);
+  if (fs.existsSync(join(root, SIDE_FILE)))
+    return { format: 'markdown', because: `it holds ${SIDE_FILE}, as an export does` };
+  if (
+    names.includes('index.md') &&
+    /^okf_version:/m.test(frontmatterOf(startOf(join(root, 'index.md')))?.yaml ?? '')
+  )
+    return { format: 'okf', because: 'its index.md names a version of the Open Knowledge Format' };
   const conversations = names.find(isConversations);
   if (conversations !== undefined) return { format: 'chatgpt', because: `it holds ${conversations}` };
   if ((await memoryFolders(root)).length > 0 && (await isClaudeCode(root, names)))
@@ -72,6 +88,8 @@ async function formatOfFolder(root: string): Promise<Detected | undefined> {
   const lines = names.find(isJsonLines);
   if (notes.seen === 0)
     return lines === undefined ? undefined : { format: 'jsonl', because: `it holds ${lines}` };
+  if (notes.ofNotion * 2 > notes.seen)
+    return { format: 'notion', because: 'its files are named as pages of Notion are' };
   const looked = `of ${notes.seen} notes that were looked at`;
   return notes.permalinks * 2 > notes.seen
     ? { format: 'basic-memory', because: `${looked}, ${notes.permalinks} have a permalink` }
@@ -89,12 +107,13 @@ async function isClaudeCode(root: string, names: readonly string[]): Promise<boo
   return false;
 }
 
-async function notesIn(root: string): Promise<{ seen: number; permalinks: number }> {
-  const counted = { seen: 0, permalinks: 0 };
+async function notesIn(root: string): Promise<{ seen: number; permalinks: number; ofNotion: number }> {
+  const counted = { seen: 0, permalinks: 0, ofNotion: 0 };
   for await (const walked of walk(root, isNote)) {
     if (walked.kind === 'skipped') continue;
     const frontmatter = frontmatterOf(startOf(walked.file));
     counted.seen++;
+    if (isOfNotion(walked.path)) counted.ofNotion++;
     if (frontmatter && /^permalink:/m.test(frontmatter.yaml)) counted.permalinks++;
     if (counted.seen === PEEK_NOTES) break;
   }

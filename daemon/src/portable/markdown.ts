@@ -15,6 +15,7 @@ import {
   type ReadOptions,
   type SourcePlace,
 } from './reader.ts';
+import { readSideFile, withSideLines, type SideFile } from './side-file.ts';
 import { readTextFile, type TextFile } from './text-file.ts';
 import { timeOf } from './times.ts';
 import { walk, type WalkedItem } from './walk.ts';
@@ -96,8 +97,8 @@ export async function* readFiles(
 }
 
 /**
- * Folders of text files, and what `export --format markdown` wrote. The key is the path below the folder, the
- * value is the text with its frontmatter, byte for byte; the frontmatter, the title and the tags are metadata too.
+ * Folders of text files, and what `export --format markdown` wrote, with what its side file knows of them. The key is the path below the
+ * folder, the value is the text with its frontmatter, byte for byte; the frontmatter, the title and the tags are metadata too.
  */
 export const markdownReader: SourceReader = {
   format: 'markdown',
@@ -106,11 +107,32 @@ export const markdownReader: SourceReader = {
   async *read(path, options) {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);
-    for await (const read of readFiles(filesOf(origin, wantedBy(options), options), options))
+    const side = origin.kind === 'folder' ? await readSideFile(origin.root) : undefined;
+    for (const skipped of side?.skipped ?? []) yield { kind: 'skipped', skipped };
+    const isNoteHere = wantedBy(options);
+    const wanted = (path: string) => isNoteHere(path) || side?.lines.has(path) === true;
+    for await (const read of readFiles(filesOf(origin, wanted, options), options))
       if ('kind' in read) yield read;
-      else yield* memoriesOfFile(read, id, options);
+      else
+        yield* side ? memoriesBeside(read, { side, root: id, options }) : memoriesOfFile(read, id, options);
   },
 };
+
+function* memoriesBeside(
+  read: FileRead,
+  { side, root, options }: { side: SideFile; root: string; options: ReadOptions },
+): Generator<ReadItem> {
+  const lines = side.lines.get(read.path);
+  const { namespace } = options;
+  const later = side.namespace === undefined ? {} : { defaultNamespace: side.namespace };
+  const found = memoriesOfFile(read, root, { ...options, ...later });
+  if (!lines || isOwnFile(read.file.bytes)) yield* found;
+  else
+    yield* withSideLines(found, lines, {
+      hash: sha256(read.file.bytes),
+      ...(namespace !== undefined && { namespace }),
+    });
+}
 
 /** The memories of one file of a folder: `root` is how source ids name the folder. */
 export function* memoriesOfFile(read: FileRead, root: string, options: ReadOptions): Generator<ReadItem> {

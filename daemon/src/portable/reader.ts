@@ -10,6 +10,9 @@ export const formats = [
   'basic-memory',
   'mem0',
   'chatgpt',
+  'okf',
+  'notion',
+  'apple-notes',
 ] as const;
 export type Format = (typeof formats)[number];
 
@@ -24,7 +27,8 @@ export type SkipReason =
   | 'link'
   | 'deleted'
   | 'expired'
-  | 'duplicate';
+  | 'duplicate'
+  | 'no_note';
 
 /** What was left out: `path` is relative to what is imported, with `:LINE` or `#ITEM` where that helps to find it. */
 export interface Skipped {

@@ -1,4 +1,5 @@
 import { agentFilesReader } from './agent-files.ts';
+import { appleNotesReader } from './apple-notes.ts';
 import { basicMemoryReader } from './basic-memory.ts';
 import { chatGptReader } from './chatgpt.ts';
 import { claudeCodeReader } from './claude-code.ts';
@@ -6,6 +7,8 @@ import { csvReader } from './csv.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { markdownReader } from './markdown.ts';
 import { mem0Reader } from './mem0.ts';
+import { notionReader } from './notion.ts';
+import { okfReader } from './okf.ts';
 import type { Format, SourceReader } from './reader.ts';
 
 const readers: Readonly<Record<Format, SourceReader>> = {
@@ -17,6 +20,9 @@ const readers: Readonly<Record<Format, SourceReader>> = {
   'basic-memory': basicMemoryReader,
   mem0: mem0Reader,
   chatgpt: chatGptReader,
+  okf: okfReader,
+  notion: notionReader,
+  'apple-notes': appleNotesReader,
 };
 
 /** The reader of a format. */

@@ -16,7 +16,7 @@ export interface WalkedFile {
 export type WalkedItem = WalkedFile | { kind: 'skipped'; skipped: Skipped };
 
 /** Folders that hold no notes of their own. */
-const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash']);
+const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash', '.reverie']);
 
 /** Whether a real path lies where the system shows itself: what looks like files there are devices, and what other processes hold; /dev/shm has files. */
 export function isOfSystem(real: string): boolean {

@@ -148,11 +148,11 @@ describe('an export as Markdown', () => {
     fc.assert(
       fc.property(memories, (given) => {
         const nameOf = fileNamer();
-        const paths = given.map((one) => nameOf(one.namespace, one.key));
+        const paths = given.map((one) => nameOf(one));
         const folded = paths.map((path) => path.normalize('NFD').toUpperCase());
         expect(new Set(folded).size).toBe(paths.length);
         for (const path of paths) {
-          expect(path).toMatch(/\.md$/i);
+          expect(path).toMatch(/\.(?:md|txt)$/i);
           expect(Buffer.byteLength(path)).toBeLessThanOrEqual(260);
           for (const segment of path.split('/')) {
             expect(segment).not.toMatch(/^$|^\.|[. ]$|[\u0000-\u001f<>:"\\|?*]/);
@@ -166,10 +166,14 @@ describe('an export as Markdown', () => {
 
   test('uses the key as path where it can', () => {
     const nameOf = fileNamer();
-    expect(nameOf('default', 'notes/bread.md')).toBe('default/notes/bread.md');
-    expect(nameOf('default', 'plain key')).toBe('default/plain key.md');
-    expect(nameOf('default', 'Plain key')).toMatch(/^default\/Plain key-[0-9a-f]{16}\.md$/);
-    expect(nameOf('default', '../../etc/passwd')).toMatch(/^default\/_\/_\/etc\/passwd-[0-9a-f]{16}\.md$/);
+    expect(nameOf({ namespace: 'default', key: 'notes/bread.md' })).toBe('default/notes/bread.md');
+    expect(nameOf({ namespace: 'default', key: 'plain key' })).toBe('default/plain key.md');
+    expect(nameOf({ namespace: 'default', key: 'Plain key' })).toMatch(
+      /^default\/Plain key-[0-9a-f]{16}\.md$/,
+    );
+    expect(nameOf({ namespace: 'default', key: '../../etc/passwd' })).toMatch(
+      /^default\/_\/_\/etc\/passwd-[0-9a-f]{16}\.md$/,
+    );
   });
 
   test('holds the largest value, whose file is larger than 1 MiB, in one piece', async () => {

@@ -6,6 +6,7 @@ import { ImportError, messageOf, type ReadOptions } from './reader.ts';
 /** A file inside of an archive; `chunks` has to be read before the next file is asked for. */
 export interface ArchivedFile {
   name: string;
+  path: string;
   chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -16,15 +17,16 @@ const MAX_UNPACKED = 4 * 1024 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-type Step = { kind: 'file'; name: string } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
+type Step =
+  { kind: 'file'; name: string; path: string } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
 
 /**
- * The files of a zip archive whose base name `wanted` takes, in the archive's order, unpacked as they are read.
+ * The files of a zip archive that `wanted` takes by base name and path, in the archive's order, unpacked as they are read.
  * Names are only compared: nothing is ever written to where they lead.
  */
 export async function* filesInZip(
   path: string,
-  wanted: (name: string) => boolean,
+  wanted: (name: string, path: string) => boolean,
   options: Pick<ReadOptions, 'onBytes'>,
 ): AsyncGenerator<ArchivedFile> {
   const steps = stepsOf(path, wanted, options);
@@ -32,7 +34,7 @@ export async function* filesInZip(
     for (let step = await steps.next(); !step.done; step = await steps.next()) {
       if (step.value.kind !== 'file') continue;
       const chunks = chunksOf(steps);
-      yield { name: step.value.name, chunks };
+      yield { name: step.value.name, path: step.value.path, chunks };
       // What the reader left over still stands between here and the next file.
       for await (const _ of chunks);
     }
@@ -54,7 +56,7 @@ async function* chunksOf(steps: AsyncGenerator<Step>): AsyncGenerator<Uint8Array
 
 async function* stepsOf(
   path: string,
-  wanted: (name: string) => boolean,
+  wanted: (name: string, path: string) => boolean,
   { onBytes }: Pick<ReadOptions, 'onBytes'>,
 ): AsyncGenerator<Step> {
   const steps: Step[] = [];
@@ -62,7 +64,8 @@ async function* stepsOf(
   let failed: Error | undefined;
   const unzip = new Unzip((file: UnzipFile) => {
     const name = file.name.split(/[\\/]/).at(-1) ?? '';
-    if (!wanted(name)) return;
+    const path = file.name.replaceAll('\\', '/');
+    if (!wanted(name, path)) return;
     if (file.compression !== STORED && file.compression !== DEFLATED)
       throw new Error(
         `${name} is packed in a way that is not supported; unpack the archive and name its folder`,
@@ -76,7 +79,7 @@ async function* stepsOf(
       }
     };
     open++;
-    steps.push({ kind: 'file', name });
+    steps.push({ kind: 'file', name, path });
     file.start();
   });
   unzip.register(UnzipInflate);
@@ -94,6 +97,7 @@ async function* stepsOf(
     }
     unzip.push(new Uint8Array(0), true);
   } catch (error) {
+    if (error instanceof ImportError) throw error;
     throw new ImportError(`The archive cannot be read: ${messageOf(error)}`, error);
   }
   yield* steps.splice(0);

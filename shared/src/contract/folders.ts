@@ -16,6 +16,9 @@ export const folderFormats = [
   'basic-memory',
   'mem0',
   'chatgpt',
+  'okf',
+  'notion',
+  'apple-notes',
 ] as const;
 export type FolderFormat = (typeof folderFormats)[number];
 
@@ -57,7 +60,16 @@ const FolderIssue = z
     reason: z
       .enum([
         ...['empty', 'binary', 'not_utf8', 'unreadable', 'malformed', 'too_large', 'link', 'expired'],
-        ...['duplicate', 'refused', 'kept', 'deleted_here', 'conflict', 'frontmatter', 'attachment'],
+        ...[
+          'duplicate',
+          'no_note',
+          'refused',
+          'kept',
+          'deleted_here',
+          'conflict',
+          'frontmatter',
+          'attachment',
+        ],
       ] as const)
       .describe(
         '`kept`: its memory was edited here since, and stays as it is. `deleted_here`: its memory was deleted or renamed here. `conflict`: both were edited, and the file won; history has the other. `refused`: the memory was not stored, as `detail` says. `frontmatter`: the text was taken whole, but not all that its frontmatter says. `attachment`: a picture or PDF was not stored',

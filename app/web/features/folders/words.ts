@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<Issue['reason'], string>> = {
   too_large: 'is too large',
   link: 'is a link, which is not followed',
   expired: 'says that it ended',
+  no_note: 'is no note',
   duplicate: 'has the key of another file',
   refused: 'was not stored',
   kept: 'was edited here since; the memory stays as it is',

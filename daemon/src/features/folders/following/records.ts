@@ -7,7 +7,14 @@ import type { Pass, PassWorld } from './pass.ts';
 import { type FileNow, type FileStep, isFull, takeSteps } from './taking.ts';
 
 /** What is left out for these reasons hides nothing: a record that is not met then is gone. */
-const HARMLESS: ReadonlySet<SkipReason> = new Set(['empty', 'link', 'deleted', 'expired', 'duplicate']);
+const HARMLESS: ReadonlySet<SkipReason> = new Set([
+  'empty',
+  'link',
+  'deleted',
+  'expired',
+  'duplicate',
+  'no_note',
+]);
 
 /**
  * Takes over a folder in a format whose records are known only from all of its files together: all is read each time, and what is unchanged

@@ -1,0 +1,87 @@
+import { basename } from 'node:path/posix';
+import { stringify } from 'yaml';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
+import { fileNamer } from './file-names.ts';
+import { tagsOf, textOf } from './fit.ts';
+import { frontmatterOf, readableFields } from './frontmatter.ts';
+import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from './markdown.ts';
+import { stemOf } from './note.ts';
+import { originOf, rootId } from './origin.ts';
+import { skip, type SourceReader } from './reader.ts';
+import type { WrittenExport } from './write-json-lines.ts';
+import { claim, writeNew } from './write-markdown.ts';
+
+/** The type of what names none itself; the format's own list is open. */
+const NOTE = 'Note';
+
+function isMarkdown(path: string): boolean {
+  return /\.md$/i.test(path);
+}
+
+/** Whether the Open Knowledge Format keeps a name, in any folder, for listings and logs. */
+function isReserved(path: string): boolean {
+  return ['index.md', 'log.md'].includes(basename(path).toLowerCase());
+}
+
+/** The Open Knowledge Format: a folder of Markdown whose frontmatter has a `type`. What has none is taken, too, as the format asks. */
+export const okfReader: SourceReader = {
+  format: 'okf',
+  measure: (path) => measureFiles(path, isMarkdown),
+  // Their ids are those of notes: the same file taken in as Markdown is the same source.
+  places: (path, options) => placesOfFiles('markdown', path, options),
+  async *read(path, options) {
+    const origin = await originOf(path);
+    const id = await rootId(origin.root, options);
+    for await (const read of readFiles(filesOf(origin, isMarkdown, options), options))
+      if ('kind' in read) yield read;
+      else if (isReserved(read.path))
+        yield skip(read.path, 'no_note', 'is a listing or log of the bundle, which says nothing by itself');
+      else yield* memoriesOfFile(read, id, options);
+  },
+};
+
+/** A memory as a concept: its text, word for word, with a `type` in its frontmatter, and a new one where it has none. */
+export function conceptOf({ key, value, metadata = {}, updated_at, created_at }: PortableMemory): string {
+  const found = frontmatterOf(value);
+  const type = textOf(metadata['type']);
+  if (found) {
+    const given = readableFields(found.yaml);
+    const isOwn = textOf(given.fields['type']) !== undefined;
+    // YAML that is damaged would stay so, and a second type in it would be one more fault.
+    if (isOwn && given.problem === undefined) return value;
+    if (given.problem === undefined && !Object.hasOwn(given.fields, 'type'))
+      return value.replace(/\n/, (end) => `${end}${stringify({ type: type ?? NOTE })}`);
+  }
+  const { imported: _, tags, ...known } = metadata;
+  const fields = {
+    type: type ?? NOTE,
+    title: textOf(metadata['title']) ?? stemOf(key),
+    ...(tagsOf(tags).length > 0 && { tags: tagsOf(tags) }),
+    timestamp: updated_at ?? created_at,
+  };
+  const rest = found ? {} : known;
+  const body = found ? value.slice(found.bodyAt) : value.replace(/^\uFEFF/, '');
+  return `---\n${stringify({ ...rest, ...(found && readableFields(found.yaml).fields), ...fields })}---\n${body}`;
+}
+
+/** Writes memories as a bundle of the Open Knowledge Format, into a new or empty folder. */
+export async function writeOkf(
+  memories: AsyncIterable<PortableMemory> | Iterable<PortableMemory>,
+  folder: string,
+  { only = false }: { only?: boolean } = {},
+): Promise<WrittenExport> {
+  await claim(folder);
+  const target = { folder, nameOf: fileNamer({ only }), made: new Set<string>() };
+  const written: WrittenExport = { memories: 0, bytes: 0 };
+  for await (const memory of memories) {
+    const bytes = Buffer.from(conceptOf(memory), 'utf8');
+    const named = isMarkdown(memory.key) ? memory.key : `${memory.key}.md`;
+    // A concept may not have the name of a listing.
+    const key = isReserved(named) ? named.replace(/\.md$/i, '_.md') : named;
+    const changed = memory.updated_at ?? memory.created_at;
+    await writeNew(target, { memory: { namespace: memory.namespace, key }, bytes, changed });
+    written.memories++;
+    written.bytes += bytes.length;
+  }
+  return written;
+}
