@@ -5,7 +5,12 @@ import { folderRoutes } from '../features/folders/folders.routes.ts';
 import type { TakePictures } from '../features/folders/pictures.ts';
 import type { Landing } from '../features/folders/landing.ts';
 import { startWatching } from '../features/folders/following/watching.ts';
-import { landMemory, landRemoval, noteAgreement } from '../features/memories/imports/landing.service.ts';
+import {
+  landMemory,
+  landRemoval,
+  noteAgreement,
+  tagsOfFile,
+} from '../features/memories/imports/landing.service.ts';
 import { moveSource } from '../features/memories/imports/vanishing.service.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import type { Log } from '../platform/log.ts';
@@ -40,6 +45,7 @@ export function createFollowedFolders({
     move: (_db, account, file) => moveSource(memories, authorOf(account), file),
     remove: (db, account, file) => landRemoval(db, memories, { author: authorOf(account), ...file }),
     agree: (db, account, file) => noteAgreement(db, authorOf(account), file),
+    tagsOf: (db, account, file) => tagsOfFile(db, authorOf(account), file),
     settled,
   };
   const folders = createFolders({

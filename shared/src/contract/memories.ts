@@ -65,7 +65,9 @@ export type ListedMemory = z.infer<typeof ListedMemory>;
 const Tags = z
   .array(z.string().min(1))
   .max(50)
-  .describe('Only memories whose metadata.tags has all of these');
+  .describe(
+    'Only memories whose metadata.tags has all of these, or tags below them: `project` has `project/acme`, whatever its case and accents',
+  );
 export const Preview = z
   .int()
   .min(1)

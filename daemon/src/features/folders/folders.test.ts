@@ -54,6 +54,10 @@ const untilStored = (expected: Record<string, string>) =>
   until(async () => expect(await stored()).toEqual(expected));
 const set = (key: string, value: string) =>
   daemon.call(contract.setMemory, { body: { key, value, namespace } });
+const tagsOf = async (key: string) =>
+  (await daemon.call(contract.getMemory, { body: { key, namespace } })).metadata['tags'];
+const tag = (key: string, { add = [], remove = [] }: { add?: string[]; remove?: string[] }) =>
+  daemon.call(naming.tagMemories, { body: { items: [{ key, namespace }], add, remove } });
 const trashOf = async () =>
   (await daemon.call(trash.listTrash, { query: { namespace } })).memories.map(({ key }) => key);
 const isWatching = () => until(async () => expect((await folder()).state).toEqual({ kind: 'watching' }));
@@ -314,26 +318,64 @@ describe('a followed folder', () => {
     await until(async () => expect((await folder()).issues).toEqual([]));
   });
 
-  test.each(['in', 'both'] as const)(
-    'a tag is no edit: with sync %s the text follows its file, and the tag stays',
-    async (sync) => {
-      write('chai.md', '---\ntags: [drinks]\n---\nfour days');
-      await add({ sync });
-      const tagsNow = async () =>
-        (await daemon.call(contract.getMemory, { body: { key: 'chai.md', namespace } })).metadata['tags'];
-      await until(async () => expect(await tagsNow()).toEqual(['drinks']));
-      await isWatching();
-      const items = [{ key: 'chai.md', namespace }];
-      await daemon.call(naming.tagMemories, { body: { items, add: ['favourite'], remove: [] } });
-      for (const days of ['five', 'six']) {
-        const text = `---\ntags: [drinks, home]\n---\n${days} days`;
-        write('chai.md', text);
-        await untilStored({ 'chai.md': text });
-        expect(await tagsNow()).toEqual(['drinks', 'home', 'favourite']);
-      }
-      expect((await folder()).issues).toEqual([]);
-    },
-  );
+  test('a tag is no edit: where the folder is only read the text follows its file, and the tag stays', async () => {
+    write('chai.md', '---\ntags: [drinks]\n---\nfour days');
+    await add();
+    await until(async () => expect(await tagsOf('chai.md')).toEqual(['drinks']));
+    await isWatching();
+    await tag('chai.md', { add: ['favourite'] });
+    for (const days of ['five', 'six']) {
+      const text = `---\ntags: [drinks, home]\n---\n${days} days`;
+      write('chai.md', text);
+      await untilStored({ 'chai.md': text });
+      expect(await tagsOf('chai.md')).toEqual(['drinks', 'home', 'favourite']);
+    }
+    await tag('chai.md', { remove: ['HOME'] });
+    write('chai.md', '---\ntags: [drinks, Home]\n---\nseven days');
+    await untilStored({ 'chai.md': '---\ntags: [drinks, Home]\n---\nseven days' });
+    expect(await tagsOf('chai.md')).toEqual(['drinks', 'favourite']);
+    expect((await folder()).issues).toEqual([]);
+  });
+
+  test('where the folder goes both ways, a tag is written into the front matter, and taken out of it', async () => {
+    const says = (name: string, text: string) =>
+      until(async () => {
+        expect(fs.readFileSync(at(name), 'utf8')).toBe(text);
+        expect(await stored()).toMatchObject({ [name]: text });
+      });
+    write('chai.md', '---\r\nx:  1 # odd\r\ntags:\r\n  - drinks\r\n---\r\nfour days');
+    write('plain.md', 'no tags');
+    await add({ sync: 'both' });
+    await until(async () => expect(await tagsOf('chai.md')).toEqual(['drinks']));
+    await isWatching();
+
+    await tag('chai.md', { add: ['favourite'] });
+    await says('chai.md', '---\r\nx:  1 # odd\r\ntags:\r\n  - drinks\r\n  - favourite\r\n---\r\nfour days');
+    await tag('plain.md', { add: ['new'] });
+    await says('plain.md', '---\ntags: [new]\n---\nno tags');
+
+    write('chai.md', '---\ntags: [drinks, favourite, home]\n---\nfive days');
+    await until(async () => expect(await tagsOf('chai.md')).toEqual(['drinks', 'favourite', 'home']));
+    await tag('chai.md', { remove: ['drinks'], add: ['mine'] });
+    await says('chai.md', '---\ntags: [favourite, home, mine]\n---\nfive days');
+    // What was written is what is read: taken off in the file, a tag is off.
+    write('chai.md', '---\ntags: [home]\n---\nsix days');
+    await until(async () => expect(await tagsOf('chai.md')).toEqual(['home']));
+    expect((await folder()).issues).toEqual([]);
+  });
+
+  test('a tag that no front matter takes stays beside the text', async () => {
+    const text = '---\ntags: [a\n---\nT';
+    write('a.md', text);
+    await add({ sync: 'both' });
+    await untilStored({ 'a.md': text });
+    await isWatching();
+    await tag('a.md', { add: ['mine'] });
+    await set('b.md', 'written after it');
+    await until(() => expect(fs.existsSync(at('b.md'))).toBe(true));
+    expect(fs.readFileSync(at('a.md'), 'utf8')).toBe(text);
+    expect(await tagsOf('a.md')).toContain('mine');
+  });
 
   test('what is ignored, linked, too large, binary or unreadable is not taken, and named', async () => {
     const outside = path.join(temporary.folder, 'secret.md');

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
-import type { WriteDb } from '../../db/open-store.ts';
+import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** What a file says, with the source that it is told by. */
 export type FileMemory = PortableMemory & { source: NonNullable<PortableMemory['source']> };
@@ -25,6 +25,12 @@ export interface Landing {
   move(db: WriteDb, account: AccountId, file: { from: SourceAddress; to: SourceAddress }): boolean;
   /** Moves the memory of a file that is gone to the trash; one that was edited here since is kept. */
   remove(db: WriteDb, account: AccountId, file: SourceAddress): 'trashed' | 'kept' | 'gone';
+  /** The tags that a file with these should have: its own and the person's, without those that the person took off. */
+  tagsOf(
+    db: ReadDb,
+    account: AccountId,
+    file: SourceAddress & { memoryId: number; tags: string[] },
+  ): string[];
   /** Resolves when what was put is indexed, or after some seconds. */
   settled(account: AccountId): Promise<void>;
   /** A file says what this version of its memory says; `metadata` are those that the file says. */

@@ -582,7 +582,8 @@ describe('list', () => {
     expect(keysOf(await list({ tags: ['x'] }))).toEqual(['c', 'b2', 'error:a']);
     expect(keysOf(await list({ tags: ['y', 'x', 'x'] }))).toEqual(['c']);
     expect(keysOf(await list({ tags: ['z'] }))).toEqual(['b2']);
-    expect(keysOf(await list({ tags: ['X'] }))).toEqual([]);
+    expect(keysOf(await list({ tags: ['X'] }))).toEqual(['c', 'b2', 'error:a']);
+    expect(keysOf(await list({ tags: ['xy'] }))).toEqual([]);
     expect(await list({ tags: ['x'], class: 'note', limit: 1 })).toMatchObject({ total: 2, limit: 1 });
   });
 

@@ -198,6 +198,27 @@ describe('tags', () => {
     expect((await get('a')).metadata).toEqual({ n: 1 });
   });
 
+  test('are compared whatever their case and accents, and one finds those below it', async () => {
+    await set('a', 'one', { metadata: { tags: ['Café', 'project/Acme'] } });
+    expect(await tag(['a'], { add: ['CAFE'] })).toMatchObject({ changed: 0 });
+    const found = async (body: object) =>
+      (await daemon.call(contract.listMemories, { body: { namespace, ...body } })).memories.length;
+    for (const wanted of ['cafe', 'Project', 'project/acme', 'Cafe\u0301'])
+      expect([wanted, await found({ tags: [wanted] }), await found({ query: `tag:${wanted}` })]).toEqual([
+        wanted,
+        1,
+        1,
+      ]);
+    for (const wanted of ['proj', 'acme', 'project/a', 'caf'])
+      expect([wanted, await found({ tags: [wanted] }), await found({ query: `tag:${wanted}` })]).toEqual([
+        wanted,
+        0,
+        0,
+      ]);
+    await tag(['a'], { add: ['cafe'], remove: ['Café', 'PROJECT/ACME'] });
+    expect(await tagsOf('a')).toEqual(['cafe']);
+  });
+
   test('that it has already change and tell nothing', async () => {
     await set('a', 'one', { metadata: { tags: ['x'] } });
     const before = await get('a');

@@ -10,10 +10,10 @@ import {
 } from '@reverie/shared/contract/operators';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { ReadDb } from '../../db/open-store.ts';
-import { foldText } from '../../language/words.ts';
 import type { MemoryDeps } from './deps.ts';
 import { type ListFilter, tagsIn } from './listing.store.ts';
 import { findNamespace, listNamespaceRows, type NamespaceRow } from './namespaces.store.ts';
+import { foldTag } from './session.ts';
 
 /** What a list or a search is narrowed by. */
 export interface Narrowing {
@@ -58,7 +58,7 @@ export function filterOf(
 ): ListFilter {
   const said = (kind: OperatorKind) =>
     (by.operators ?? []).filter((one) => one.kind === kind).map(({ value }) => value);
-  const wanted = wantedTags(by.tags ?? [], said('tag'));
+  const wanted = wantedTags([...(by.tags ?? []), ...said('tag')]);
   const tags = wanted.length === 0 ? [] : tagsIn(db, account, namespaces);
   const days = (kind: 'before' | 'after') => said(kind).flatMap((date) => daysOf(date) ?? []);
   const [first, last] = [days('after').map(({ to }) => to), days('before').map(({ from }) => from)];
@@ -88,14 +88,12 @@ export function operatorsOf(query: string, namespace: string): readonly Operator
   throw new Problem('invalid_request', `query: ${message}`, { errors: [{ path: 'query', message }] });
 }
 
-/** What tells each tag that is wanted: a program's is written as it stands, a person's operator as a reader takes it, `cafe` for `Café`. */
-function wantedTags(exact: readonly string[], typed: readonly string[]): ((tag: string) => boolean)[] {
-  const same = (tag: string) => foldText(tag).toLowerCase().trim();
-  const composed = (tag: string) => tag.normalize('NFC');
-  return [
-    ...[...new Set(exact.map(composed))].map((wanted) => (tag: string) => composed(tag) === wanted),
-    ...[...new Set(typed.map(same))].map((wanted) => (tag: string) => same(tag) === wanted),
-  ];
+/** What tells each tag that is wanted, by its letters as a reader takes them, `cafe` for `Café`: itself, and what stands below it. */
+function wantedTags(tags: readonly string[]): ((tag: string) => boolean)[] {
+  return [...new Set(tags.map(foldTag))].map((wanted) => (tag: string) => {
+    const folded = foldTag(tag);
+    return folded === wanted || folded.startsWith(`${wanted}/`);
+  });
 }
 
 /** The classes that may pass: a memory has one, so several operators name either. */

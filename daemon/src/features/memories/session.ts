@@ -1,4 +1,5 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import { foldText } from '../../language/words.ts';
 import { msOfTimestamp } from '../../platform/timestamp.ts';
 
 /** Where a memory stands among those of its session: by time, then by key in natural order. */
@@ -31,4 +32,15 @@ export function tagsOf(metadata: JsonObject): string[] {
     .filter((tag): tag is string => typeof tag === 'string')
     .map((tag) => tag.trim().normalize('NFC'));
   return [...new Set(texts.filter((tag) => tag !== ''))];
+}
+
+/** A tag as it is compared: of `Café`, `cafe` and `CAFÉ` each is the other. */
+export function foldTag(tag: string): string {
+  return foldText(tag).toLowerCase().trim();
+}
+
+/** Those of some tags that are none of others, as they are compared. */
+export function tagsBeyond(tags: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others.map(foldTag));
+  return tags.filter((tag) => !known.has(foldTag(tag)));
 }

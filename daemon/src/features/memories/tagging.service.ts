@@ -5,7 +5,7 @@ import type { Author } from '../../db/change.ts';
 import type { MemoryDeps } from './deps.ts';
 import { inItem, notFound, writeMemory } from './memories.service.ts';
 import { findMemory, type MemoryRow } from './memories.store.ts';
-import { tagsOf } from './session.ts';
+import { tagsBeyond, tagsOf } from './session.ts';
 
 interface Address {
   namespace: string;
@@ -28,10 +28,7 @@ export function tagMemories(
       const row = findMemory(db, { account: author.account, namespace, key });
       if (!row) throw notFound({ namespace, key });
       const had = tagsOf(objectIn(row.metadata));
-      const without = remove.map((tag) => tag.normalize('NFC'));
-      const tags = [...new Set([...had, ...add].map((tag) => tag.normalize('NFC')))].filter(
-        (tag) => !without.includes(tag),
-      );
+      const tags = tagged(had, { add, remove });
       if (had.join() === tags.join()) return { key, namespace, tags };
       try {
         writeMemory(db, deps, { author, item: itemOf(row, tags) });
@@ -43,6 +40,16 @@ export function tagMemories(
     });
     return { changed, memories };
   });
+}
+
+/** Tags with others added and taken off, whatever their case and accents; what is both added and taken off is changed to how it is added. */
+function tagged(
+  had: readonly string[],
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): string[] {
+  const without = remove.map((tag) => tag.normalize('NFC'));
+  const fresh = add.map((tag) => tag.normalize('NFC')).filter((tag) => !without.includes(tag));
+  return fresh.reduce((tags, tag) => [...tags, ...tagsBeyond([tag], tags)], tagsBeyond(had, without));
 }
 
 function itemOf({ key, value, namespace, metadata, expires_at }: MemoryRow, tags: readonly string[]) {

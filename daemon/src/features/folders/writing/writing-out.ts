@@ -17,6 +17,8 @@ import {
 } from '../folders.store.ts';
 import type { Ignoring } from '../following/ignoring.ts';
 import type { SourceAddress } from '../landing.ts';
+import { noteOf } from '../../../portable/note.ts';
+import { withTagLine } from '../../../portable/tag-lines.ts';
 import { bytesAt, isSafePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
 import type { PassWorld } from '../following/pass.ts';
 import { readNote } from '../following/reading.ts';
@@ -49,7 +51,11 @@ export function createWritingOut(
   }
 
   /** A file says what its memory says: remembered, so that neither is taken for an edit. */
-  async function agree(name: string, memory: MemoryAt, was?: SourceAddress): Promise<void> {
+  async function agree(
+    name: string,
+    memory: MemoryAt,
+    { was, differs = false }: { was?: SourceAddress; differs?: boolean } = {},
+  ): Promise<void> {
     const of = { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
     const read = await readNote({ path: name, file: fileOf(name) }, of);
     if (world.isStopped()) return;
@@ -58,15 +64,18 @@ export function createWritingOut(
     store.write((db) => {
       const at = { sourceId: id, namespace: folder.namespace, key: read.memory.key };
       if (was) landing.move(db, folder.account, { from: was, to: at });
-      const agreed = { hash, memoryId: memory.id, version: memory.version, metadata: read.memory.metadata };
-      landing.agree(db, folder.account, { ...at, ...agreed });
+      const agreed = { memoryId: memory.id, version: memory.version, metadata: read.memory.metadata };
+      landing.agree(db, folder.account, { ...at, ...agreed, hash: differs ? '' : hash });
+      const { memory: said } = read;
+      const landed = differs ? landing.put(db, folder.account, { memory: said, wins: true }) : memory;
+      if (!('id' in landed)) return world.again(fileOf(name));
       saveSourceRow(db, folder.id, {
         path: name,
         source_id: id,
         key: read.memory.key,
         hash: read.hash,
-        memory_id: memory.id,
-        version: memory.version,
+        memory_id: landed.id,
+        version: landed.version,
       });
     });
   }
@@ -77,12 +86,22 @@ export function createWritingOut(
     if (!memory || !world.places.has(row.path) || !isAsRead(row)) return;
     const file = fileOf(row.path);
     const isOwn = isOwnFile(bytesAt(file) ?? Buffer.alloc(0));
-    const text = isOwn ? ownFileOf(portableOf(folder, memory)) : memory.value;
+    const text = isOwn ? ownFileOf(portableOf(folder, memory)) : tagged(row, memory);
     const reason = whyNot(memory, row.path, isOwn);
     if (reason !== undefined) return refuse(row.path, reason);
     if (sha256(text) !== row.hash && !writeOver(file, text, (bytes) => sha256(bytes) === row.hash))
       return world.again(file);
-    await agree(row.path, memory);
+    await agree(row.path, memory, { differs: !isOwn && text !== memory.value });
+  }
+
+  /** The text of a memory with the person's tags in its front matter; as it is where they stand there, or cannot be written alone. */
+  function tagged({ source_id: sourceId, key }: FollowedFileRow, { id, value }: MemoryAt): string {
+    const { tags } = noteOf(value, key);
+    const at = { sourceId, namespace: folder.namespace, key, memoryId: id };
+    const wanted = store.read((db) => landing.tagsOf(db, folder.account, { ...at, tags }));
+    const add = wanted.filter((tag) => !tags.includes(tag));
+    const remove = tags.filter((tag) => !wanted.includes(tag));
+    return add.length + remove.length === 0 ? value : (withTagLine(value, { add, remove }) ?? value);
   }
 
   async function writeFirst(key: string): Promise<void> {
@@ -126,7 +145,7 @@ export function createWritingOut(
       store.write((db) => deleteSourceRow(db, folder.id, row.path));
       world.places.delete(row.path);
       const memory = store.read((db) => findMemoryAt(db, folder, renamed_to));
-      return memory ? agree(renamed_to, memory, was) : undefined;
+      return memory ? agree(renamed_to, memory, { was }) : undefined;
     }
     moveAside(folder.path, file, row.path);
     world.places.delete(row.path);

@@ -6,7 +6,7 @@ import { objectIn, valueIn } from '../../../db/json-column.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { isSame, writeMemory } from '../memories.service.ts';
 import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
-import { tagsOf } from '../session.ts';
+import { tagsBeyond, tagsOf } from '../session.ts';
 import { findTrashedById, type TrashedRow } from '../trash/trash.store.ts';
 import { bringBack } from '../trash/trashing.ts';
 import {
@@ -185,8 +185,9 @@ export function withTagsOfPerson(
   const here = tagsOf(objectIn(row.metadata));
   const before = source.tags === null ? (isOnlyTagged ? here : []) : valueIn(Tags, source.tags);
   const said = tagsOf(item.metadata ?? {});
-  const kept = said.filter((tag) => !isOnlyTagged || here.includes(tag) || !before.includes(tag));
-  const own = here.filter((tag) => !before.includes(tag) && !said.includes(tag));
+  const takenOff = isOnlyTagged ? tagsBeyond(before, here) : [];
+  const kept = tagsBeyond(said, takenOff);
+  const own = tagsBeyond(here, [...before, ...said]);
   if (own.length === 0 && kept.length === said.length) return item;
   return { ...item, metadata: { ...item.metadata, tags: [...kept, ...own] } };
 }

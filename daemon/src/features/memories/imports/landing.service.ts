@@ -1,7 +1,7 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { Author } from '../../../db/change.ts';
 import { objectIn } from '../../../db/json-column.ts';
-import type { WriteDb } from '../../../db/open-store.ts';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { writeMemory } from '../memories.service.ts';
 import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
@@ -104,6 +104,17 @@ export function noteAgreement(
   const isAsBefore = known?.hash === at.hash && known.tags !== null;
   const tags = isAsBefore ? known.tags : tagsOfBoth({ metadata }, row);
   saveSource(db, account, { ...rest, memory_id: memoryId, vanished: 0, tags });
+}
+
+/** The tags that a file with these should have: those of the person are added, and what the person took off is left out. */
+export function tagsOfFile(
+  db: ReadDb,
+  { account }: Author,
+  { memoryId, tags, ...at }: ImportAddress & { memoryId: number; tags: string[] },
+): string[] {
+  const [row] = findMemoriesById(db, account, [memoryId]);
+  const item = { key: at.key, namespace: at.namespace, value: '', metadata: { tags } };
+  return row ? tagsOf(withTagsOfPerson(item, row, findSource(db, account, at)).metadata ?? {}) : tags;
 }
 
 /**
