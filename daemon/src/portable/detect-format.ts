@@ -6,6 +6,7 @@ import { isConversations, isChatGptFile } from './chatgpt.ts';
 import { memoryFolders } from './claude-code.ts';
 import { frontmatterOf } from './frontmatter.ts';
 import { isJsonLines } from './jsonl.ts';
+import { isLogseqGraph } from './logseq.ts';
 import { isNote } from './markdown.ts';
 import { originOf } from './origin.ts';
 import { formats, ImportError, type Format } from './reader.ts';
@@ -63,6 +64,7 @@ async function formatOfZip(file: string): Promise<Detected | undefined> {
 }
 
 async function formatOfFolder(root: string): Promise<Detected | undefined> {
+  if (isLogseqGraph(root)) return { format: 'logseq', because: 'it holds logseq/config.edn' };
   const names = await readdir(root);
   const conversations = names.find(isConversations);
   if (conversations !== undefined) return { format: 'chatgpt', because: `it holds ${conversations}` };

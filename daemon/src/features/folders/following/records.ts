@@ -7,7 +7,9 @@ import type { Pass, PassWorld } from './pass.ts';
 import { type FileNow, type FileStep, isFull, takeSteps } from './taking.ts';
 
 /** What is left out for these reasons hides nothing: a record that is not met then is gone. */
-const HARMLESS: ReadonlySet<SkipReason> = new Set(['empty', 'link', 'deleted', 'expired', 'duplicate']);
+const HARMLESS: ReadonlySet<SkipReason> = new Set([
+  ...(['empty', 'link', 'bookkeeping', 'deleted', 'expired', 'duplicate'] as const),
+]);
 
 /**
  * Takes over a folder in a format whose records are known only from all of its files together: all is read each time, and what is unchanged
@@ -48,7 +50,7 @@ export function createRecordsPass(
       if (world.isStopped()) return;
       if (found.kind === 'skipped') {
         const { path, reason, detail } = found.skipped;
-        if (reason !== 'deleted') issues.set(path, { path, reason, detail });
+        if (reason !== 'deleted' && reason !== 'bookkeeping') issues.set(path, { path, reason, detail });
         isReadable &&= HARMLESS.has(reason);
         continue;
       }
