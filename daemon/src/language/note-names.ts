@@ -54,6 +54,12 @@ export function pageName(fileName: string): string | undefined {
   });
 }
 
+/** Whether a name by which a note was found is that of its file, or what Logseq calls that. */
+export function isNamedByFile({ kind, key }: NamedNote, target: string): boolean {
+  const page = pageName(withoutEnding(lastPart(key)));
+  return kind === 'file' || (page !== undefined && foldName(page) === foldName(target));
+}
+
 /** The names to which a note answers, folded, each with the first that it is. */
 export function namesOfNote(note: {
   key: string;

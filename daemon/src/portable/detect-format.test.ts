@@ -49,6 +49,7 @@ test.each([
   ['claude-code', { 'projects/-home-a/memory/MEMORY.md': 'x', 'settings.json': '{}', 'CLAUDE.md': 'x' }],
   ['chatgpt', { 'conversations.json': '[]', 'chat.html': 'x', 'notes.md': 'x' }],
   ['jsonl', { 'export.jsonl': '{}' }],
+  ['logseq', { 'logseq/config.edn': '{}', 'pages/a.md': '---\npermalink: a\n---\nx' }],
 ])('%s: a folder', async (format, files) => {
   expect(await detectFormat(await folderWith(files))).toEqual({
     format,
@@ -60,7 +61,7 @@ test('what is not clear is an error that says what to pass', async () => {
   const root = await folderWith({ 'data.json': '{"a": 1}', 'photos/a.jpg': 'x', 'other.zip': zipSync({}) });
   for (const name of ['data.json', 'photos', 'other.zip', 'photos/a.jpg'])
     await expect(detectFormat(join(root, name)), name).rejects.toThrow(
-      /--format, one of markdown, jsonl, csv, claude-code, agent-files, basic-memory, mem0, chatgpt/,
+      /--format, one of markdown, logseq, jsonl, csv, claude-code, agent-files, basic-memory, mem0, chatgpt/,
     );
   await expect(detectFormat(join(root, 'missing'))).rejects.toThrow('cannot be read');
 });

@@ -6,6 +6,7 @@ import { isConversations, isChatGptFile } from './chatgpt.ts';
 import { memoryFolders } from './claude-code.ts';
 import { frontmatterOf } from './frontmatter.ts';
 import { isJsonLines } from './jsonl.ts';
+import { isLogseqGraph } from './logseq.ts';
 import { isNote } from './markdown.ts';
 import { isOfNotion } from './notion.ts';
 import { originOf } from './origin.ts';
@@ -72,6 +73,7 @@ async function formatOfZip(file: string): Promise<Detected | undefined> {
 }
 
 async function formatOfFolder(root: string): Promise<Detected | undefined> {
+  if (isLogseqGraph(root)) return { format: 'logseq', because: 'it holds logseq/config.edn' };
   const names = await readdir(root);
   if (fs.existsSync(join(root, SIDE_FILE)))
     return { format: 'markdown', because: `it holds ${SIDE_FILE}, as an export does` };

@@ -3,6 +3,7 @@ import type { PortableMemory } from '@reverie/shared/contract/portable';
 /** Every format that `import` reads, by the name that `--format` takes. */
 export const formats = [
   'markdown',
+  'logseq',
   'jsonl',
   'csv',
   'claude-code',
@@ -25,6 +26,7 @@ export type SkipReason =
   | 'malformed'
   | 'too_large'
   | 'link'
+  | 'bookkeeping'
   | 'deleted'
   | 'expired'
   | 'duplicate'

@@ -5,6 +5,7 @@ import { chatGptReader } from './chatgpt.ts';
 import { claudeCodeReader } from './claude-code.ts';
 import { csvReader } from './csv.ts';
 import { jsonLinesReader } from './jsonl.ts';
+import { logseqReader } from './logseq.ts';
 import { markdownReader } from './markdown.ts';
 import { mem0Reader } from './mem0.ts';
 import { notionReader } from './notion.ts';
@@ -13,6 +14,7 @@ import type { Format, SourceReader } from './reader.ts';
 
 const readers: Readonly<Record<Format, SourceReader>> = {
   markdown: markdownReader,
+  logseq: logseqReader,
   jsonl: jsonLinesReader,
   csv: csvReader,
   'claude-code': claudeCodeReader,

@@ -9,6 +9,7 @@ const scope = 'owner';
 /** The formats of folders that are followed, by the names that import takes. */
 export const folderFormats = [
   'markdown',
+  'logseq',
   'jsonl',
   'csv',
   'claude-code',
@@ -127,7 +128,7 @@ export const addFolder = route({
         .enum(folderSyncs)
         .default('in')
         .describe(
-          '`both` (markdown and agent-files only, with the namespace to itself): memories whose key is the path of a note are written into their files; a file whose memory was deleted or trashed here goes to `.reverie-trash` in the folder',
+          '`both` (markdown, logseq and agent-files only, with the namespace to itself): memories whose key is the path of a note are written into their files; a file whose memory was deleted or trashed here goes to `.reverie-trash` in the folder',
         ),
     })
     .meta({ id: 'AddFolder' }),

@@ -116,7 +116,7 @@ export function createFolders(deps: FoldersDeps): Folders {
         path: root,
         namespace,
         sync,
-        format: format ?? (sync === 'both' ? 'markdown' : await formatOf(root)),
+        format: format ?? (await formatOf(root, sync)),
         prune: prune ? 1 : 0,
         created_at: clock.now(),
         last_change_at: null,
@@ -179,11 +179,12 @@ function notFollowed(id: string): Problem {
   );
 }
 
-/** The format of a folder; Markdown where it is not clear, as of one that is empty yet. */
-async function formatOf(root: string): Promise<FolderFormat> {
+/** The format of a folder; Markdown where it is not clear, as of one that is empty yet, or where no file of it could be written. */
+async function formatOf(root: string, sync: Folder['sync']): Promise<FolderFormat> {
   const { detectFormat } = await import('../../portable/detect-format.ts');
   try {
-    return (await detectFormat(root)).format;
+    const { format } = await detectFormat(root);
+    return sync === 'both' && !noteNames(format) ? 'markdown' : format;
   } catch (error) {
     if (error instanceof ImportError) return 'markdown';
     throw error;

@@ -10,6 +10,7 @@ import {
   removeFolder,
 } from '@reverie/shared/contract/folders';
 import * as history from '@reverie/shared/contract/history';
+import { memoryLinks } from '@reverie/shared/contract/links';
 import * as contract from '@reverie/shared/contract/memories';
 import * as naming from '@reverie/shared/contract/naming';
 import * as trash from '@reverie/shared/contract/trash';
@@ -555,6 +556,41 @@ describe('files that agents read', () => {
     });
     await isWatching();
     expect(fs.existsSync(at('decisions.md'))).toBe(false);
+  });
+});
+
+describe('a graph of Logseq', () => {
+  test('is known by itself, both ways, and what was not changed stays as it is to the byte', async () => {
+    const page = 'alias:: other\r\n\r\n- # Heading\n\t- see [[Sep 14th, 2026]]\n\t  collapsed:: true';
+    write('logseq/config.edn', '{:file/name-format :triple-lowbar}');
+    write('logseq/bak/pages/Ns___Page.md', '- before');
+    write('pages/Ns___Page.md', page);
+    write('journals/2026_09_14.md', '- met [[Ns/Page]]');
+    expect(await add({ format: undefined, sync: 'both' })).toMatchObject({ format: 'logseq' });
+    await untilStored({ 'pages/Ns___Page.md': page, 'journals/2026_09_14.md': '- met [[Ns/Page]]' });
+    await isWatching();
+    const out = async (key: string) =>
+      (await daemon.call(memoryLinks, { query: { key, namespace } })).out.map(({ to }) => to);
+    expect(await out('pages/Ns___Page.md')).toEqual(['journals/2026_09_14.md']);
+    expect(await out('journals/2026_09_14.md')).toEqual(['pages/Ns___Page.md']);
+    const titleOf = async (key: string) =>
+      (await daemon.call(contract.getMemory, { body: { key, namespace } })).title;
+    expect(await titleOf('pages/Ns___Page.md')).toBe('Ns/Page');
+
+    await set('journals/2026_09_14.md', '- met [[Ns/Page]]\n- again');
+    await until(() => expect(fs.readFileSync(at('journals/2026_09_14.md'), 'utf8')).toMatch(/again$/));
+    expect(fs.readFileSync(at('pages/Ns___Page.md'), 'utf8')).toBe(page);
+    await daemon.call(naming.renameMemory, {
+      body: { namespace, key: 'pages/Ns___Page.md', to: { key: 'pages/Ns___Leaf.md' } },
+    });
+    await until(() =>
+      expect(fs.readFileSync(at('journals/2026_09_14.md'), 'utf8')).toMatch(/\[\[Ns\/Leaf\]\]/),
+    );
+    expect(fs.readFileSync(at('pages/Ns___Leaf.md'), 'utf8')).toBe(page);
+    expect(fs.existsSync(at('pages/Ns___Page.md'))).toBe(false);
+    fs.renameSync(at('pages/Ns___Leaf.md'), at('pages/Ns___Tree.md'));
+    await until(async () => expect(await titleOf('pages/Ns___Tree.md')).toBe('Ns/Tree'));
+    expect((await folder()).issues).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { linksInstead, mendedText, namesFor } from '../../language/mend-links.ts';
 import { type NoteLink, noteLinks } from '../../language/note-links.ts';
-import { type FindNamed, type NamedNote, resolveLink } from '../../language/note-names.ts';
+import { type FindNamed, isNamedByFile, type NamedNote, resolveLink } from '../../language/note-names.ts';
 import type { MemoryDeps } from './deps.ts';
 import { findVersion } from './history.store.ts';
 import { notFound, writeMemory } from './memories.service.ts';
@@ -81,7 +81,7 @@ function mend(db: WriteDb, deps: MemoryDeps, { memory, now }: { memory: Led; now
     // In an editor of notes a link that named the file is dead where only the title is still the same.
     const leadsThere = (target: string) => {
       const found = leads({ ...link, target });
-      return found?.id === to.id && (found.kind === 'file' || to.kind !== 'file');
+      return found?.id === to.id && (isNamedByFile(found, target) || !isNamedByFile(to, link.target));
     };
     if (leadsThere(link.target)) return undefined;
     const target = { old: to.key, now: to.id === now.renamed.id ? now.key : to.key };

@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { rootId } from '../../../portable/origin.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { type FolderRow, listSources, type FollowedFileRow } from '../folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
 import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
 import type { Pass, PassWorld, PassWork } from './pass.ts';
-import { type NotesOf, readNote } from './reading.ts';
+import { type NotesOf, notesOf, readNote } from './reading.ts';
 import { type FileStep, isFull, takeSteps } from './taking.ts';
 
 /** Changes with every write to a file, as far as the file system tells; undefined where nothing is there, or it cannot be looked at. */
@@ -72,7 +71,7 @@ export function createNotesPass(
   }
 
   return async (work) => {
-    of ??= { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
+    of ??= await notesOf(folder);
     const only = foldersOf(work);
     const listing = await listNotes({
       root: folder.path,

@@ -2,17 +2,27 @@ import fs from 'node:fs';
 import { limits } from '@reverie/shared/contract/fields';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { sha256 } from '../../../portable/fit.ts';
+import { type LogseqSettings, logseqSettings, memoriesOfPage } from '../../../portable/logseq.ts';
 import { memoriesOfFile } from '../../../portable/markdown.ts';
+import { rootId } from '../../../portable/origin.ts';
 import { isOwnFile } from '../../../portable/own-file.ts';
 import { messageOf, type Skipped } from '../../../portable/reader.ts';
 import { isCode, readTextFile } from '../../../portable/text-file.ts';
+import type { FolderRow } from '../folders.store.ts';
 import type { FileMemory } from '../landing.ts';
 import type { NoteFile } from './listing.ts';
 
-/** The folder that notes belong to: its name in their source ids, and the namespace that they go to. */
+/** The folder that notes belong to: its name in their source ids, the namespace that they go to, and of a graph of Logseq its settings. */
 export interface NotesOf {
   rootName: string;
   namespace: string;
+  settings?: LogseqSettings;
+}
+
+/** What the notes of a followed folder belong to. */
+export async function notesOf({ path, namespace, format }: FolderRow): Promise<NotesOf> {
+  const rootName = await rootId(path, {});
+  return { rootName, namespace, ...(format === 'logseq' && { settings: logseqSettings(path) }) };
 }
 
 /** A note as it is now; `hash` is that of its bytes. */
@@ -46,7 +56,10 @@ export async function readNote({ path, file }: NoteFile, of: NotesOf, known?: st
   if (read.bytes.length > limits.valueBytes) return tooLarge(read.bytes.length);
   const hash = sha256(read.bytes);
   if (hash === known) return { kind: 'same' };
-  const [found] = memoriesOfFile({ path, file: read }, of.rootName, { namespace: of.namespace });
+  const { rootName: root, namespace, settings } = of;
+  const [found] = settings
+    ? memoriesOfPage({ path, file: read }, { root, settings }, { namespace })
+    : memoriesOfFile({ path, file: read }, root, { namespace });
   if (found?.kind !== 'memory') return found ? issueOf(file, found.skipped) : issue('empty', 'holds no text');
   const { memory } = found;
   if (!memory.source) return issue('malformed', 'names no source');
@@ -61,5 +74,8 @@ function issueOf(file: string, skipped: Skipped): ReadNote {
   // It may have gone between the two looks.
   if (skipped.reason === 'unreadable' && !fs.existsSync(file)) return { kind: 'gone' };
   const { path, reason, detail } = skipped;
-  return { kind: 'issue', issue: { path, reason: reason === 'deleted' ? 'malformed' : reason, detail } };
+  return {
+    kind: 'issue',
+    issue: { path, reason: reason === 'deleted' || reason === 'bookkeeping' ? 'malformed' : reason, detail },
+  };
 }

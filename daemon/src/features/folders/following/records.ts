@@ -8,12 +8,7 @@ import { type FileNow, type FileStep, isFull, takeSteps } from './taking.ts';
 
 /** What is left out for these reasons hides nothing: a record that is not met then is gone. */
 const HARMLESS: ReadonlySet<SkipReason> = new Set([
-  'empty',
-  'link',
-  'deleted',
-  'expired',
-  'duplicate',
-  'no_note',
+  ...(['empty', 'link', 'bookkeeping', 'deleted', 'expired', 'duplicate', 'no_note'] as const),
 ]);
 
 /**
@@ -55,7 +50,7 @@ export function createRecordsPass(
       if (world.isStopped()) return;
       if (found.kind === 'skipped') {
         const { path, reason, detail } = found.skipped;
-        if (reason !== 'deleted') issues.set(path, { path, reason, detail });
+        if (reason !== 'deleted' && reason !== 'bookkeeping') issues.set(path, { path, reason, detail });
         isReadable &&= HARMLESS.has(reason);
         continue;
       }

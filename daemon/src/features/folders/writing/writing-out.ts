@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { objectIn } from '../../../db/json-column.ts';
 import { sha256 } from '../../../portable/fit.ts';
-import { rootId } from '../../../portable/origin.ts';
 import { isOwnFile, ownFileOf } from '../../../portable/own-file.ts';
 import {
   changedHere,
@@ -21,7 +20,7 @@ import { noteOf } from '../../../portable/note.ts';
 import { withTagLine } from '../../../portable/tag-lines.ts';
 import { bytesAt, isSafePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
 import type { PassWorld } from '../following/pass.ts';
-import { readNote } from '../following/reading.ts';
+import { notesOf, readNote } from '../following/reading.ts';
 
 /** Folders of agents begin with a dot, which no other folder may that is made here. */
 const AGENTS_FOLDER = /^\.(?:cursor|claude|github)\//;
@@ -56,8 +55,7 @@ export function createWritingOut(
     memory: MemoryAt,
     { was, differs = false }: { was?: SourceAddress; differs?: boolean } = {},
   ): Promise<void> {
-    const of = { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
-    const read = await readNote({ path: name, file: fileOf(name) }, of);
+    const read = await readNote({ path: name, file: fileOf(name) }, await notesOf(folder));
     if (world.isStopped()) return;
     if (read.kind !== 'note') return world.again(fileOf(name));
     const { id, hash } = read.memory.source;
