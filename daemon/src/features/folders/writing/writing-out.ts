@@ -48,12 +48,18 @@ export function createWritingOut(
     return false;
   }
 
-  /** A file says what its memory says: remembered, so that neither is taken for an edit. */
-  async function agree(name: string, memory: MemoryAt, was?: SourceAddress): Promise<void> {
+  /**
+   * A file with this hash says what a version of its memory says: remembered, so that neither is taken for an edit. One that was edited
+   * meanwhile is looked at first.
+   */
+  async function agree(
+    name: string,
+    { memory, written, was }: { memory: MemoryAt; written: string; was?: SourceAddress },
+  ): Promise<void> {
     const of = { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
     const read = await readNote({ path: name, file: fileOf(name) }, of);
     if (world.isStopped()) return;
-    if (read.kind !== 'note') return world.again(fileOf(name));
+    if (read.kind !== 'note' || read.hash !== written) return world.again(fileOf(name));
     const { id, hash } = read.memory.source;
     store.write((db) => {
       const at = { sourceId: id, namespace: folder.namespace, key: read.memory.key };
@@ -80,9 +86,10 @@ export function createWritingOut(
     const text = isOwn ? ownFileOf(portableOf(folder, memory)) : memory.value;
     const reason = whyNot(memory, row.path, isOwn);
     if (reason !== undefined) return refuse(row.path, reason);
-    if (sha256(text) !== row.hash && !writeOver(file, text, (bytes) => sha256(bytes) === row.hash))
+    const written = sha256(text);
+    if (written !== row.hash && !writeOver(file, text, (bytes) => sha256(bytes) === row.hash))
       return world.again(file);
-    await agree(row.path, memory);
+    await agree(row.path, { memory, written });
   }
 
   async function writeFirst(key: string): Promise<void> {
@@ -90,7 +97,8 @@ export function createWritingOut(
     if (!memory || !isWritable(key) || world.places.has(key)) return;
     const reason = whyNot(memory, key, false);
     if (reason !== undefined) return refuse(key, reason);
-    if (writeNew(folder.path, key, memory.value)) await agree(key, memory);
+    if (writeNew(folder.path, key, memory.value))
+      await agree(key, { memory, written: sha256(memory.value) });
   }
 
   function isWritable(key: string): boolean {
@@ -126,7 +134,11 @@ export function createWritingOut(
       store.write((db) => deleteSourceRow(db, folder.id, row.path));
       world.places.delete(row.path);
       const memory = store.read((db) => findMemoryAt(db, folder, renamed_to));
-      return memory ? agree(renamed_to, memory, was) : undefined;
+      if (!memory) return;
+      world.places.set(renamed_to, path.join(folder.path, renamed_to));
+      // It says what it said, and an edit that came with the new name is written as any other.
+      const { version } = row;
+      return agree(renamed_to, { memory: { ...memory, version }, written: row.hash, was });
     }
     moveAside(folder.path, file, row.path);
     world.places.delete(row.path);
