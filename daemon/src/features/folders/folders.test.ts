@@ -670,6 +670,33 @@ describe('both ways', () => {
     expect(versions.map(({ value }) => value)).toEqual(['edited there', 'edited here', 'one']);
   });
 
+  test('a file that is edited while it is written is no agreement: the edit is taken', async () => {
+    write('a.md', 'one');
+    await both();
+    await untilStored({ 'a.md': 'one' });
+    await isWatching();
+    const rename = fs.renameSync.bind(fs);
+    vi.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+      rename(from, to);
+      fs.writeFileSync(to, 'edited there');
+    });
+    await set('a.md', 'edited here');
+    await untilStored({ 'a.md': 'edited there' });
+    expect(file('a.md')).toBe('edited there');
+  });
+
+  test('what is edited and renamed here at once has both in its file', async () => {
+    write('a.md', 'one');
+    await both();
+    await untilStored({ 'a.md': 'one' });
+    await isWatching();
+    await set('a.md', 'edited here');
+    await daemon.call(naming.renameMemory, { body: { key: 'a.md', namespace, to: { key: 'b.md' } } });
+    await untilFile('b.md', 'edited here');
+    expect(fs.existsSync(at('a.md'))).toBe(false);
+    expect(await stored()).toEqual({ 'b.md': 'edited here' });
+  });
+
   test('nothing is written through a link, onto an ignored path or outside', async () => {
     const outside = path.join(temporary.folder, 'outside');
     fs.mkdirSync(outside);

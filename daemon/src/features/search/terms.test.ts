@@ -58,6 +58,8 @@ describe('what is found', () => {
     ['written in C# mostly', 'C#'],
     ['party 🎉 tonight', '🎉'],
     ['a café in Zürich', 'cafe zurich'],
+    ['met again in 2024東京', '"in 2024東京"'],
+    ['met again in 東京 at noon', '"in 東京 at"'],
     ['a cafe', 'café'],
     ['Αθήνα το καλοκαίρι', 'αθηνα'],
     ['ёлка в лесу', 'елка'],

@@ -203,10 +203,7 @@ function anyTerm(terms: readonly QueryTerm[]): QueryTerm | undefined {
 
 function phraseOf(text: string): QueryTerm | undefined {
   const grams = hasUnspaced(text) ? phraseOfGrams(text) : undefined;
-  const words = (grams ? spacedWords(text) : (text.match(WORD) ?? [])).filter((word) =>
-    /[\p{L}\p{N}\p{Co}]/u.test(word),
-  );
-  const parts = [...(grams ? [grams] : []), ...(words.length > 0 ? [termOf(words)] : [])];
+  const parts = [...(grams ? [grams] : []), ...runsOfWords(text).map(termOf)];
   if (parts.length === 0)
     for (const match of text.matchAll(SPECIAL)) parts.push(termOf([specialName(match)]));
   const [first] = parts;
@@ -217,6 +214,16 @@ function phraseOf(text: string): QueryTerm | undefined {
     prefix: parts.some(({ prefix }) => prefix),
     quoted: true,
   };
+}
+
+/** Words as they stand beside each other in the index: those that touch a script without blanks (2024東京) stand for themselves. */
+function runsOfWords(text: string): string[][] {
+  const runs: string[][] = [[]];
+  for (const [word] of text.matchAll(WORD)) {
+    if (hasUnspaced(word)) runs.push(...spacedParts(word).map((part) => [part]), []);
+    else if (/[\p{L}\p{N}\p{Co}]/u.test(word)) runs.at(-1)?.push(word);
+  }
+  return runs.filter(({ length }) => length > 0);
 }
 
 /** The grams of a phrase as they stand in the index: behind each run but the last one its shorter ones, behind the last one any ending. */

@@ -49,15 +49,22 @@ export function createWritingOut(
     return false;
   }
 
-  /** A file says what its memory says: remembered, so that neither is taken for an edit. */
+  /**
+   * A file with this hash says what a version of its memory says: remembered, so that neither is taken for an edit. One that was edited
+   * meanwhile is looked at first. Where it `differs` by the tags it was given, the memory becomes what it says.
+   */
   async function agree(
     name: string,
-    memory: MemoryAt,
-    { was, differs = false }: { was?: SourceAddress; differs?: boolean } = {},
+    {
+      memory,
+      written,
+      differs = false,
+      was,
+    }: { memory: MemoryAt; written: string; differs?: boolean; was?: SourceAddress },
   ): Promise<void> {
     const read = await readNote({ path: name, file: fileOf(name) }, await notesOf(folder));
     if (world.isStopped()) return;
-    if (read.kind !== 'note') return world.again(fileOf(name));
+    if (read.kind !== 'note' || read.hash !== written) return world.again(fileOf(name));
     const { id, hash } = read.memory.source;
     store.write((db) => {
       const at = { sourceId: id, namespace: folder.namespace, key: read.memory.key };
@@ -65,15 +72,16 @@ export function createWritingOut(
       const agreed = { memoryId: memory.id, version: memory.version, metadata: read.memory.metadata };
       landing.agree(db, folder.account, { ...at, ...agreed, hash: differs ? '' : hash });
       const { memory: said } = read;
-      const landed = differs ? landing.put(db, folder.account, { memory: said, wins: true }) : memory;
-      if (!('id' in landed)) return world.again(fileOf(name));
+      // What was written here meanwhile stays, and is written into the file next.
+      const landed = differs ? landing.put(db, folder.account, { memory: said, wins: false }) : memory;
+      const agreedOn = 'id' in landed ? landed : memory;
       saveSourceRow(db, folder.id, {
         path: name,
         source_id: id,
         key: read.memory.key,
         hash: read.hash,
-        memory_id: landed.id,
-        version: landed.version,
+        memory_id: agreedOn.id,
+        version: agreedOn.version,
       });
     });
   }
@@ -87,9 +95,10 @@ export function createWritingOut(
     const text = isOwn ? ownFileOf(portableOf(folder, memory)) : tagged(row, memory);
     const reason = whyNot(memory, row.path, isOwn);
     if (reason !== undefined) return refuse(row.path, reason);
-    if (sha256(text) !== row.hash && !writeOver(file, text, (bytes) => sha256(bytes) === row.hash))
+    const written = sha256(text);
+    if (written !== row.hash && !writeOver(file, text, (bytes) => sha256(bytes) === row.hash))
       return world.again(file);
-    await agree(row.path, memory, { differs: !isOwn && text !== memory.value });
+    await agree(row.path, { memory, written, differs: !isOwn && text !== memory.value });
   }
 
   /** The text of a memory with the person's tags in its front matter; as it is where they stand there, or cannot be written alone. */
@@ -107,7 +116,8 @@ export function createWritingOut(
     if (!memory || !isWritable(key) || world.places.has(key)) return;
     const reason = whyNot(memory, key, false);
     if (reason !== undefined) return refuse(key, reason);
-    if (writeNew(folder.path, key, memory.value)) await agree(key, memory);
+    if (writeNew(folder.path, key, memory.value))
+      await agree(key, { memory, written: sha256(memory.value) });
   }
 
   function isWritable(key: string): boolean {
@@ -143,7 +153,11 @@ export function createWritingOut(
       store.write((db) => deleteSourceRow(db, folder.id, row.path));
       world.places.delete(row.path);
       const memory = store.read((db) => findMemoryAt(db, folder, renamed_to));
-      return memory ? agree(renamed_to, memory, { was }) : undefined;
+      if (!memory) return;
+      world.places.set(renamed_to, path.join(folder.path, renamed_to));
+      // It says what it said, and an edit that came with the new name is written as any other.
+      const { version } = row;
+      return agree(renamed_to, { memory: { ...memory, version }, written: row.hash, was });
     }
     moveAside(folder.path, file, row.path);
     world.places.delete(row.path);
