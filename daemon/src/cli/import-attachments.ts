@@ -4,6 +4,7 @@ import type { Client } from '@reverie/shared/client';
 import { takeFolderAttachments } from '@reverie/shared/contract/folders';
 import type { Received } from '@reverie/shared/contract/route';
 import type { Format } from '../portable/reader.ts';
+import { showsPictures } from '../portable/readers.ts';
 
 /** What became of the pictures and PDFs that imported notes name. */
 export type TakenAttachments = Received<typeof takeFolderAttachments>;
@@ -11,8 +12,7 @@ export type TakenAttachments = Received<typeof takeFolderAttachments>;
 /** Whether an import is of a folder whose notes may show what lies beside them. */
 export function hasAttachments(imported: { format: Format; path: string; dryRun: boolean }): boolean {
   const { format, dryRun } = imported;
-  const isOfNotes = format === 'markdown' || format === 'basic-memory';
-  return isOfNotes && !dryRun && fs.statSync(imported.path).isDirectory();
+  return showsPictures(format) && !dryRun && fs.statSync(imported.path).isDirectory();
 }
 
 /** Has the daemon store what the notes of an imported folder name, for each namespace that they went to. */

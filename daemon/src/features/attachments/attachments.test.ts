@@ -351,4 +351,15 @@ describe('pictures of a followed folder', () => {
     daemon.clock.advance(1_000);
     expect(stored()).toEqual([hashOf(PNG)]);
   });
+
+  test('of Logseq are those of its assets, from pages and journals', async () => {
+    put('logseq/config.edn', '{}');
+    put('assets/pic.png', PNG);
+    put('assets/dot.svg', SVG);
+    put('pages/a___b.md', '- ![a](../assets/pic.png){:height 200}');
+    put('journals/2024_05_06.md', '- ![](../assets/dot.svg)');
+    await daemon.call(addFolder, { body: { path: root, namespace, format: 'logseq' } });
+    await until(async () => expect(await paths()).toEqual(['assets/dot.svg', 'assets/pic.png']));
+    expect(await ofNote('pages/a___b.md')).toEqual({ '../assets/pic.png': 'assets/pic.png' });
+  });
 });

@@ -4,11 +4,11 @@ import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { isAttachmentName } from '../../../portable/attachment-kinds.ts';
 import { messageOf } from '../../../portable/reader.ts';
-import { readerOf } from '../../../portable/readers.ts';
+import { readerOf, showsPictures } from '../../../portable/readers.ts';
 import { countSources, findFileCount, type FolderRow, saveFileCount } from '../folders.store.ts';
 import { createHolding } from './holding.ts';
 import { createIgnoring, isIgnoreFile } from './ignoring.ts';
-import { hasPictures, noteNames } from './note-names.ts';
+import { noteNames } from './note-names.ts';
 import { createMissing, type Schedule } from './missing.ts';
 import { createNotesPass } from './notes.ts';
 import type { PassWorld, PassWork } from './pass.ts';
@@ -101,7 +101,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
   const writeOut =
     folder.sync === 'both' && isNote ? createWritingOut(world, folder, { isNote, ignoring }) : undefined;
 
-  const pictures = hasPictures(folder.format) ? startPictureLooks(deps, folder, ignoring.ignores) : undefined;
+  const pictures = showsPictures(folder.format) ? startPictureLooks(deps, folder, ignoring.ignores) : undefined;
 
   const countMemories = () => taking.store.read((db) => countSources(db, folder.id));
 

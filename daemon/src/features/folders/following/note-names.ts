@@ -9,8 +9,3 @@ export function noteNames(format: FolderFormat): ((path: string) => boolean) | u
   if (format === 'logseq') return isLogseqPage;
   return format === 'agent-files' ? isAgentFile : undefined;
 }
-
-/** Whether the notes of a folder show pictures that lie beside them: the rules of agents do not, and records have no folder. */
-export function hasPictures(format: FolderFormat): boolean {
-  return format === 'markdown' || format === 'basic-memory';
-}
