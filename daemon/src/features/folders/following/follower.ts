@@ -101,7 +101,9 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): FolderFol
   const writeOut =
     folder.sync === 'both' && isNote ? createWritingOut(world, folder, { isNote, ignoring }) : undefined;
 
-  const pictures = showsPictures(folder.format) ? startPictureLooks(deps, folder, ignoring.ignores) : undefined;
+  const pictures = showsPictures(folder.format)
+    ? startPictureLooks(deps, folder, ignoring.ignores)
+    : undefined;
 
   const countMemories = () => taking.store.read((db) => countSources(db, folder.id));
 

@@ -116,8 +116,7 @@ export function createWritingOut(
     if (!memory || !isWritable(key) || world.places.has(key)) return;
     const reason = whyNot(memory, key, false);
     if (reason !== undefined) return refuse(key, reason);
-    if (writeNew(folder.path, key, memory.value))
-      await agree(key, { memory, written: sha256(memory.value) });
+    if (writeNew(folder.path, key, memory.value)) await agree(key, { memory, written: sha256(memory.value) });
   }
 
   function isWritable(key: string): boolean {
