@@ -156,7 +156,7 @@ describe('what a write left behind it', () => {
     let woken = 0;
     const wake = () => void (woken += 1);
     const none = () => undefined;
-    const deps = { embedder, segments, touched: none, removed: none, left: none, wake };
+    const deps = { embedder, segments, touched: none, removed: none, left: none, stale: none, wake };
     store.write((db) => indexMemory(db, deps, { memory, before: undefined }));
     const cut = createCutter();
     while (store.write((db) => indexLeft(db, { ...deps, cut }, account)));
