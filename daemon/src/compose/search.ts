@@ -20,10 +20,11 @@ import {
   createCutter,
   indexLeft,
   indexMemory,
+  removeStale,
   unindexMemory,
   unindexNamespace,
 } from '../features/search/index.service.ts';
-import { countWaiting, unindexedAccounts } from '../features/search/index.store.ts';
+import { countWaiting, staleAccounts, unindexedAccounts } from '../features/search/index.store.ts';
 import { createMeanings } from '../features/search/meanings.ts';
 import { createRecutting } from '../features/search/recutting.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
@@ -111,7 +112,13 @@ export function createSearch({
     },
   );
   const cut = createCutter();
-  const indexes = { embedder, segments, touched, removed: spelling.forget, left: words.left };
+  const removed = spelling.forget;
+  // Nobody waits for it: whoever reads the index passes by what is gone.
+  const removal = createBacklog(
+    { store, log },
+    { accounts: staleAccounts, piece: (db, account) => removeStale(db, { touched, removed }, account) },
+  );
+  const indexes = { embedder, segments, touched, removed, left: words.left, stale: removal.left };
   // The queue itself has memories cut anew, and goes on with what waits then.
   const recutting = createRecutting(store, { ...indexes, wake: () => undefined });
   const mayEmbed = (db: ReadDb, namespaceId: number) => {
@@ -186,12 +193,14 @@ export function createSearch({
     start() {
       merging.start();
       words.start();
+      removal.start();
       void queue
         .adoptModel()
         .catch((err: unknown) => log.warn({ err }, 'vectors of another model could not be replaced'));
       return () => {
         merging.stop();
         words.stop();
+        removal.stop();
         queue.stop();
       };
     },

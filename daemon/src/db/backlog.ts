@@ -23,15 +23,15 @@ export interface Backlog {
 }
 
 /**
- * UTF-16 units of texts that are indexed in the transaction that stores them: nobody else is answered meanwhile. What is beyond that is left for
- * behind it.
+ * UTF-16 units of texts that are indexed, or taken out of an index, in the transaction that stores or deletes them: nobody else is answered
+ * meanwhile. What is beyond that is left for behind it.
  */
 const INDEXED_AT_ONCE = 24 * 1024;
 
-/** Units that each transaction indexed so far. */
+/** Units that each transaction indexed, or took out, so far. */
 const indexedIn = new WeakMap<object, number>();
 
-/** Whether a text of so many units is indexed in the transaction that is open; it is counted then. */
+/** Whether a text of so many units is indexed, or taken out, in the transaction that is open; it is counted then. */
 export function isIndexedNow({ transaction }: Pick<WriteDb, 'transaction'>, units: number): boolean {
   const all = (indexedIn.get(transaction) ?? 0) + units;
   if (all > INDEXED_AT_ONCE) return false;
@@ -72,7 +72,7 @@ export function createBacklog(
     } catch (err) {
       // A full disk, say: it stays where it is, and the next write tries it again.
       owed.add(account);
-      log.warn({ err }, 'what was stored is not in the text index yet; it is tried again');
+      log.warn({ err }, 'the text index is behind what was stored or deleted; it is tried again');
       return false;
     }
   }

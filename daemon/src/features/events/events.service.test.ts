@@ -72,6 +72,17 @@ test('what was deleted is shown for a minute, and where a delivery of it waits, 
   expect(forgotten).toHaveLength(1);
 });
 
+test('what was deleted is shown until its words are out of the text index, too', () => {
+  const hasWords = (sql: string) => store.write((db) => db.exec(sql));
+  hasWords(`INSERT INTO removed_chunks (chunk, account) VALUES (1, ${account})`);
+  clock.advance(MINUTE + 1);
+  sweep(false);
+  expect(shown()).toEqual([{ value: 'gone' }]);
+  hasWords('DELETE FROM removed_chunks');
+  sweep(false);
+  expect(shown()).toEqual([null]);
+});
+
 test('once it was delivered it is not shown for longer than a minute, and an old event is dropped', () => {
   clock.advance(MINUTE + 1);
   sweep(false);

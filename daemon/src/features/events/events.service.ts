@@ -11,6 +11,7 @@ import {
   deletionsShown,
   dropEventsBefore,
   eventsAfter,
+  hasRemovedWords,
   insertEvent,
   logEnds,
   newestEvents,
@@ -109,7 +110,9 @@ export function sweepEvents({ store, clock, retentionDays, deliveries }: Omit<Sw
   const redacted = store.write((db) => {
     const due = deletionsShown(db, now - DELETED_SHOWN).filter(
       ({ account, seq, created_at }) =>
-        created_at < now - DELETED_SHOWN_LONGEST || !deliveries.isAwaited(db, account, seq),
+        created_at < now - DELETED_SHOWN_LONGEST ||
+        // The log is emptied of its words, too.
+        !(deliveries.isAwaited(db, account, seq) || hasRemovedWords(db, account)),
     );
     for (const { account, seq } of due) {
       redactDeletion(db, seq);

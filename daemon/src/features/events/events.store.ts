@@ -210,6 +210,13 @@ export function deletionsShown(
     .all(before);
 }
 
+/** Whether the text index of an account may have words of what was deleted yet. */
+export function hasRemovedWords(db: ReadDb, account: AccountId): boolean {
+  return (
+    db.prepare<[number]>('SELECT 1 FROM removed_chunks WHERE account = ? LIMIT 1').get(account) !== undefined
+  );
+}
+
 /** Takes what was deleted out of a delete event. */
 export function redactDeletion(db: WriteDb, seq: number): void {
   db.prepare<[number]>('UPDATE events SET before = NULL WHERE seq = ?').run(seq);

@@ -10,12 +10,12 @@ const MOST_LINKS = 10_000;
 /** Links by one name that are looked at. */
 const MOST_NAMING = 5_000;
 
-/** Keeps the names and the links that a memory has now in the place of those that it had; none where it is hidden. */
+/** Keeps the names and the links that a memory has now in the place of those that it had. */
 export function keepLinks(db: WriteDb, memoryId: number): void {
   withdrawLinks(db, memoryId);
   const row = db
     .prepare<[number], Within & { key: string; value: string; metadata: string }>(
-      `SELECT account, namespace_id AS namespaceId, key, value, metadata FROM memories WHERE id = ? AND hidden IS NULL`,
+      `SELECT account, namespace_id AS namespaceId, key, value, metadata FROM memories WHERE id = ?`,
     )
     .get(memoryId);
   if (!row) return;

@@ -2,6 +2,7 @@ import { memoryHistory } from '@reverie/shared/contract/history';
 import { memoryLinks } from '@reverie/shared/contract/links';
 import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { renameMemory } from '@reverie/shared/contract/naming';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
@@ -108,6 +109,21 @@ describe('renaming', () => {
     expect(await text('hub', 'n7.md')).toBe('Note 7: [[centre]], [hub](centre.md) and [[centre#Part|it]].');
     expect((await rename('hub', 'centre.md', 'hub.md')).mended).toBe(200);
     for (const n of [0, 7, 199]) expect(await text('hub', `n${n}.md`)).toBe(notes[`n${n}.md`]);
+  });
+
+  test('leaves a note its file: what that says later is taken as before', async () => {
+    const namespace = 'followed';
+    const bring = async (value: string) => {
+      const source = { id: `markdown:/${namespace}/note.md`, hash: value };
+      const metadata = { imported: { format: 'markdown', path: 'note.md' } };
+      const items = [{ namespace, key: 'note.md', value, metadata, source }];
+      return (await daemon.call(importMemories, { body: { items } })).outcomes;
+    };
+    await store(namespace, { 'coffee.md': 'Of tea.' });
+    await bring('Drink [[coffee]].');
+    expect((await rename(namespace, 'coffee.md', 'espresso.md')).mended).toBe(1);
+    expect(await bring('Drink no [[espresso]].')).toEqual(['updated']);
+    expect(await text(namespace, 'note.md')).toBe('Drink no [[espresso]].');
   });
 
   test('into another namespace leaves the links as they are', async () => {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { askMemory } from '@reverie/shared/contract/ask';
 import { memoryGraph } from '@reverie/shared/contract/graph';
 import { memoryHistory } from '@reverie/shared/contract/history';
@@ -7,12 +8,17 @@ import * as contract from '@reverie/shared/contract/memories';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search';
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import type { Author } from '../../db/change.ts';
 import { deriveSome } from '../../db/backfill.store.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
+import { showMemory } from './hiding.ts';
+import { findMemory } from './memories.store.ts';
 import { keepDay } from './noted.store.ts';
+import { unfollowed } from './unfollowed.ts';
 
 let daemon: TestDaemon;
 let namespace = '';
@@ -176,12 +182,12 @@ test('memories of before are read in the background, hidden ones when they are s
     db.exec(`INSERT INTO accounts (id, public_id, kind, tier, created_at) VALUES (1, 'acc', 'machine', 'machine', 1);
       INSERT INTO namespaces (id, account, name, memories, bytes, chunks, next_chunk, updated_at) VALUES (1, 1, 'n', 3, 3, 0, 0, 1)`);
     const add = db.prepare<unknown[]>(
-      `INSERT INTO memories (account, namespace_id, key, value, metadata, class, bytes, version, created_at, updated_at, hidden)
-       VALUES (1, 1, ?, ?, '{}', 'note', 1, 1, 1, 1, ?)`,
+      `INSERT INTO memories (account, namespace_id, key, value, metadata, class, bytes, version, created_at, updated_at, hidden, archived_at)
+       VALUES (1, 1, ?, ?, '{}', 'note', 1, 1, 1, 1, ?, ?)`,
     );
-    add.run('2026-09-14', 'text', null);
-    add.run('plain', 'text', null);
-    add.run('hidden', '# 2026-09-15', 'archived');
+    add.run('2026-09-14', 'text', null, null);
+    add.run('plain', 'text', null, null);
+    add.run('hidden', '# 2026-09-15', 'archived', 1);
   });
   before.close();
 
@@ -191,7 +197,12 @@ test('memories of before are read in the background, hidden ones when they are s
   expect(days()).toEqual([null, null, null]);
   while (store.write((db) => deriveSome(db, { name: 'days_unread', what: 'days', keep: keepDay }, 1)));
   expect(days()).toEqual([Date.UTC(2026, 8, 14), null, null]);
-  store.write((db) => keepDay(db, 3));
+  const author: Author = { account: 1 as AccountId, actor: { kind: 'system', id: 'test' }, origin: 'local' };
+  store.write((db) => {
+    const row = findMemory(db, { account: author.account, namespace: 'n', key: 'hidden' });
+    if (!row) throw new Error('it was stored');
+    showMemory(db, unfollowed({ store, clock: createFakeClock() }), { author, row, behind: null });
+  });
   expect(days()).toEqual([Date.UTC(2026, 8, 14), null, Date.UTC(2026, 8, 15)]);
   store.close();
   home.remove();

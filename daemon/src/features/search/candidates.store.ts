@@ -26,9 +26,12 @@ export function rangeOf(namespaces: readonly number[]): IndexRange {
   return { from: chunkRange(first).from, to: chunkRange(last).to, namespaces };
 }
 
-/** Rows of the text index in a range, as SQL. */
+/** The words of a chunk that is gone may be in the text index for a while. */
+export const IS_THERE = 'rowid NOT IN (SELECT chunk FROM removed_chunks)';
+
+/** Rows of the text index in a range whose chunks are there, as SQL. */
 export function within({ from, to, namespaces }: IndexRange): { sql: string; values: unknown[] } {
-  const range = 'rowid BETWEEN ? AND ?';
+  const range = `rowid BETWEEN ? AND ? AND ${IS_THERE}`;
   if (!namespaces) return { sql: range, values: [from, to] };
   return {
     sql: `${range} AND rowid / ${CHUNK_SPAN} IN (SELECT value FROM json_each(?))`,
@@ -95,7 +98,7 @@ export function countMatches(
 ): number {
   const table = textTable(account);
   const { sql, values } =
-    namespaces === undefined ? { sql: 'TRUE', values: [] } : within(rangeOf(namespaces));
+    namespaces === undefined ? { sql: IS_THERE, values: [] } : within(rangeOf(namespaces));
   const row = db
     .prepare<unknown[], { count: number }>(
       `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ? AND ${sql}`,

@@ -7,6 +7,7 @@ import {
   type ChunkWords,
   deleteChunks,
   deleteNamespaceChunks,
+  deleteStaleWords,
   findSourceRow,
   findVersionOf,
   indexChunk,
@@ -60,6 +61,8 @@ export interface IndexDeps {
   wake: () => void;
   /** Called after a commit that left texts of an account which the text index does not have yet. */
   left: (account: AccountId) => void;
+  /** Called after a commit that left words of chunks in the text index of an account that are gone. */
+  stale: (account: AccountId) => void;
 }
 
 /** Indexes a new or changed memory, and those after it in its session, whose context it is. */
@@ -106,10 +109,11 @@ export function unindexNamespace(
   deps: IndexDeps,
   at: { account: AccountId; namespaceId: number },
 ): void {
-  deleteNamespaceChunks(db, at.account, at.namespaceId);
+  const areWordsLeft = deleteNamespaceChunks(db, at.account, at.namespaceId);
   db.afterCommit(() => {
     deps.segments.drop(at.namespaceId);
     deps.removed(at.account);
+    if (areWordsLeft) deps.stale(at.account);
   });
 }
 
@@ -137,12 +141,27 @@ function indexFollowers(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
 }
 
 function dropChunks(db: WriteDb, deps: IndexDeps, { account, id, namespaceId }: Indexed): void {
-  const ids = deleteChunks(db, account, { memoryId: id, namespaceId });
+  const { ids, areWordsLeft } = deleteChunks(db, account, { memoryId: id, namespaceId });
   if (ids.length === 0) return;
   db.afterCommit(() => {
     for (const chunk of ids) deps.segments.remove(chunk);
     deps.removed(account);
+    if (areWordsLeft) deps.stale(account);
   });
+}
+
+/** Takes the words of one chunk that a write or a deletion left behind out of the text index; false where an account has none any more. */
+export function removeStale(
+  db: WriteDb,
+  deps: Pick<IndexDeps, 'touched' | 'removed'>,
+  account: AccountId,
+): boolean {
+  if (!deleteStaleWords(db, account)) return false;
+  db.afterCommit(() => {
+    deps.touched(account);
+    deps.removed(account);
+  });
+  return true;
 }
 
 function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {

@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { isIndexedNow } from '../../db/backlog.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** Chunk ids of a namespace lie in `[id * CHUNK_SPAN, (id + 1) * CHUNK_SPAN)`; 2^22 namespaces fit into a safe integer. */
@@ -164,28 +165,75 @@ export function indexChunk(
   db.prepare<[number]>('UPDATE chunks SET model = NULL WHERE id = ?').run(chunk.id);
 }
 
-/** Takes the chunks of a memory out of both indexes; answers their ids. */
+/** Takes the chunks of a memory out of both indexes; answers their ids, and whether their words are left: `deleteStaleWords` deletes them. */
 export function deleteChunks(
   db: WriteDb,
   account: AccountId,
   at: { memoryId: number; namespaceId: number },
-): number[] {
+): { ids: number[]; areWordsLeft: boolean } {
   const ids = db
-    .prepare<[number], { id: number }>('SELECT id FROM chunks WHERE memory_id = ?')
-    .all(at.memoryId)
-    .map(({ id }) => id);
-  if (ids.length === 0) return ids;
+    .prepare<[number], number>('SELECT id FROM chunks WHERE memory_id = ?')
+    .pluck()
+    .all(at.memoryId);
+  if (ids.length === 0) return { ids, areWordsLeft: false };
+  const areWordsLeft = !isIndexedNow(db, unitsOfWords(db, account, ids));
+  if (areWordsLeft)
+    db.prepare<[number]>(
+      `INSERT INTO removed_chunks (chunk, account) SELECT id, account FROM chunks WHERE memory_id = ?`,
+    ).run(at.memoryId);
+  else for (const id of ids) deleteWords(db, account, id);
   db.prepare<[number]>('DELETE FROM chunks WHERE memory_id = ?').run(at.memoryId);
-  for (const id of ids) db.prepare<[number]>(`DELETE FROM ${textTable(account)} WHERE rowid = ?`).run(id);
   db.prepare<[number, number]>('UPDATE namespaces SET chunks = chunks - ? WHERE id = ?').run(
     ids.length,
     at.namespaceId,
   );
-  return ids;
+  return { ids, areWordsLeft };
 }
 
-/** Takes all chunks of a namespace out of both indexes; the whole index anew where it has no other namespace. */
-export function deleteNamespaceChunks(db: WriteDb, account: AccountId, namespaceId: number): void {
+/** How much longer it takes to take words out of the text index than to put them in. */
+const REMOVAL = 3;
+
+/** What it takes to delete the words of some chunks, in units of texts that are indexed. */
+function unitsOfWords(db: ReadDb, account: AccountId, ids: readonly number[]): number {
+  const units = db
+    .prepare<[number], number>(
+      `SELECT length(body) + length(context) FROM ${textTable(account)} WHERE rowid = ?`,
+    )
+    .pluck();
+  return REMOVAL * ids.reduce((sum, id) => sum + (units.get(id) ?? 0), 0);
+}
+
+function deleteWords(db: WriteDb, account: AccountId, id: number): void {
+  db.prepare<[number]>(`DELETE FROM ${textTable(account)} WHERE rowid = ?`).run(id);
+}
+
+/** Deletes the words of one chunk that is gone; false where an account has none. */
+export function deleteStaleWords(db: WriteDb, account: AccountId): boolean {
+  const id = db
+    .prepare<[number], number>('SELECT chunk FROM removed_chunks WHERE account = ? ORDER BY chunk LIMIT 1')
+    .pluck()
+    .get(account);
+  if (id === undefined) return false;
+  deleteWords(db, account, id);
+  db.prepare<[number]>('DELETE FROM removed_chunks WHERE chunk = ?').run(id);
+  // FTS5 takes words out when a savepoint opens, or all together at the commit: whoever counts the time is to see what it took.
+  db.exec('SAVEPOINT stale; RELEASE stale');
+  return true;
+}
+
+/** The accounts whose text index has words of chunks that are gone. */
+export function staleAccounts(db: ReadDb): AccountId[] {
+  return db.prepare<[], AccountId>('SELECT DISTINCT account FROM removed_chunks').pluck().all();
+}
+
+/** Chunks of a namespace whose words are deleted at once. */
+const FEW_CHUNKS = 20;
+
+/**
+ * Takes all chunks of a namespace out of both indexes; the whole index anew where it has no other namespace. Answers whether their words are
+ * left: `deleteStaleWords` deletes them.
+ */
+export function deleteNamespaceChunks(db: WriteDb, account: AccountId, namespaceId: number): boolean {
   const { from, to } = chunkRange(namespaceId);
   const table = textTable(account);
   const others = db
@@ -193,12 +241,24 @@ export function deleteNamespaceChunks(db: WriteDb, account: AccountId, namespace
       'SELECT 1 AS one FROM namespaces WHERE account = ? AND id <> ? AND chunks > ? LIMIT 1',
     )
     .get(account, namespaceId, 0);
-  if (others) db.prepare<[number, number]>(`DELETE FROM ${table} WHERE rowid BETWEEN ? AND ?`).run(from, to);
+  const ids = db
+    .prepare<[number, number, number], number>('SELECT id FROM chunks WHERE id BETWEEN ? AND ? LIMIT ?')
+    .pluck()
+    .all(from, to, FEW_CHUNKS + 1);
+  const areWordsLeft =
+    others !== undefined && (ids.length > FEW_CHUNKS || !isIndexedNow(db, unitsOfWords(db, account, ids)));
+  if (areWordsLeft)
+    db.prepare<[number, number]>(
+      'INSERT INTO removed_chunks (chunk, account) SELECT id, account FROM chunks WHERE id BETWEEN ? AND ?',
+    ).run(from, to);
+  else if (others) for (const id of ids) deleteWords(db, account, id);
   else {
     db.exec(`DROP TABLE ${table}`);
     createTextIndex(db, account);
+    db.prepare<[number]>('DELETE FROM removed_chunks WHERE account = ?').run(account);
   }
   db.prepare<[number, number]>('DELETE FROM chunks WHERE id BETWEEN ? AND ?').run(from, to);
+  return areWordsLeft;
 }
 
 export interface IndexedTurn {

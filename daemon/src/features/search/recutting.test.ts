@@ -157,6 +157,7 @@ describe('recutting', () => {
       removed: none,
       wake: none,
       left: none,
+      stale: none,
     };
     store.write((db) => {
       for (const account of accounts) {

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { type IndexRange, stemsTable, within } from '../candidates.store.ts';
+import { IS_THERE, type IndexRange, stemsTable, within } from '../candidates.store.ts';
 import { chunkRange, textTable } from '../index.store.ts';
 
 /** The next `limit` stems of an account's text index after the stem `after`, in order. */
@@ -24,7 +24,7 @@ export function bodiesBetween(
   const first = chunkRange(namespaceId).from;
   return db
     .prepare<[number, number], string>(
-      `SELECT body FROM ${textTable(account)} WHERE rowid >= ? AND rowid < ?`,
+      `SELECT body FROM ${textTable(account)} WHERE rowid >= ? AND rowid < ? AND ${IS_THERE}`,
     )
     .pluck()
     .all(first + from, first + to);
