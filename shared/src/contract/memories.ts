@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Where } from './conditions.ts';
 import {
   byteLength,
   DateTime,
@@ -92,6 +93,7 @@ const Include = z
 export const Filters = {
   class: MemoryClass.optional(),
   tags: Tags.optional(),
+  where: Where.optional(),
   preview: Preview.optional(),
   values: Values,
   include: Include.optional(),
@@ -290,6 +292,7 @@ export const listMemoriesShort = route({
   summary: 'List the memories of a namespace',
   query: ListMemories.extend({
     tags: listInQuery(Tags).optional(),
+    where: z.preprocess((given) => (typeof given === 'string' ? [given] : given), Where).optional(),
     include: listInQuery(Include).optional(),
     limit: inQuery(limitOf(limits.listMax, limits.listDefault)),
     offset: inQuery(WholeFromZero.default(0)),
