@@ -29,11 +29,14 @@ const LONGEST = 301;
 /** Fields of metadata that say where a memory comes from. */
 const NO_PROPERTIES = new Set(['imported']);
 
+/** A line of the first block of a page of Logseq, without the blanks at its end: the name, and the value. */
+export const PAGE_PROPERTY = /^(?:- | {0,2})([^\s:]+)::(?:[ \t]+(.*))?$/u;
+
 /** The properties with which a page of Logseq begins, in its first block. */
 export function pageProperties(body: string): Record<string, string> {
   const properties: Record<string, string> = {};
   for (const line of body.trimStart().split('\n', MOST_LINES)) {
-    const [, name, value = ''] = /^(?:- | {0,2})([^\s:]+)::(?:[ \t]+(.*))?$/u.exec(line.trimEnd()) ?? [];
+    const [, name, value = ''] = PAGE_PROPERTY.exec(line.trimEnd()) ?? [];
     if (name === undefined) break;
     // An id names the block, and is no word of the page.
     if (name !== 'id' && value.trim() !== '') properties[name.toLowerCase()] = value.trim();

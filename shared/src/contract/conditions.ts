@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { daysOf } from './whole-day.ts';
+import { Problem } from './problems.ts';
+import { daysOf } from './days.ts';
 
 /** How a condition compares the values of a property with its own; `has` compares nothing. */
 export type Comparison = 'has' | '=' | '!=' | '<' | '<=' | '>' | '>=';
@@ -14,7 +14,7 @@ export interface Condition {
 }
 
 /** Characters of the name of a property, and of a value that it is compared with. */
-export const conditionLimits = { name: 100, value: 300, most: 16 } as const;
+export const conditionLimits = { name: 100, value: 300 } as const;
 
 /** An example of each form of a condition, for people. */
 export const CONDITIONS = 'status=open, status!=done, owner, due<2026-12-01, due<=2026-12, rooms>3, rooms>=3';
@@ -52,20 +52,14 @@ export function readCondition(text: string): Condition | { readonly problem: str
   return { name, comparison: comparison as Comparison, value };
 }
 
-const Condition = z
-  .string()
-  .transform((text, context) => {
+/** Reads conditions as a request gives them in `where`. Throws `invalid_request`, which names the one that is none. */
+export function readConditions(where: readonly string[] = []): Condition[] {
+  return where.map((text, at) => {
     const condition = readCondition(text);
     if (!('problem' in condition)) return condition;
-    context.addIssue({ code: 'custom', message: condition.problem });
-    return z.NEVER;
-  })
-  .meta({ description: 'Such as `status=open`' });
-
-/** Conditions on properties, all of which have to hold. */
-export const Where = z
-  .array(Condition)
-  .max(conditionLimits.most)
-  .describe(
-    'Only memories whose properties meet all of these. Properties are the front matter of the text, what a page of Logseq begins with (`key:: value`), and metadata. `status=open`: one of its values says so, whatever its case and accents, as the same number, or of this day, month or year; `status!=done`: none does, or there is no such property; `owner`: it is there; `<`, `<=`, `>`, `>=`: by number, or by day (`due<2026-12-01`, `due<=2026-12`)',
-  );
+    const path = `where.${at}`;
+    throw new Problem('invalid_request', `${path} ${condition.problem}`, {
+      errors: [{ path, message: condition.problem }],
+    });
+  });
+}

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Where } from './conditions.ts';
 import {
   byteLength,
   DateTime,
@@ -69,6 +68,11 @@ const Tags = z
   .describe(
     'Only memories whose metadata.tags has all of these, or tags below them: `project` has `project/acme`, whatever its case and accents',
   );
+/** Read by `conditions.ts`, which the page has no need of. */
+const Where = z
+  .array(z.string())
+  .max(16)
+  .describe('Conditions on properties, such as `status=open`, `due<2026-12-01`; all hold');
 export const Preview = z
   .int()
   .min(1)
@@ -292,7 +296,7 @@ export const listMemoriesShort = route({
   summary: 'List the memories of a namespace',
   query: ListMemories.extend({
     tags: listInQuery(Tags).optional(),
-    where: z.preprocess((given) => (typeof given === 'string' ? [given] : given), Where).optional(),
+    where: z.preprocess((given) => [given].flat(), Where).optional(),
     include: listInQuery(Include).optional(),
     limit: inQuery(limitOf(limits.listMax, limits.listDefault)),
     offset: inQuery(WholeFromZero.default(0)),

@@ -1,7 +1,7 @@
 import type { Readable } from '../accounts/caller.ts';
 import { EVERY_NAMESPACE } from './fields.ts';
 import { memoryClasses } from './memories.ts';
-import { daysOf } from './whole-day.ts';
+import { daysOf } from './days.ts';
 
 /** What an operator of a query narrows a search by. */
 export const operatorKinds = ['tag', 'class', 'in', 'before', 'after', 'exact', 'without'] as const;

@@ -9,7 +9,7 @@ import {
   understandQuery,
 } from '@reverie/shared/contract/operators';
 import { Problem } from '@reverie/shared/contract/problems';
-import { daysOf } from '@reverie/shared/contract/whole-day';
+import { daysOf } from '@reverie/shared/contract/days';
 import type { ReadDb } from '../../db/open-store.ts';
 import { foldLine } from '../../language/words.ts';
 import type { MemoryDeps } from './deps.ts';

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as contract from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
+import { memoryHistory } from '@reverie/shared/contract/history';
+import { renameMemory, setProperty } from '@reverie/shared/contract/naming';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { createKey } from '@reverie/shared/contract/keys';
 import { searchMemories } from '@reverie/shared/contract/search';
@@ -224,6 +225,74 @@ describe('a search by properties', () => {
       body: { namespace, query: 'tag:x', where: ['status=open'] },
     });
     expect(listed.count).toBe(0);
+  });
+});
+
+describe('a property that is set', () => {
+  const at = (key: string) => ({ key, namespace });
+  const get = (key: string) => daemon.call(contract.getMemory, { body: at(key) });
+  const property = (
+    key: string,
+    name: string,
+    value: string | number | boolean | string[] | null,
+    more = {},
+  ) => daemon.call(setProperty, { body: { ...at(key), name, value, ...more } });
+  const refused = async (body: object) => {
+    const { status, json } = await daemon.ask({ path: '/v1/memory/property', body: { namespace, ...body } });
+    return [status, json.error?.code, json.errors?.[0]?.path];
+  };
+
+  test('changes its line of the text alone, is found so, and is a version', async () => {
+    await set('a', '---\nstatus: open # now\nn: 1\n---\nText.', { own: 1 });
+    const { updated_at } = await property('a', 'status', 'done');
+    const memory = await get('a');
+    expect(memory).toMatchObject({
+      value: '---\nstatus: done # now\nn: 1\n---\nText.',
+      metadata: { own: 1 },
+      updated_at,
+    });
+    expect(await keys('status=done')).toEqual(['a']);
+    expect((await daemon.call(memoryHistory, { query: at('a') })).versions).toHaveLength(2);
+    await property('a', 'due', '2026-12-01');
+    expect(await keys('due<2027')).toEqual(['a']);
+    await property('a', 'status', null);
+    expect((await get('a')).value).toBe('---\nn: 1\ndue: 2026-12-01\n---\nText.');
+  });
+
+  test('of a note out of a file is in its metadata, too; of others only where it stands there already', async () => {
+    const value = '---\nstatus: open\n---\nText.';
+    const imported = { format: 'markdown', path: 'a.md' };
+    const metadata = { title: 'T', status: 'open', imported };
+    await daemon.call(importMemories, { body: { items: [{ key: 'a.md', namespace, value, metadata }] } });
+    await property('a.md', 'Status', 'done');
+    await property('a.md', 'people', ['Ada', 'Bo']);
+    expect((await get('a.md')).metadata).toEqual({ ...metadata, status: 'done', people: ['Ada', 'Bo'] });
+    await property('a.md', 'status', null);
+    expect((await get('a.md')).metadata).toEqual({ title: 'T', people: ['Ada', 'Bo'], imported });
+    await set('plain', 'Text.', { rooms: 2 });
+    await property('plain', 'rooms', 3);
+    await property('plain', 'x', true);
+    expect(await get('plain')).toMatchObject({
+      value: '---\nrooms: 3\nx: true\n---\nText.',
+      metadata: { rooms: 3 },
+    });
+  });
+
+  test('is refused where the memory was changed meanwhile, is not there, or cannot say it', async () => {
+    await set('a', 'Text.');
+    const { updated_at } = await get('a');
+    await set('a', 'Other text.');
+    const body = { key: 'a', name: 'status', value: 'done' };
+    expect((await refused({ ...body, if_updated_at: updated_at })).slice(0, 2)).toEqual([409, 'conflict']);
+    expect((await get('a')).value).toBe('Other text.');
+    expect((await refused({ ...body, key: 'gone' }))[0]).toBe(404);
+    await set('damaged', '---\na: [1\n---\nText.');
+    expect(await refused({ ...body, key: 'damaged' })).toEqual([400, 'invalid_request', 'name']);
+    for (const name of ['tags', '', 'a\nb', 'x'.repeat(101)])
+      expect((await refused({ ...body, name })).slice(2)).toEqual(['name']);
+    for (const value of [undefined, { a: 1 }, [[]], 'x'.repeat(10_001)])
+      expect((await refused({ ...body, value })).slice(2)).toEqual(['value']);
+    expect((await get('a')).value).toBe('Other text.');
   });
 });
 

@@ -12,9 +12,7 @@ import { leadingIn, mayLink } from './leading.ts';
 import css from './ValueText.module.css';
 import { textAt } from './without-title.ts';
 
-const Properties = lazy(async () => ({
-  default: (await import('../../../ui/reading/Properties.tsx')).Properties,
-}));
+const NoteProperties = lazy(() => import('./NoteProperties.tsx'));
 const Attached = lazy(() => import('./Attached.tsx'));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
@@ -80,7 +78,7 @@ export function ValueText({
   return (
     <div data-testid={isEmbedded ? 'embedded' : 'value'}>
       <Suspense fallback={<Skeleton lines={isEmbedded ? 2 : 6} />}>
-        {!isSource && !isEmbedded && <Properties source={value} links={links} />}
+        {!isSource && !isEmbedded && <NoteProperties source={value} links={links} of={of} />}
         <Reading
           value={value.slice(from)}
           marks={below}
