@@ -69,10 +69,7 @@ const Tags = z
     'Only memories whose metadata.tags has all of these, or tags below them: `project` has `project/acme`, whatever its case and accents',
   );
 /** Read by `conditions.ts`, which the page has no need of. */
-const Where = z
-  .array(z.string())
-  .max(16)
-  .describe('Conditions on properties, such as `status=open`, `due<2026-12-01`; all hold');
+const Where = z.array(z.string()).max(16);
 export const Preview = z
   .int()
   .min(1)
@@ -296,7 +293,7 @@ export const listMemoriesShort = route({
   summary: 'List the memories of a namespace',
   query: ListMemories.extend({
     tags: listInQuery(Tags).optional(),
-    where: z.preprocess((given) => [given].flat(), Where).optional(),
+    where: listInQuery(Where).optional(),
     include: listInQuery(Include).optional(),
     limit: inQuery(limitOf(limits.listMax, limits.listDefault)),
     offset: inQuery(WholeFromZero.default(0)),

@@ -2,6 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import { readConditions } from '@reverie/shared/contract/conditions';
 import * as contract from '@reverie/shared/contract/memories';
 import { namespacesIn } from '@reverie/shared/contract/operators';
+import * as propertiesContract from '@reverie/shared/contract/properties';
 import * as naming from '@reverie/shared/contract/naming';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -53,7 +54,7 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     ...tagMemories(deps, authorOf(caller), body),
   }));
 
-  mount(naming.setProperty, ({ body, caller }) => ({
+  mount(propertiesContract.setProperty, ({ body, caller }) => ({
     success: true as const,
     key: body.key,
     updated_at: setProperty(deps, authorOf(caller), body),

@@ -11,22 +11,26 @@ import { Properties } from '../../../ui/reading/Properties.tsx';
 import type { MemoryAddress } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import chip from '../../../ui/Chip.module.css';
+import field from '../../../ui/Field.module.css';
 import css from './NoteProperties.module.css';
 import { PropertyForm } from './PropertyForm.tsx';
-import { type PropertyConflict, useProperty } from './use-property.ts';
+import { type OfferUndo, type PropertyConflict, useProperty } from './use-property.ts';
 
 interface NotePropertiesProps {
   source: string;
   links: NoteLinks;
   /** The memory as it is stored; left out where it cannot be changed. */
   of: MemoryAddress | undefined;
+  /** Without it nothing is changed here. */
+  offerUndo: OfferUndo | undefined;
 }
 
 /** The front matter of a note, as a table; where the note may be changed, each value in its place. */
-export default function NoteProperties({ source, links, of }: NotePropertiesProps) {
+export function NoteProperties({ source, links, of, offerUndo }: NotePropertiesProps) {
   const canWrite = allows(useStore(session), 'write') && of !== undefined;
   const properties = useMemo(() => propertiesIn(source), [source]);
-  if (of && canWrite) return <Editable source={source} links={links} of={of} />;
+  if (of && offerUndo && canWrite)
+    return <Editable source={source} links={links} of={of} offerUndo={offerUndo} />;
   return properties.length === 0 ? null : <Properties properties={properties} links={links} />;
 }
 
@@ -36,7 +40,9 @@ interface Open {
   base: Memory;
 }
 
-function Editable({ source, links, of }: NotePropertiesProps & { of: MemoryAddress }) {
+type EditableProps = NotePropertiesProps & { of: MemoryAddress; offerUndo: OfferUndo };
+
+function Editable({ source, links, of, offerUndo }: EditableProps) {
   const { data: memory } = useQuery(memoryQuery(of.namespace, of.key));
   const properties = useMemo(() => everyPropertyIn(source), [source]);
   const [open, setOpen] = useState<Open>();
@@ -53,7 +59,7 @@ function Editable({ source, links, of }: NotePropertiesProps & { of: MemoryAddre
     back.current = open?.name ?? '';
     setOpen(undefined);
   };
-  const property = useProperty(close);
+  const property = useProperty({ onDone: close, offerUndo });
   const leave = () => {
     property.forget();
     close();
@@ -151,7 +157,7 @@ function Conflict({ of: { change, theirs }, onKeepMine, onTakeTheirs }: Conflict
   const said = theirs && everyPropertyIn(theirs.value).find(({ name }) => name === change.name);
   const now = said === undefined ? 'is not there' : `says “${said.values.join(', ')}”`;
   return (
-    <div className={css['form']}>
+    <div className={field['field']}>
       <Banner tone="warn">
         {theirs
           ? `This memory was changed elsewhere while you were editing it; “${change.name}” ${now} there. Nothing was overwritten yet.`

@@ -4,7 +4,6 @@ import { Chip, Chips } from '../../../ui/Chip.tsx';
 import type { NoteProperty, PropertyKind } from '../../../ui/reading/properties.ts';
 import field from '../../../ui/Field.module.css';
 import chip from '../../../ui/Chip.module.css';
-import css from './NoteProperties.module.css';
 import type { PropertyChange } from './use-property.ts';
 
 type Kind = Exclude<PropertyKind, 'other'>;
@@ -77,7 +76,7 @@ export function PropertyForm({ property, taken, isBusy, failure, onSave, onCance
   };
   return (
     <form
-      className={css['form']}
+      className={field['field']}
       aria-label={property ? `Edit ${property.name}` : 'Add a property'}
       noValidate
       onSubmit={save}

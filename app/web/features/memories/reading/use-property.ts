@@ -1,11 +1,10 @@
 import { ApiError } from '@reverie/shared/client';
 import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
-import { setProperty } from '@reverie/shared/contract/naming';
+import { setProperty } from '@reverie/shared/contract/properties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../platform/api.ts';
 import { notify } from '../../../platform/notices.ts';
-import { offerUndo, reasonOf } from '../acting/undoing.ts';
 import { refresh } from '../queries.ts';
 
 /** What a property is given; null takes it away. */
@@ -13,6 +12,9 @@ export interface PropertyChange {
   name: string;
   value: string | number | boolean | string[] | null;
 }
+
+/** Says what was done, and offers to take it back. */
+export type OfferUndo = (text: string, undo: () => void) => void;
 
 interface Sent {
   change: PropertyChange;
@@ -26,7 +28,7 @@ export interface PropertyConflict extends Sent {
 }
 
 /** Changes a property of a note, unless somebody else was faster, and offers to take that back. */
-export function useProperty(onDone: () => void) {
+export function useProperty({ onDone, offerUndo }: { onDone: () => void; offerUndo: OfferUndo }) {
   const queries = useQueryClient();
   const [conflict, setConflict] = useState<PropertyConflict>();
   const changing = useMutation({
@@ -42,7 +44,10 @@ export function useProperty(onDone: () => void) {
       offerUndo(`“${change.name}” was ${change.value === null ? 'removed' : 'changed'}.`, () => {
         takeBack(base, updated_at)
           .catch((error: unknown) =>
-            notify('bad', `“${change.name}” was not changed back: ${reasonOf(error)}. Change it by hand.`),
+            notify(
+              'bad',
+              `“${change.name}” was not changed back: ${error instanceof Error ? error.message : String(error)}. Change it by hand.`,
+            ),
           )
           .finally(() => void refresh(queries, [base.namespace]));
       });
