@@ -14,7 +14,7 @@ export interface Condition {
 }
 
 /** Characters of the name of a property, and of a value that it is compared with. */
-export const conditionLimits = { name: 100, value: 300 } as const;
+export const conditionLimits = { name: 100, value: 300, most: 16 } as const;
 
 /** An example of each form of a condition, for people. */
 export const CONDITIONS = 'status=open, status!=done, owner, due<2026-12-01, due<=2026-12, rooms>3, rooms>=3';
@@ -54,6 +54,10 @@ export function readCondition(text: string): Condition | { readonly problem: str
 
 /** Reads conditions as a request gives them in `where`. Throws `invalid_request`, which names the one that is none. */
 export function readConditions(where: readonly string[] = []): Condition[] {
+  if (where.length > conditionLimits.most) {
+    const message = `has ${where.length} conditions; allowed: at most ${conditionLimits.most}`;
+    throw new Problem('invalid_request', `where ${message}`, { errors: [{ path: 'where', message }] });
+  }
   return where.map((text, at) => {
     const condition = readCondition(text);
     if (!('problem' in condition)) return condition;

@@ -69,7 +69,7 @@ const Tags = z
     'Only memories whose metadata.tags has all of these, or tags below them: `project` has `project/acme`, whatever its case and accents',
   );
 /** Read by `conditions.ts`, which the page has no need of. */
-const Where = z.array(z.string()).max(16);
+const Where = z.array(z.string());
 export const Preview = z
   .int()
   .min(1)

@@ -240,7 +240,7 @@ describe('a property that is set', () => {
   ) => daemon.call(setProperty, { body: { ...at(key), name, value, ...more } });
   const refused = async (body: object) => {
     const { status, json } = await daemon.ask({ path: '/v1/memory/property', body: { namespace, ...body } });
-    return [status, json.error?.code, json.errors?.[0]?.path];
+    return [status, json.errors?.[0]?.path];
   };
 
   test('changes its line of the text alone, is found so, and is a version', async () => {
@@ -284,15 +284,15 @@ describe('a property that is set', () => {
     const { updated_at } = await get('a');
     await set('a', 'Other text.');
     const body = { key: 'a', name: 'status', value: 'done' };
-    expect((await refused({ ...body, if_updated_at: updated_at })).slice(0, 2)).toEqual([409, 'conflict']);
+    expect((await refused({ ...body, if_updated_at: updated_at }))[0]).toBe(409);
     expect((await get('a')).value).toBe('Other text.');
     expect((await refused({ ...body, key: 'gone' }))[0]).toBe(404);
     await set('damaged', '---\na: [1\n---\nText.');
-    expect(await refused({ ...body, key: 'damaged' })).toEqual([400, 'invalid_request', 'name']);
+    expect(await refused({ ...body, key: 'damaged' })).toEqual([400, 'name']);
     for (const name of ['tags', '', 'a\nb', 'x'.repeat(101)])
-      expect((await refused({ ...body, name })).slice(2)).toEqual(['name']);
+      expect((await refused({ ...body, name })).slice(1)).toEqual(['name']);
     for (const value of [undefined, { a: 1 }, [[]], 'x'.repeat(10_001)])
-      expect((await refused({ ...body, value })).slice(2)).toEqual(['value']);
+      expect((await refused({ ...body, value })).slice(1)).toEqual(['value']);
     expect((await get('a')).value).toBe('Other text.');
   });
 });
