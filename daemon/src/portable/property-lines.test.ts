@@ -43,7 +43,7 @@ describe('a property of front matter', () => {
     ['a text of several lines', 'p: |\n  a\n  b\nq: 1', 'p', 'c', 'p: c\nq: 1'],
     ['a map', 'p:\n  x: 1\nq: 1', 'p', 'c', 'p: c\nq: 1'],
     ['a line in Chinese', '状态: 进行中', '状态', '完成', '状态: 完成'],
-  ])('%s is changed in its own lines alone', (_, before, name, value, after) => {
+  ])('%s is changed in its own lines alone', (...[, before, name, value, after]) => {
     expect(withProperty(note(...before.split('\n')), { name, value })).toBe(note(...after.split('\n')));
     const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`;
     expect(withProperty(windows(note(...before.split('\n'))), { name, value })).toBe(

@@ -29,8 +29,7 @@ export function withProperty(text: string, change: PropertyChange): string | und
     const page = withPageProperty(body, change, eol);
     return page === undefined ? undefined : text.slice(0, text.length - body.length) + page;
   }
-  if (!front) return change.value === undefined ? text : withBlock(text, change, eol);
-  return inFrontmatter(text, front, change, eol);
+  return inFrontmatter(text, change, eol);
 }
 
 function withBlock(text: string, { name, value = '' }: PropertyChange, eol: string): string {
@@ -39,12 +38,10 @@ function withBlock(text: string, { name, value = '' }: PropertyChange, eol: stri
   return text.slice(0, at) + block + text.slice(at);
 }
 
-function inFrontmatter(
-  text: string,
-  { yaml, bodyAt }: { yaml: string; bodyAt: number },
-  change: PropertyChange,
-  eol: string,
-): string | undefined {
+function inFrontmatter(text: string, change: PropertyChange, eol: string): string | undefined {
+  const front = frontmatterOf(text);
+  if (!front) return change.value === undefined ? text : withBlock(text, change, eol);
+  const { yaml, bodyAt } = front;
   const before = parseYaml(yaml).fields;
   if (!before) return undefined;
   const from = text.indexOf('\n') + 1;

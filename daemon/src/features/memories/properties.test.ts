@@ -240,7 +240,7 @@ describe('a property that is set', () => {
   ) => daemon.call(setProperty, { body: { ...at(key), name, value, ...more } });
   const refused = async (body: object) => {
     const { status, json } = await daemon.ask({ path: '/v1/memory/property', body: { namespace, ...body } });
-    return [status, json.errors?.[0]?.path];
+    return [status, json.errors?.[0]?.path] as unknown[];
   };
 
   test('changes its line of the text alone, is found so, and is a version', async () => {
