@@ -232,12 +232,8 @@ describe('a search by properties', () => {
 describe('a property that is set', () => {
   const at = (key: string) => ({ key, namespace });
   const get = (key: string) => daemon.call(contract.getMemory, { body: at(key) });
-  const property = (
-    key: string,
-    name: string,
-    value: string | number | boolean | string[] | null,
-    more = {},
-  ) => daemon.call(setProperty, { body: { ...at(key), name, value, ...more } });
+  const property = (key: string, name: string, value: string | number | boolean | string[] | null) =>
+    daemon.call(setProperty, { body: { ...at(key), name, value } });
   const refused = async (body: object) => {
     const { status, json } = await daemon.ask({ path: '/v1/memory/property', body: { namespace, ...body } });
     return [status, json.errors?.[0]?.path] as unknown[];
