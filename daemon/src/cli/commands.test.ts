@@ -64,6 +64,12 @@ describe('memories on the command line', () => {
     expect(memory['expires_at']).toEqual(expect.any(String));
     const listed = await reverie('list', '-n', 'tags', '-t', 'y');
     expect(listed.out).toMatch(/^tagged\t\S+\tthe pond freezes over\n$/);
+    const frozen = ['--where', 'tags=x', '--where', 'a>=1'];
+    expect((await reverie('list', '-n', 'tags', ...frozen)).out).toBe(listed.out);
+    expect((await reverie('search', 'pond', '-n', 'tags', ...frozen)).out).toContain('\ttagged\t');
+    expect((await reverie('list', '-n', 'tags', '--where', 'a<x')).err).toContain(
+      'neither a number nor a day',
+    );
     const found = await reverie('search', 'pond', 'freezes', '-n', 'tags', '--tag', 'x');
     expect(found.out).toMatch(/^\d\.\d\d\ttagged\tthe pond freezes over\tthe pond freezes over\n$/);
     expect(json(await reverie('search', 'pond', '-n', 'tags', '--json'))).toMatchObject({ count: 2 });

@@ -11,6 +11,7 @@ import {
   namespaceOption,
   placeOf,
   tagOption,
+  whereOption,
   whole,
 } from './options.ts';
 import { count, inOneLine, note, printJson, printTable, writtenTime } from './print.ts';
@@ -29,7 +30,9 @@ Examples:
   reverie list --order updated -l 10      what was changed last
   reverie list --order noted              journals and dated notes by their own day
   reverie list -p error: -n work          whose keys begin so
-  reverie list tag:adr before:2026-03     what passes operators`;
+  reverie list tag:adr before:2026-03     what passes operators
+  reverie list --where status=open --where 'due<2026-12-01'
+                                          whose properties say so`;
 
 /** `reverie list` */
 export function addList(program: Command, terminal: Terminal): void {
@@ -53,13 +56,19 @@ export function addList(program: Command, terminal: Terminal): void {
     .option('-p, --prefix <text>', 'only keys that begin with this')
     .addOption(classOption())
     .addOption(tagOption())
+    .addOption(whereOption())
     .addOption(jsonOption())
     .action(async (operators: string[], options: Options, command: Command) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
       const query = operators.join(' ');
       const namespace = placeOf(options, query, command);
-      const { limit, offset, order, prefix, tag, class: of, json } = options;
-      const filters = { ...(of && { class: of }), ...(tag && { tags: tag }), prefix };
+      const { limit, offset, order, prefix, tag, where, class: of, json } = options;
+      const filters = {
+        ...(of && { class: of }),
+        ...(tag && { tags: tag }),
+        ...(where && { where }),
+        prefix,
+      };
       const reply = await client(listMemories, {
         body: {
           namespace,

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readCondition } from '@reverie/shared/contract/conditions';
 import { EVERY_NAMESPACE, Namespace } from '@reverie/shared/contract/fields';
 import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories';
 import { understandQuery } from '@reverie/shared/contract/operators';
@@ -104,6 +105,15 @@ export const jsonOption = () => new Option('--json', 'print JSON for programs');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');
 export const tagOption = () =>
   new Option('-t, --tag <tag>', 'with this tag; may be given again').argParser(several);
+export const whereOption = () =>
+  new Option(
+    '--where <condition>',
+    'whose properties say so, such as status=open; may be given again',
+  ).argParser((text: string, before?: readonly string[]) => {
+    const condition = readCondition(text);
+    if ('problem' in condition) throw new InvalidArgumentError(`It ${condition.problem}.`);
+    return several(text, before);
+  });
 export const alsoOption = () =>
   new Option('--also <words>', 'another wording of the same, up to seven; may be given again').argParser(
     several,
@@ -166,5 +176,6 @@ export interface Common {
   namespace: string;
   json?: true;
   tag?: string[];
+  where?: string[];
   class?: MemoryClass;
 }

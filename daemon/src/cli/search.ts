@@ -17,6 +17,7 @@ import {
   placeOf,
   sessionsOption,
   tagOption,
+  whereOption,
   whole,
 } from './options.ts';
 import { count, inOneLine, note, paint, printJson, printTable, printTexts, say, visible } from './print.ts';
@@ -46,6 +47,11 @@ In the query, beside words (in the shell, put it in quotation marks):
   after:2026-03-05      stored after that day was over
   "exact words"         says these words, one after the other
   -word, -"some words"  does not say them
+Of the properties of a note (front matter, \`key:: value\`, metadata), each with its own --where:
+  status=open, due=2026-12    one of its values says so, or is of that day, month or year
+  status!=done                none does, or there is no such property
+  owner                       it is there
+  'due<2026-12-01', 'rooms>=3'  by day or by number: <, <=, >, >=; in quotation marks for the shell
 Operators alone list what passes them, newest first. What begins with - comes after --, as in
 \`reverie search -- '-draft tag:adr'\`.`;
 
@@ -64,13 +70,14 @@ export function addSearch(program: Command, terminal: Terminal): void {
     .option('--all', 'also what fits so weakly that it is most likely about something else')
     .addOption(classOption())
     .addOption(tagOption())
+    .addOption(whereOption())
     .addOption(sessionsOption())
     .addOption(jsonOption())
     .action(async (words: string[], options: Options, command: Command) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
       const namespace = placeOf(options, words.join(' '), command);
-      const { limit, threshold, tag, class: of, json } = options;
-      const filters = { ...(of && { class: of }), ...(tag && { tags: tag }) };
+      const { limit, threshold, tag, where, class: of, json } = options;
+      const filters = { ...(of && { class: of }), ...(tag && { tags: tag }), ...(where && { where }) };
       const reply = await client(searchMemories, {
         // How it was read is told to people; programs get what they asked for.
         body: {

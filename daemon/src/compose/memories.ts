@@ -8,6 +8,7 @@ import type {
 } from '../features/memories/deps.ts';
 import { createExpiry, startExpirySweep } from '../features/memories/expiry.ts';
 import { startHistorySweep } from '../features/memories/history.service.ts';
+import { keepProperties } from '../features/memories/properties.store.ts';
 import { memoryRoutes } from '../features/memories/memories.routes.ts';
 import { keepDay } from '../features/memories/noted.store.ts';
 import { trashRoutes } from '../features/memories/trash/trash.routes.ts';
@@ -55,6 +56,10 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
     { store, clock, log },
     { name: 'days_unread', what: 'days of notes', keep: keepDay },
   );
+  const properties = createBackfill(
+    { store, clock, log },
+    { name: 'properties_unread', what: 'properties of notes', keep: keepProperties },
+  );
   const trash = { ...deps, trashDays: config.trash.days };
   return {
     deps,
@@ -69,6 +74,7 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
         startExpirySweep({ expiry, clock }),
         startTrashSweep({ deps: trash, clock, log }),
         days.start(),
+        properties.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       ];
       return () => {

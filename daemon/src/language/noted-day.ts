@@ -91,7 +91,7 @@ export function dayOfKey(key: string): number | undefined {
 }
 
 /** A day as text, or the time of a program in seconds or milliseconds. */
-function dayOfProperty(given: unknown): number | undefined {
+export function dayOfProperty(given: unknown): number | undefined {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string' || text.length > LONGEST) return undefined;
   if (!/^\d{9,13}$/u.test(text.trim())) return only(daysIn(text));

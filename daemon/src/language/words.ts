@@ -92,6 +92,11 @@ export function spelledOut(text: string): Map<string, string> {
   return spelled;
 }
 
+/** A name, a label or a value as it is compared: folded, in small letters, one blank between words. */
+export function foldLine(text: string): string {
+  return foldText(text).toLowerCase().replace(/\s+/gu, ' ').trim();
+}
+
 /** Runs of what FTS5's unicode61 keeps together, and marks, which it would split at; in a text that is not folded also what is invisible. */
 export const WORD = /[\p{L}\p{N}\p{M}\p{Co}][\p{L}\p{N}\p{M}\p{Co}\p{Default_Ignorable_Code_Point}]*/gu;
 

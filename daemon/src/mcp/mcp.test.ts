@@ -82,6 +82,8 @@ describe('MCP over HTTP', () => {
     expect(asked.text).toContain('Thursdays');
     expect((await told(client, 'memory_get', { key: address.key })).text).toContain('never on Fridays.');
     expect((await told(client, 'memory_list', { tag: 'ops' })).text).toContain('1 of 1');
+    expect((await told(client, 'memory_list', { where: ['tags=OPS'] })).text).toContain('1 of 1');
+    expect((await told(client, 'memory_list', { where: ['due<soon'] })).text).toContain('2026-12-01');
     const plan = {
       key: 'plan',
       namespace: address.namespace,

@@ -31,6 +31,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
         z.object({
           namespace,
           tag: z.string().optional(),
+          where: z.array(z.string()).optional().describe('Properties: status=open, due<2026-12-01'),
           limit,
           offset: z.int().min(0).optional(),
           max_tokens,
@@ -38,7 +39,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
       ),
       annotations: { ...READS, title: 'List memories' },
     },
-    ({ namespace: within, tag, limit: most = 20, offset = 0, max_tokens: tokens }) =>
+    ({ namespace: within, tag, where, limit: most = 20, offset = 0, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
         const body = {
           namespace: place,
@@ -47,6 +48,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
           values: false,
           order: 'updated' as const,
           ...(tag !== undefined && { tags: [tag] }),
+          ...(where !== undefined && { where }),
         };
         const { memories, total } = await client(listMemories, { body });
         return {

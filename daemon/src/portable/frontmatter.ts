@@ -61,8 +61,21 @@ const PROPERTY = /^(?=[^\s#-][^\n]*:(?:\s|$))/m;
 /** Of damaged frontmatter with more of them none is read: each takes a while. */
 const MAX_PROPERTIES = 200;
 
+interface ReadableFields {
+  readonly fields: Readonly<JsonObject>;
+  readonly problem: string | undefined;
+}
+
+/** What was read last: facts, names and properties of a note that is written are read from the same front matter. */
+let last: { readonly yaml: string; readonly read: ReadableFields } | undefined;
+
 /** As `parseYaml`, but of YAML that is damaged each property is read for itself, so that one does not take the others with it. */
-export function readableFields(yaml: string): { fields: JsonObject; problem: string | undefined } {
+export function readableFields(yaml: string): ReadableFields {
+  if (last?.yaml !== yaml) last = { yaml, read: readFields(yaml) };
+  return last.read;
+}
+
+function readFields(yaml: string): ReadableFields {
   const { fields, problem } = parseYaml(yaml);
   const properties = fields || yaml.length > MAX_YAML ? [] : yaml.split(PROPERTY);
   if (fields || properties.length > MAX_PROPERTIES) return { fields: fields ?? {}, problem };

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { dayOfKey } from '../language/noted-day.ts';
 import { pageName } from '../language/note-names.ts';
+import { pageProperties } from '../language/note-properties.ts';
 import { readRegular } from '../platform/regular-file.ts';
 import { memoriesOf } from './draft.ts';
 import { sha256, tagsOf } from './fit.ts';
@@ -31,8 +32,6 @@ export interface LogseqSettings {
 }
 
 const SETTINGS = 'logseq/config.edn';
-/** Lines of the first block of a page that are read for its properties. */
-const MOST_PROPERTIES = 100;
 /** Folders of Logseq that hold no page, and what they hold. */
 const BOOKKEEPING: readonly [folder: string, what: string][] = [
   ['logseq', 'holds what Logseq keeps for itself: settings, copies of before, and pages that were deleted'],
@@ -135,18 +134,6 @@ function pageTitle(path: string, { journals, titleFormat, hasDots }: LogseqSetti
   const stem = stemOf(path);
   const name = hasDots ? stem.replaceAll(/(?<=[^.\s])\.(?=[^.\s])/gu, '/') : stem;
   return pageName(name) ?? name;
-}
-
-/** The properties with which a page begins, in its first block. */
-function pageProperties(body: string): Record<string, string> {
-  const properties: Record<string, string> = {};
-  for (const line of body.trimStart().split('\n', MOST_PROPERTIES)) {
-    const [, name, value = ''] = /^(?:- | {0,2})([^\s:]+)::(?:[ \t]+(.*))?$/u.exec(line.trimEnd()) ?? [];
-    if (name === undefined) break;
-    // An id names the block, and is no word of the page.
-    if (name !== 'id' && value.trim() !== '') properties[name.toLowerCase()] = value.trim();
-  }
-  return properties;
 }
 
 /** Names of a property: `a, [[b c]], #d`. */

@@ -68,6 +68,8 @@ const Tags = z
   .describe(
     'Only memories whose metadata.tags has all of these, or tags below them: `project` has `project/acme`, whatever its case and accents',
   );
+/** Read by `conditions.ts`, which the page has no need of. */
+const Where = z.array(z.string());
 export const Preview = z
   .int()
   .min(1)
@@ -92,6 +94,7 @@ const Include = z
 export const Filters = {
   class: MemoryClass.optional(),
   tags: Tags.optional(),
+  where: Where.optional(),
   preview: Preview.optional(),
   values: Values,
   include: Include.optional(),
@@ -290,6 +293,7 @@ export const listMemoriesShort = route({
   summary: 'List the memories of a namespace',
   query: ListMemories.extend({
     tags: listInQuery(Tags).optional(),
+    where: listInQuery(Where).optional(),
     include: listInQuery(Include).optional(),
     limit: inQuery(limitOf(limits.listMax, limits.listDefault)),
     offset: inQuery(WholeFromZero.default(0)),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../testing/depth.ts';
-import { daysOf, MOST_OPERATORS, namespacesIn, understandQuery } from './operators.ts';
+import { MOST_OPERATORS, namespacesIn, understandQuery } from './operators.ts';
+import { daysOf } from './days.ts';
 
 const read = (query: string, namespace = 'default') => {
   const { text, filters } = understandQuery(query, namespace);

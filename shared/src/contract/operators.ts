@@ -1,6 +1,7 @@
 import type { Readable } from '../accounts/caller.ts';
 import { EVERY_NAMESPACE } from './fields.ts';
 import { memoryClasses } from './memories.ts';
+import { daysOf } from './days.ts';
 
 /** What an operator of a query narrows a search by. */
 export const operatorKinds = ['tag', 'class', 'in', 'before', 'after', 'exact', 'without'] as const;
@@ -125,13 +126,4 @@ function named(name: string, value: string, namespace: string): Operator | 'wron
   const [year, ...rest] = date.slice(1).filter((part) => part !== undefined);
   const day = [year, ...rest.map((part) => part.padStart(2, '0'))].join('-');
   return daysOf(day) ? { kind: name, value: day } : 'wrong';
-}
-
-/** When a year, a month or a day (`2026`, `2026-03`, `2026-03-05`) begins, and when the next one does: milliseconds since 1970, UTC. */
-export function daysOf(date: string): { from: number; to: number } | undefined {
-  const [year = 0, month, day] = date.split('-').map(Number);
-  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
-  if (!new Date(from).toISOString().startsWith(date)) return undefined;
-  if (month === undefined) return { from, to: Date.UTC(year + 1, 0) };
-  return { from, to: day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1) };
 }

@@ -19,6 +19,7 @@ import * as lost from './lost.ts';
 import * as memories from './memories.ts';
 import * as models from './models.ts';
 import * as naming from './naming.ts';
+import * as properties from './properties.ts';
 import * as portable from './portable.ts';
 import * as recalls from './recalls.ts';
 import type { Route } from './route.ts';
@@ -68,7 +69,7 @@ export const routes: readonly Route[] = [
   ...new Set([
     ...first,
     ...[
-      { ...memories, ...search, ...history, ...naming, ...portable },
+      { ...memories, ...search, ...history, ...naming, ...properties, ...portable },
       folders,
       trash,
       ask,

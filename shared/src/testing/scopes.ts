@@ -17,7 +17,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     dead_letters_list dead_letters_replay deliveries_get deliveries_list deliveries_replay dream_cancel
     dream_insight_accept dream_insight_reject dream_insight_snooze dream_insight_undo dream_insights_accept
     dream_insights_reject dream_start inbox_ack inbox_send insight_propose memory_clear
-    memory_delete memory_history_restore memory_rename memory_set memory_set_short memory_store_batch memory_tags
+    memory_delete memory_history_restore memory_property memory_rename memory_set memory_set_short memory_store_batch memory_tags
     memory_trash memory_trash_empty memory_trash_restore sessions_add_entries sessions_change sessions_create
     sessions_delete sessions_end_one sync_conflicts_dismiss sync_conflicts_restore sync_trigger webhooks_delete
     webhooks_get webhooks_list webhooks_register webhooks_test webhooks_update

@@ -1,38 +1,52 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { piecesOfText } from './layout/text-pieces.ts';
 import { linkTo } from './layout/addresses.ts';
 import { Blocks } from './Blocks.tsx';
 import type { NoteLinks } from './note-target.ts';
-import { propertiesIn } from './properties.ts';
+import type { NoteProperty } from './properties.ts';
 import css from './Properties.module.css';
 
 /** Properties that are shown at once. */
 const AT_ONCE = 6;
 
-/** The front matter of a note, as a table; nothing where it has none. */
-export function Properties({ source, links }: { source: string; links: NoteLinks }) {
-  const properties = useMemo(() => propertiesIn(source), [source]);
+interface PropertiesProps {
+  properties: readonly NoteProperty[];
+  /** Of a property: what stands in the place of its values, and behind them. */
+  instead?: (property: NoteProperty) => ReactNode;
+  behind?: (property: NoteProperty) => ReactNode;
+  links: NoteLinks;
+  /** What stands below the table. */
+  children?: ReactNode;
+}
+
+/** The front matter of a note, as a table. */
+export function Properties({ properties, links, instead, behind, children }: PropertiesProps) {
   const of = useMemo(() => ({ prefix: 'property-', under: 2, links }), [links]);
-  if (properties.length === 0) return null;
   return (
     <details className={css['properties']} open={properties.length <= AT_ONCE}>
       <summary>Properties</summary>
       <dl>
-        {properties.map(({ name, values }, at) => (
+        {properties.map((property, at) => (
           <div key={at}>
             <dt>
-              <bdi>{name}</bdi>
+              <bdi>{property.name}</bdi>
             </dt>
             <dd>
-              {values.map((value, index) => (
-                <span key={index} dir="auto">
-                  <Blocks blocks={laid(value)} of={of} />
-                </span>
-              ))}
+              {instead?.(property) ?? (
+                <>
+                  {property.values.map((value, index) => (
+                    <span key={index} dir="auto">
+                      <Blocks blocks={laid(value)} of={of} />
+                    </span>
+                  ))}
+                  {behind?.(property)}
+                </>
+              )}
             </dd>
           </div>
         ))}
       </dl>
+      {children}
     </details>
   );
 }

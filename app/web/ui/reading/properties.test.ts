@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
-import { propertiesIn } from './properties.ts';
+import { everyPropertyIn, propertiesIn } from './properties.ts';
 
 const read = (...lines: string[]) =>
   propertiesIn(['---', ...lines, '---', 'Text.'].join('\n')).map(({ name, values }) => [name, ...values]);
@@ -13,6 +13,10 @@ describe('the properties of a note', () => {
     ['people: [Ann, "Nora]', ['people', 'Ann', '"Nora']],
     ['see: "[[beta]]"', ['see', '[[beta]]']],
     ['see: [[beta]]', ['see', '[[beta]]']],
+    ['status: open  # for now', ['status', 'open']],
+    ['say: "a \\"b\\" # c" # d', ['say', 'a "b" # c']],
+    ["say: 'it''s'", ['say', "it's"]],
+    ['people: [Ann, "B # c"] # d', ['people', 'Ann', 'B # c']],
   ])('%s', (line, property) => {
     expect(read(line)).toEqual([property]);
   });
@@ -22,6 +26,30 @@ describe('the properties of a note', () => {
       ['aliases', 'One', 'Two'],
     ]);
     expect(propertiesIn('No front matter: here')).toEqual([]);
+  });
+
+  test.each([
+    ['status: open', 'text'],
+    ['status:', 'text'],
+    ['n: -1.50', 'number'],
+    ['n: "3"', 'text'],
+    ['due: 2026-12-01 # soon', 'date'],
+    ['due: 2026-12-01T10:00', 'text'],
+    ['done: true', 'checkbox'],
+    ['people: [Ann, "Lind, Nora"]', 'list'],
+    ['people: []', 'list'],
+    ['people:\n  - Ann\n  - "[[Bo]]" # x', 'list'],
+    ['people:\n  - name: Ann', 'other'],
+    ['deep:\n  x: 1', 'other'],
+    ['deep: { x: 1 }', 'other'],
+    ['deep: [[a], [b]]', 'other'],
+    ['text: |\n  one\n  two', 'other'],
+    ['folded: one\n  two', 'other'],
+    ['see: [[beta]]', 'other'],
+    ['see: "[[beta]]"', 'text'],
+  ])('%j is a %s', (lines, kind) => {
+    const [property] = everyPropertyIn(`---\n${lines}\n---\n`);
+    expect(property?.kind).toBe(kind);
   });
 
   test.each(['"', "'", ',', '",', '",a'])('many %j are read in time that grows with their number', (part) => {

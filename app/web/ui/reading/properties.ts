@@ -1,43 +1,85 @@
 import { bodyAt } from './front-matter.ts';
 
+/** What a property is, by how it is written; `other` has parts of its own, or several lines. */
+export type PropertyKind = 'text' | 'number' | 'date' | 'checkbox' | 'list' | 'other';
+
 /** A property of front matter: its name, and what it says, a text for each entry of a list. */
-interface NoteProperty {
+export interface NoteProperty {
   name: string;
   values: string[];
+  kind: PropertyKind;
 }
 
 /** What stands above a note already. */
 const SHOWN_ABOVE = new Set(['title', 'tags', 'tag']);
 const MOST = 100;
 
-/** The properties of a note's front matter, in their order; what is nested is told as it is written. */
+/** The properties of a note's front matter, in their order, without those that say nothing; what is nested is told as it is written. */
 export function propertiesIn(source: string): NoteProperty[] {
+  return everyPropertyIn(source).filter(({ values }) => values.length > 0);
+}
+
+/** The same with those that say nothing, too. */
+export function everyPropertyIn(source: string): NoteProperty[] {
   const end = bodyAt(source);
   const lines = source.slice(0, end).split(/\r?\n/u).slice(1, -2);
   const properties: NoteProperty[] = [];
   for (const line of lines) {
     const [, name, value = ''] =
       /^([^\s#:"'-][^:]{0,80}|"[^"]{1,80}"|'[^']{1,80}'):(?:[ \t]+(.*))?$/u.exec(line) ?? [];
-    if (name !== undefined) properties.push({ name: plain(name), values: valuesOf(value.trim()) });
-    else if (line.trim() !== '' && !/^\s*#/u.test(line))
-      properties.at(-1)?.values.push(plain(line.replace(/^\s*(?:-\s+)?/u, '')));
+    const last = properties.at(-1);
+    if (name !== undefined)
+      properties.push({ name: plain(name), ...readValue(withoutComment(value.trim())) });
+    else if (last && line.trim() !== '' && !/^\s*#/u.test(line)) {
+      const [, entry] = /^\s*-\s+(.*)$/u.exec(line) ?? [];
+      const isEntry =
+        entry !== undefined && !/^[^"'\s]+:(?:\s|$)|^[[{&*!|>]/u.test(entry.replace(/^\[\[/u, ''));
+      const isList = isEntry && (last.values.length === 0 ? last.kind === 'text' : last.kind === 'list');
+      last.kind = isList ? 'list' : 'other';
+      last.values.push(plain(withoutComment(entry ?? line.trim())));
+    }
   }
-  return properties
-    .filter(({ name, values }) => values.length > 0 && !SHOWN_ABOVE.has(name.toLowerCase()))
-    .slice(0, MOST);
+  return properties.filter(({ name }) => !SHOWN_ABOVE.has(name.toLowerCase())).slice(0, MOST);
 }
 
 /** An entry of a list on one line: a comma between quotation marks is its own. Each letter is looked at once or twice. */
 const ENTRY = /(?:"[^"]*"|[^,])+/gu;
 
-function valuesOf(text: string): string[] {
-  if (text === '' || /^[|>][+-]?$/u.test(text)) return [];
+function readValue(text: string): Pick<NoteProperty, 'values' | 'kind'> {
+  if (text === '') return { values: [], kind: 'text' };
+  if (/^[|>][+-]?\d?$/u.test(text)) return { values: [], kind: 'other' };
   const [, list] = /^\[(?!\[)(.*)\]$/u.exec(text) ?? [];
-  const parts = list === undefined ? [text] : list.match(ENTRY);
-  return (parts ?? []).map((part) => plain(part.trim())).filter((part) => part !== '');
+  const parts = list === undefined ? [text] : (list.match(ENTRY) ?? []);
+  const values = parts.map((part) => plain(part.trim())).filter((part) => part !== '');
+  if (list !== undefined)
+    return { values, kind: /[[\]{}]/u.test(list.replaceAll(/"[^"]*"/gu, '')) ? 'other' : 'list' };
+  return { values, kind: kindOf(text) };
+}
+
+function kindOf(text: string): PropertyKind {
+  if (/^["']/u.test(text)) return 'text';
+  if (/^(?:true|false)$/iu.test(text)) return 'checkbox';
+  if (/^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(text)) return 'number';
+  if (/^\d{4}-\d\d-\d\d$/u.test(text)) return 'date';
+  return /^[[{&*!]/u.test(text) ? 'other' : 'text';
+}
+
+/** Without a comment behind it. */
+function withoutComment(text: string): string {
+  if (!text.includes('#')) return text;
+  const [, quoted] = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[.*\])(?:\s+#.*)?$/u.exec(text) ?? [];
+  return quoted ?? text.replace(/(?<=^|\s)#.*$/u, '').trim();
 }
 
 /** Without the quotation marks of YAML. */
 function plain(text: string): string {
-  return text.trim().replace(/^(["'])(.*)\1$/u, '$2');
+  const [, mark, quoted = ''] = /^(["'])(.*)\1$/u.exec(text.trim()) ?? [];
+  if (mark === undefined) return text.trim();
+  if (mark === "'") return quoted.replaceAll("''", "'");
+  try {
+    return String(JSON.parse(`"${quoted}"`));
+  } catch {
+    // An escape that JSON does not know: as it is written.
+    return quoted;
+  }
 }

@@ -80,6 +80,10 @@ const cases: Record<string, Case> = {
     answers: 'not there',
     body: () => ({ items: [{ ...at, key: 'other secret' }], add: ['mine'] }),
   },
+  memory_property: {
+    answers: 'not there',
+    body: () => ({ ...at, key: 'other secret', name: 'status', value: 'mine' }),
+  },
   import: own({ items: [{ ...at, value: 'mine, imported' }] }),
   import_sources: own(undefined, '?root=other'),
   import_prune: own({ sources: ['other/secret.md'] }),

@@ -3,9 +3,8 @@ import type { listFacts } from '@reverie/shared/contract/knowledge';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import { stem } from '../../language/porter.ts';
-import { foldText, WORD } from '../../language/words.ts';
+import { foldLine, foldText, WORD } from '../../language/words.ts';
 import { type FactRow, factsOfMemories, listFactRows } from './knowledge.store.ts';
-import { folded } from './note-facts.ts';
 
 /** A page of the facts of a namespace, newest kept first. `next` is the cursor of the page after it; null on the last. */
 export function pageOfFacts(
@@ -20,8 +19,8 @@ export function pageOfFacts(
       namespace,
       limit,
       key: key ?? null,
-      subject: subject === undefined ? null : folded(subject),
-      predicate: predicate === undefined ? null : folded(predicate),
+      subject: subject === undefined ? null : foldLine(subject),
+      predicate: predicate === undefined ? null : foldLine(predicate),
       asOf: as_of === undefined ? null : Date.parse(as_of),
       before: cursor === undefined ? null : Number(cursor.slice(2)),
     }),

@@ -2,7 +2,8 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { objectIn } from '../../db/json-column.ts';
 import { saidAt } from '../../language/noted-day.ts';
-import { factsOf, type FactSource, folded, type KeptFact } from './note-facts.ts';
+import { foldLine } from '../../language/words.ts';
+import { factsOf, type FactSource, type KeptFact } from './note-facts.ts';
 
 interface SourceRow extends FactSource {
   readonly account: AccountId;
@@ -27,11 +28,11 @@ export function keepFacts(db: WriteDb, memoryId: number): void {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   for (const { path, label, value, quote, origin } of factsOf(source)) {
-    const subject = folded(path.at(-1) ?? source.key);
+    const subject = foldLine(path.at(-1) ?? source.key);
     const { account, namespace_id } = source;
     insert.run(
       ...[account, namespace_id, memoryId, JSON.stringify(path), subject, label],
-      ...[folded(label), value, quote, origin, observedAt],
+      ...[foldLine(label), value, quote, origin, observedAt],
     );
   }
 }

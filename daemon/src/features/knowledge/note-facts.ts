@@ -1,7 +1,6 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { objectIn } from '../../db/json-column.ts';
 import { type StructuredFact, structuredFacts } from '../../language/structured-facts.ts';
-import { foldText } from '../../language/words.ts';
 
 /** A fact as it is kept. */
 export type KeptFact = Omit<StructuredFact, 'from'> & {
@@ -60,9 +59,4 @@ function textsOf(field: unknown): string[] {
     .map((item) => item.trim())
     .filter((item) => item !== '' && item.length <= LONGEST);
   return [...new Set(texts)].slice(0, MOST);
-}
-
-/** A subject or a label as it is compared: folded, in small letters, one blank between words. */
-export function folded(text: string): string {
-  return foldText(text).toLowerCase().replace(/\s+/gu, ' ').trim();
 }

@@ -11,7 +11,7 @@ export interface NewAddress {
   place: SessionPlace | undefined;
 }
 
-/** Gives a memory another address; nothing else of its row changes, and its tags go along. */
+/** Gives a memory another address; nothing else of its row changes, and its tags and properties go along. */
 export function saveAddress(db: WriteDb, id: number, to: NewAddress): void {
   const { place } = to;
   db.prepare<unknown[]>(
@@ -26,8 +26,9 @@ export function saveAddress(db: WriteDb, id: number, to: NewAddress): void {
     place?.key ?? null,
     id,
   );
-  db.prepare<[number, number]>('UPDATE memory_tags SET namespace_id = ? WHERE memory_id = ?').run(
-    to.namespaceId,
-    id,
-  );
+  for (const table of ['memory_tags', 'memory_properties'])
+    db.prepare<[number, number]>(`UPDATE ${table} SET namespace_id = ? WHERE memory_id = ?`).run(
+      to.namespaceId,
+      id,
+    );
 }

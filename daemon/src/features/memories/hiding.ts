@@ -8,6 +8,7 @@ import type { IndexedMemory, MemoryContent, MemoryDeps } from './deps.ts';
 import { findBehind, hidingRows, saveBehind } from './hiding.store.ts';
 import { findMemory, type MemoryRow, saveHiding, toMemory } from './memories.store.ts';
 import { keepDay } from './noted.store.ts';
+import { keepProperties } from './properties.store.ts';
 import { dropEmptyNamespace, openNamespace } from './namespaces.store.ts';
 import { sessionPlace } from './session.ts';
 
@@ -151,6 +152,7 @@ function become(
   saveHiding(db, row.id, { ...to, place: to.hidden === null ? place : undefined });
   if (to.hidden === null) {
     keepDay(db, row.id);
+    keepProperties(db, row.id);
     deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
     deps.facts.changed(db, { id: row.id });
   } else if (row.hidden === null) {

@@ -19,6 +19,10 @@ export interface ListFilter {
   include: string;
   /** What their keys begin with; empty for all. */
   prefix: string;
+  /** Conditions on properties, each of which holds for one of the values; how many they are; and those of which none may hold. */
+  where: string;
+  whereCount: number;
+  whereNot: string;
 }
 
 // No byte of UTF-8 is ff, so every key with the prefix stands before it.
@@ -27,6 +31,20 @@ const PREFIXED = "p.key >= @prefix AND p.key < @prefix || CAST(x'ff' AS TEXT)";
 // Hidden ones and those of a class by their indexes: looking at each row would read past its value, which may be long.
 const marked = (isIn: string): string =>
   `SELECT c.id FROM memories c WHERE c.account = @account AND c.namespace_id ${isIn} AND c.class <> 'note'`;
+// Taken out of their JSON once, not for each row that they are compared with.
+const conditions = (given: string): string => `WITH w AS MATERIALIZED (
+    SELECT key, value ->> 'name' AS name, value ->> 'comparison' AS comparison, value ->> 'text' AS text, value ->> 'number' AS number,
+      value ->> 'from' AS "from", value ->> 'to' AS "to", value ->> 'least' AS least, value ->> 'most' AS most FROM json_each(${given}))`;
+const HOLDS = `CASE w.comparison
+    WHEN '=' THEN p.value = w.text OR p.number = w.number OR (p.day >= w."from" AND p.day < w."to")
+    WHEN '<' THEN p.number < w.number OR p.day < w."from"
+    WHEN '<=' THEN p.number <= w.number OR p.day < w."to"
+    WHEN '>' THEN p.number > w.number OR p.day >= w."to"
+    WHEN '>=' THEN p.number >= w.number OR p.day >= w."from"
+    ELSE 1 END`;
+const holding = (isIn: string, given: string): string => `${conditions(given)}
+    SELECT p.memory_id FROM w CROSS JOIN memory_properties p ON p.account = @account AND p.namespace_id ${isIn} AND p.name = w.name
+      AND p.value >= w.least AND p.value <= w.most AND ${HOLDS}`;
 const CLASSES = 'SELECT value FROM json_each(@classes)';
 const filtered = (isIn: string): string => `m.account = @account AND m.namespace_id ${isIn}
   AND m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.namespace_id ${isIn}
@@ -45,7 +63,10 @@ const filtered = (isIn: string): string => `m.account = @account AND m.namespace
   AND (@tagCount = 0 OR m.id IN (
     SELECT t.memory_id FROM json_each(@tags) w CROSS JOIN memory_tags t
       ON t.account = @account AND t.namespace_id ${isIn} AND t.tag = w.value ->> 0
-      GROUP BY t.memory_id HAVING count(DISTINCT w.value ->> 1) = @tagCount))`;
+      GROUP BY t.memory_id HAVING count(DISTINCT w.value ->> 1) = @tagCount))
+  AND (@whereCount = 0 OR m.id IN (
+    ${holding(isIn, '@where')} GROUP BY p.memory_id HAVING count(DISTINCT w.key) = @whereCount))
+  AND (@whereNot = '[]' OR m.id NOT IN (${holding(isIn, '@whereNot')}))`;
 
 // One namespace is read in the order of an index; a list of one would be sorted.
 const IN_ONE = filtered('= @namespaces');

@@ -1,6 +1,8 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
+import { readConditions } from '@reverie/shared/contract/conditions';
 import * as contract from '@reverie/shared/contract/memories';
 import { namespacesIn } from '@reverie/shared/contract/operators';
+import * as propertiesContract from '@reverie/shared/contract/properties';
 import * as naming from '@reverie/shared/contract/naming';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -13,6 +15,7 @@ import * as service from './memories.service.ts';
 import { operatorsOf } from './narrowing.ts';
 import * as reading from './reading.service.ts';
 import { renameAndMend } from './mending.service.ts';
+import { setProperty } from './properties.service.ts';
 import { tagMemories } from './tagging.service.ts';
 
 export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Expiry): void {
@@ -51,11 +54,26 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     ...tagMemories(deps, authorOf(caller), body),
   }));
 
-  const list = ({ query, ...input }: reading.ListInput & { query?: string | undefined }, caller: Caller) => {
+  mount(propertiesContract.setProperty, ({ body, caller }) => ({
+    success: true as const,
+    key: body.key,
+    updated_at: setProperty(deps, authorOf(caller), body),
+  }));
+
+  type Listed = Omit<reading.ListInput, 'where'> & {
+    query?: string | undefined;
+    where?: readonly string[] | undefined;
+  };
+  const list = ({ query, where, ...input }: Listed, caller: Caller) => {
     const operators = query === undefined ? [] : operatorsOf(query, input.namespace);
     const readable = namespacesIn(operators, caller.readable);
     return {
-      ...reading.listMemories(deps, caller.account, { ...input, operators, readable }),
+      ...reading.listMemories(deps, caller.account, {
+        ...input,
+        operators,
+        readable,
+        where: readConditions(where),
+      }),
       limit: input.limit,
       offset: input.offset,
     };

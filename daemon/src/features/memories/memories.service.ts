@@ -27,6 +27,7 @@ import {
   updateMemory,
 } from './memories.store.ts';
 import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
+import { keepProperties } from './properties.store.ts';
 import { type SessionPlace, sessionPlace, tagsOf } from './session.ts';
 import { clearTrash } from './trash/trashing.ts';
 
@@ -139,6 +140,7 @@ export function writeMemory(
   const id = old?.id ?? insertMemory(db, fresh);
   if (old) updateMemory(db, id, { ...content, noted_at, place });
   saveTags(db, { account, namespaceId, id }, tagsOf(item.metadata ?? {}));
+  keepProperties(db, id);
   const more = { memories: old ? 0 : 1, bytes: content.bytes - (old?.bytes ?? 0) };
   countChange(db, namespaceId, { ...more, now: content.updated_at });
   const { value, metadata } = content;

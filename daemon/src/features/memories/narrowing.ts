@@ -1,15 +1,17 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { type Condition, dayIn, numberIn } from '@reverie/shared/contract/conditions';
 import type { HiddenKind, MemoryClass } from '@reverie/shared/contract/memories';
 import {
-  daysOf,
   type Operator,
   type OperatorKind,
   OPERATORS,
   understandQuery,
 } from '@reverie/shared/contract/operators';
 import { Problem } from '@reverie/shared/contract/problems';
+import { daysOf } from '@reverie/shared/contract/days';
 import type { ReadDb } from '../../db/open-store.ts';
+import { foldLine } from '../../language/words.ts';
 import type { MemoryDeps } from './deps.ts';
 import { type ListFilter, tagsIn } from './listing.store.ts';
 import { findNamespace, listNamespaceRows, type NamespaceRow } from './namespaces.store.ts';
@@ -24,6 +26,8 @@ export interface Narrowing {
   tags?: readonly string[] | undefined;
   include?: readonly HiddenKind[] | undefined;
   prefix?: string | undefined;
+  /** Of properties; all hold. */
+  where?: readonly Condition[] | undefined;
   /** Of a query; those that name namespaces are `readable` already. */
   operators?: readonly Operator[] | undefined;
 }
@@ -41,10 +45,11 @@ export function namespacesOf(
 }
 
 /** Whether anything is left out but what is hidden. */
-export function isNarrowed({ operators = [], tags = [], ...by }: Narrowing): boolean {
+export function isNarrowed({ operators = [], tags = [], where = [], ...by }: Narrowing): boolean {
   return (
     by.class !== undefined ||
     tags.length > 0 ||
+    where.length > 0 ||
     (by.prefix ?? '') !== '' ||
     operators.some(({ kind }) => kind !== 'in')
   );
@@ -75,6 +80,7 @@ export function filterOf(
     lacking: without.length > 0 ? JSON.stringify(index.sayingAny(db, account, without)) : null,
     include: JSON.stringify(by.include ?? []),
     prefix: by.prefix ?? '',
+    ...conditionsOf(by.where ?? []),
   };
 }
 
@@ -94,6 +100,26 @@ function wantedTags(tags: readonly string[]): ((tag: string) => boolean)[] {
     const folded = foldTag(tag);
     return folded === wanted || folded.startsWith(`${wanted}/`);
   });
+}
+
+/** Conditions as the store compares them; `!=` is `=` for those that may not pass. */
+function conditionsOf(where: readonly Condition[]): Pick<ListFilter, 'where' | 'whereCount' | 'whereNot'> {
+  const compared = where.map(({ name, comparison, value }) => {
+    const [number, day] = [numberIn(value) ?? null, dayIn(value)];
+    const text = foldLine(value);
+    // What is text alone is looked up; what is a number or a day, too, is compared with each value of the property.
+    const isText = /^!?=$/u.test(comparison) && number === null && day === undefined;
+    const [least, most] = isText ? [text, text] : ['', '\u{10ffff}'];
+    const days = { from: day?.from ?? null, to: day?.to ?? null };
+    return { name: foldLine(name), comparison, text, number, ...days, least, most };
+  });
+  const holding = compared.filter(({ comparison }) => comparison !== '!=');
+  const failing = compared.filter(({ comparison }) => comparison === '!=');
+  return {
+    where: JSON.stringify(holding),
+    whereCount: holding.length,
+    whereNot: JSON.stringify(failing.map((one) => ({ ...one, comparison: '=' }))),
+  };
 }
 
 /** The classes that may pass: a memory has one, so several operators name either. */

@@ -1,4 +1,5 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
+import type { Condition } from '@reverie/shared/contract/conditions';
 import type { HiddenKind, ListedMemory, Memory, MemoryClass } from '@reverie/shared/contract/memories';
 import type { Operator } from '@reverie/shared/contract/operators';
 
@@ -10,6 +11,7 @@ export interface Filter {
   operators?: readonly Operator[] | undefined;
   class?: MemoryClass | undefined;
   tags?: readonly string[] | undefined;
+  where?: readonly Condition[] | undefined;
   include?: readonly HiddenKind[] | undefined;
 }
 

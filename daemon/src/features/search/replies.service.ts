@@ -1,5 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { accountFor } from '@reverie/shared/accounts/narrower-keys';
+import { readConditions } from '@reverie/shared/contract/conditions';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { namespacesIn, understandQuery } from '@reverie/shared/contract/operators';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
@@ -29,6 +30,7 @@ export async function searchReply(
     account: caller.account,
     query,
     operators: filters,
+    where: readConditions(body.where),
     readable,
     passages: true,
   };

@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { daysOf, type Operator, type OperatorKind } from '@reverie/shared/contract/operators';
+import type { Operator, OperatorKind } from '@reverie/shared/contract/operators';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
+import { daysOf } from '@reverie/shared/contract/days';
 import { phraseTerm } from './terms.ts';
 
 /** What search needs of coding sessions. */
@@ -25,14 +26,22 @@ interface Narrowed {
   lacking: readonly string[];
 }
 
-/** What a search asks of sessions beside its words; undefined where it asks for a tag or a class, for sessions have neither. */
+/** What a search asks of sessions beside its words; undefined where it asks for a tag, a property or a class, for sessions have none. */
 export function narrowedTo(
   operators: readonly Operator[],
-  { tags = [], class: of }: { tags?: readonly string[] | undefined; class?: string | undefined },
+  {
+    tags = [],
+    where = [],
+    class: of,
+  }: {
+    tags?: readonly string[] | undefined;
+    where?: readonly unknown[] | undefined;
+    class?: string | undefined;
+  },
 ): Narrowed | undefined {
   const said = (kind: OperatorKind) => operators.filter((one) => one.kind === kind).map(({ value }) => value);
-  if (tags.length > 0 || of !== undefined || said('tag').length > 0 || said('class').length > 0)
-    return undefined;
+  const isOfMemories = [tags, where, said('tag'), said('class')].some(({ length }) => length > 0);
+  if (isOfMemories || of !== undefined) return undefined;
   const days = (kind: 'before' | 'after') => said(kind).flatMap((date) => daysOf(date) ?? []);
   const [first, last] = [days('after').map(({ to }) => to), days('before').map(({ from }) => from)];
   const phrases = (kind: 'exact' | 'without') =>

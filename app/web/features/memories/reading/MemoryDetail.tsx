@@ -9,6 +9,7 @@ import { useStore } from '../../../platform/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Frame } from '../../../ui/Frame.tsx';
 import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
+import { offerUndo } from '../acting/undoing.ts';
 import { nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import { beginDraft, draftId, drafts, isChanged } from '../writing/draft.ts';
@@ -129,7 +130,14 @@ function Reading({ memory, known, onEdit }: ReadingProps) {
         </div>
       )}
       <section aria-label="Text" className={css['text']}>
-        <ValueText memory={memory} of={memory} known={known} isSource={isSource} marks={marks} />
+        <ValueText
+          memory={memory}
+          of={memory}
+          known={known}
+          isSource={isSource}
+          marks={marks}
+          offerUndo={offerUndo}
+        />
       </section>
       {isSettled && <Around memory={memory} />}
       <MetadataTable memory={memory} />

@@ -9,12 +9,11 @@ import { type MemoryAddress, nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import { linksQuery } from './around.queries.ts';
 import { leadingIn, mayLink } from './leading.ts';
+import { NoteProperties } from './NoteProperties.tsx';
 import css from './ValueText.module.css';
+import type { OfferUndo } from './use-property.ts';
 import { textAt } from './without-title.ts';
 
-const Properties = lazy(async () => ({
-  default: (await import('../../../ui/reading/Properties.tsx')).Properties,
-}));
 const Attached = lazy(() => import('./Attached.tsx'));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
@@ -32,6 +31,8 @@ interface ValueTextProps {
   marks?: SourceMarks;
   /** It is shown in another one: it shows no further ones, and has no outline. */
   isEmbedded?: boolean;
+  /** Its properties can be changed, and each change be taken back. */
+  offerUndo?: OfferUndo;
 }
 
 /** What a memory says, as it is best read. */
@@ -42,6 +43,7 @@ export function ValueText({
   isSource = false,
   marks = NO_MARKS,
   isEmbedded = false,
+  offerUndo,
 }: ValueTextProps) {
   const { namespace, value, title } = memory;
   const go = useGo();
@@ -80,7 +82,9 @@ export function ValueText({
   return (
     <div data-testid={isEmbedded ? 'embedded' : 'value'}>
       <Suspense fallback={<Skeleton lines={isEmbedded ? 2 : 6} />}>
-        {!isSource && !isEmbedded && <Properties source={value} links={links} />}
+        {!isSource && !isEmbedded && (
+          <NoteProperties source={value} links={links} of={of} offerUndo={offerUndo} />
+        )}
         <Reading
           value={value.slice(from)}
           marks={below}

@@ -7,6 +7,7 @@ import { hidingAround, indexedOf, OURS, saidHidden, SHELF, stateOf, takeOut } fr
 import { rememberSources } from '../imports/imports.store.ts';
 import { deleteMemoryRow, findMemory, type MemoryRow, saveHiding, toMemory } from '../memories.store.ts';
 import { keepDay } from '../noted.store.ts';
+import { keepProperties } from '../properties.store.ts';
 import { countChange, openNamespace } from '../namespaces.store.ts';
 import { sessionPlace } from '../session.ts';
 import { deleteTrash, findTrashed, insertTrash, listTrashed, type TrashedRow } from './trash.store.ts';
@@ -87,6 +88,7 @@ export function bringBack(
   deleteTrash(db, id);
   saveAddress(db, id, { ...trashed, namespaceId, place: undefined });
   keepDay(db, id);
+  keepProperties(db, id);
   const said = saidHidden(db, trashed);
   const row: MemoryRow = { ...rest, ...at, id, namespace_id: namespaceId, ...stateOf(db, at, said) };
   const place = row.hidden === null ? placeOf(row) : undefined;
