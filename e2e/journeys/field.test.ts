@@ -79,14 +79,13 @@ describe.skipIf(!hasBrowser)('the one field', () => {
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => stage.count('diary')).toBe(2);
     expect((await stage.stored('diary', key)).value).toBe('Sun at last.');
-    await page.goto(new URL('/inbox?namespace=diary', page.url()).href);
-    await button(page, 'Menu').waitFor();
+    await detail(page, key).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.waitForURL(/\/inbox/);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('journal');
-    await field(page)
-      .getByRole('option', { name: /^Open today’s note/, selected: true })
-      .waitFor();
-    await page.keyboard.press('Enter');
+    await option(page, /^Open today’s note/).click();
     await detail(page, key).filter({ hasText: 'Sun at last.' }).waitFor();
   });
 
