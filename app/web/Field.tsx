@@ -91,6 +91,15 @@ function useEntries(onHelp: () => void): FieldEntry[] {
         ]
       : []),
     {
+      id: 'daily',
+      group: 'Do',
+      icon: 'today',
+      label: 'Open today’s note',
+      shortcut: 'g j',
+      words: ['daily', 'journal', 'diary'],
+      run: () => void navigate({ to: '/memories', search: { day: 'today' } }),
+    },
+    {
       id: 'trash',
       group: 'Do',
       icon: 'trash',

@@ -10,6 +10,7 @@ type Keys = readonly (readonly [keys: readonly string[], does: string])[];
 const EVERYWHERE: Keys = [
   [['Ctrl K', '/'], 'Find a memory, ask, go somewhere'],
   [['g', '…'], 'Go to a view by its letter'],
+  [['g', 'j'], 'Today’s note'],
   [['?'], 'These keys'],
   [['Escape'], 'Close, or back to the list'],
 ];

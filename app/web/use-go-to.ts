@@ -6,15 +6,15 @@ import { useSecondKeys } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
 import { views } from './views.ts';
 
-/** `g` and the letter of a view goes there. */
+/** `g` and the letter of a view goes there, `g j` to today's note (the journal). */
 export function useGoTo(): void {
   const navigate = useNavigate();
   const now = useStore(session);
   const allowed = views.filter(({ scope }) => allows(now, scope));
-  useSecondKeys(
-    'g',
-    Object.fromEntries(allowed.map(({ letter, to }) => [letter, () => void navigate({ to })])),
-  );
+  useSecondKeys('g', {
+    ...Object.fromEntries(allowed.map(({ letter, to }) => [letter, () => void navigate({ to })])),
+    j: () => void navigate({ to: '/memories', search: { day: 'today' } }),
+  });
 }
 
 /** The views that show one namespace; from the others its memories are gone to. */

@@ -6,6 +6,7 @@ import { type HostAddress, createAddresses } from './compose/addresses.ts';
 import { createAgents } from './compose/agents.ts';
 import { createAttachments } from './compose/attachments.ts';
 import { createCore, type Ground } from './compose/core.ts';
+import { createDaily } from './compose/daily.ts';
 import { createEvents } from './compose/events.ts';
 import { createFollowedFolders } from './compose/folders.ts';
 import { createHooks } from './compose/hooks.ts';
@@ -155,7 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     inbox,
     webhooks,
   );
-  parts.add(receipts, accounts, getting, using, hooks, agents, attachments, folders);
+  parts.add(receipts, accounts, getting, using, hooks, agents, attachments, folders, createDaily(base));
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
   await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));

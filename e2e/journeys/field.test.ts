@@ -1,3 +1,4 @@
+import { calendarDay } from '@reverie/shared/contract/calendar-day';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
@@ -63,6 +64,29 @@ describe.skipIf(!hasBrowser)('the one field', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     await expect.poll(() => field(page).count()).toBe(0);
+  });
+
+  test('today’s note is begun by two keys, and opened by the field once it is there', async () => {
+    await stage.store('diary', { 'Days/2026-09-14.md': 'Rain.' });
+    const key = `Days/${calendarDay(new Date())}.md`;
+    const page = await stage.signedInAt('/?namespace=diary');
+    await button(page, 'Menu').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('j');
+    await page.getByLabel('Text', { exact: true }).waitFor();
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe(key);
+    await page.keyboard.type('Sun at last.');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => stage.count('diary')).toBe(2);
+    expect((await stage.stored('diary', key)).value).toBe('Sun at last.');
+    await detail(page, key).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.waitForURL(/\/inbox/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('journal');
+    await option(page, /^Open today’s note/).click();
+    await detail(page, key).filter({ hasText: 'Sun at last.' }).waitFor();
   });
 
   test('it fits the window of a tray, and stands over no other window', async () => {

@@ -14,6 +14,23 @@ const VAULT = {
 describe.skipIf(!hasBrowser)('links of a note', () => {
   const stage = setStage();
 
+  test('of Logseq say what their blocks say, and show the pages that are embedded', async () => {
+    const [one, gone] = ['1', '9'].map((at) => `6590d2a1-0000-4000-8000-00000000000${at}`);
+    await stage.store('graph', {
+      'pages/Heap.md': `- Garden\n\t- Turn the **heap**\n\t  id:: ${one}`,
+      'pages/From.md': `- Both ((${one})) and ((${gone})).\n- {{embed [[Heap]]}}\n\t- below\n- {{embed [[From]]}}`,
+    });
+    const page = await stage.signedInAt('/memories?namespace=graph&key=pages%2FFrom.md');
+    const shown = page.getByTestId('value');
+    await shown.getByRole('region', { name: 'From Garden' }).getByText('Turn the heap').waitFor();
+    await shown.getByText(`and ((${gone})).`).first().waitFor();
+    // A page within itself is shown once.
+    expect(await shown.getByRole('region').count()).toBe(2);
+    expect(await axeFindings(page)).toEqual([]);
+    await shown.getByRole('link', { name: 'Turn the heap', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Garden', level: 2 }).waitFor();
+  });
+
   test('open what they lead to, say what is not written yet, and show what links back', async () => {
     await stage.store('vault', VAULT);
     const page = await stage.signedInAt('/memories?namespace=vault&key=plans%2Fgarden.md');

@@ -25,7 +25,7 @@ export interface Place {
   webhook?: string | undefined;
   status?: string | undefined;
   delivery?: string | undefined;
-  /** The day (`2026-05-01`) of which a question is answered. */
+  /** The day (`2026-05-01`) of which a question is answered; `today` for the note of that day. */
   day?: string | undefined;
   /** What is open beside a list that is nothing of it: how a namespace's dreams are doing. */
   panel?: 'health' | undefined;

@@ -46,6 +46,7 @@ import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
 import { addTag } from './tag.ts';
+import { addToday } from './today.ts';
 import { hasColours, paint } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { addTrash, addUndelete } from './trash.ts';
@@ -77,7 +78,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   [
     'Memories:',
     [
-      ...[addAdd, addSet, addGet, addEdit, addRename, addTag, addHistory, addLinks],
+      ...[addAdd, addToday, addSet, addGet, addEdit, addRename, addTag, addHistory, addLinks],
       ...[addList, addSearch, addAsk, addDream, addNamespaces],
       ...[addDelete, addTrash, addUndelete, addClear],
     ],

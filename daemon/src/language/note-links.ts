@@ -2,12 +2,13 @@ import type MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { createRequire } from 'node:module';
 import { frontmatterOf } from '../portable/frontmatter.ts';
+import { BLOCK_ID } from './note-blocks.ts';
 
 /** A link of a note to a note, as it is written. Places are offsets in the text, in UTF-16 units. */
 export interface NoteLink {
-  /** `[[name]]`, or `[text](path.md)` with its reference form. */
-  readonly form: 'wiki' | 'markdown';
-  /** The note that it names, decoded, without white space around it; empty for the note itself. */
+  /** `[[name]]`, `[text](path.md)` with its reference form, or `((id))` of a block of Logseq. */
+  readonly form: 'wiki' | 'markdown' | 'block';
+  /** The note that it names, decoded, without white space around it, or the id of the block; empty for the note itself. */
   readonly target: string;
   /** What of that note, as written: `#heading`, `#^block` or `^block`; empty for all of it. */
   readonly part: string;
@@ -24,10 +25,12 @@ export interface NoteLink {
 }
 
 /** What no link can do without. */
-const HAS_LINK = /\[\[|\]\(|\]:/u;
+const HAS_LINK = /\[\[|\]\(|\]:|\(\(/u;
 /** What stands in a line and matters to links; all else is passed over. */
-const SIGN = /[\\`<%[\]]/gu;
+const SIGN = /[\\`<%[\](]/gu;
 const WIKI = /\[\[([^\][\n]{1,1000})\]\]/uy;
+/** Logseq names a block by this. */
+const BLOCK = new RegExp(String.raw`\(\((${BLOCK_ID})\)\)`, 'iuy');
 const WIKI_PARTS = /^([^#^|]*)([#^][^|]*)?(?:\|(.*))?$/su;
 /** The address behind `[text]`. What may repeat is bounded, so that each attempt ends soon. */
 const ADDRESS =
@@ -136,6 +139,8 @@ function lineReader(text: string, links: NoteLink[]): (start: number, end: numbe
           return text.startsWith('<!--', from) ? commentEnd('-->', from + 4) : endOf(TAG, from);
         case '%':
           return text.startsWith('%%', from) ? commentEnd('%%', from + 2) : undefined;
+        case '(':
+          return blockAt(from);
         case '[':
           return wikiAt(from) ?? void open.push(from);
         default:
@@ -148,11 +153,35 @@ function lineReader(text: string, links: NoteLink[]): (start: number, end: numbe
       return pattern.test(text) ? pattern.lastIndex : undefined;
     }
 
+    function blockAt(from: number): number | undefined {
+      BLOCK.lastIndex = from;
+      const id = BLOCK.exec(text)?.[1];
+      if (id === undefined) return undefined;
+      const end = BLOCK.lastIndex;
+      links.push({
+        form: 'block',
+        target: id.toLowerCase(),
+        part: '',
+        text: text.slice(from, end),
+        isEmbed: isEmbedded(from),
+        start: from,
+        end,
+        from: from + 2,
+        to: end - 2,
+      });
+      return end;
+    }
+
+    /** Whether Logseq shows what is named at a place there. */
+    function isEmbedded(from: number): boolean {
+      return EMBED.test(text.slice(Math.max(begin, from - 20), from));
+    }
+
     function wikiAt(from: number): number | undefined {
       WIKI.lastIndex = from;
       const inside = WIKI.exec(text)?.[1];
       if (inside === undefined) return undefined;
-      const isEmbed = text[from - 1] === '!' || EMBED.test(text.slice(Math.max(begin, from - 20), from));
+      const isEmbed = text[from - 1] === '!' || isEmbedded(from);
       const link = wikiLink(inside, from, isEmbed);
       if (link) links.push(link);
       return WIKI.lastIndex;

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { frontmatterOf, readableFields } from '../portable/frontmatter.ts';
+import { blockIdsOf } from './note-blocks.ts';
 import type { NoteLink } from './note-links.ts';
 import { titleOf } from './title.ts';
 
-/** By what a note is named: its file's name, an alias that it gives itself, or its title. */
-export type NameKind = 'file' | 'alias' | 'title';
+/** By what a note is named: its file's name, an alias that it gives itself, its title, or the id of one of its blocks. */
+export type NameKind = 'file' | 'alias' | 'title' | 'block';
 
 /** A note that answers to a name. */
 export interface NamedNote {
@@ -78,6 +79,7 @@ export function namesOfNote(note: {
   const title = titleOf(note.value, note.metadata);
   // One that was cut is nobody's name.
   if (!title.endsWith('…')) add(title, 'title');
+  for (const id of blockIdsOf(note.value)) add(id, 'block');
   return names;
 }
 
@@ -103,11 +105,13 @@ export type Leading = Pick<NoteLink, 'form' | 'target' | 'part'>;
 /**
  * The note to which a link leads, as Obsidian has it: the one whose key it says, by the path from the note, by the end of its path (below
  * the note's own folder first, then the shortest path), by alias, by title. A Markdown link is a path from its note first of all. Without
- * difference of case, and with or without `.md`. Undefined where there is none, and for a link within a note.
+ * difference of case, and with or without `.md`. A reference to a block leads to the note that has it. Undefined where there is none, and for
+ * a link within a note.
  */
 export function resolveLink(link: Leading, from: string, named: FindNamed): NamedNote | undefined {
   const { form, target, part } = link;
   if (target === '') return undefined;
+  if (form === 'block') return nearest(named(target), 'block', () => true);
   // A key may have a number sign.
   const whole = part === '' ? undefined : byPath(foldName(`${target}${part}`), from, { named, form });
   const path = foldName(target);

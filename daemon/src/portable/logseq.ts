@@ -25,8 +25,9 @@ import { timeOf } from './times.ts';
 export interface LogseqSettings {
   /** The folder of journals. */
   journals: string;
-  /** How the page of a day is called. */
+  /** How the page of a day is called, and its file. */
   titleFormat: string;
+  fileFormat: string;
   /** Dots in names of files part namespaces, as Logseq named files at first. */
   hasDots: boolean;
 }
@@ -55,6 +56,7 @@ export function logseqSettings(root: string): LogseqSettings {
   return {
     journals: (said('journals-directory') ?? 'journals').replaceAll(/^\/+|\/+$/gu, ''),
     titleFormat: said('journal/page-title-format') ?? 'MMM do, yyyy',
+    fileFormat: said('journal/file-name-format') ?? 'yyyy_MM_dd',
     // Settings that say nothing of it are of that time.
     hasDots: edn !== '' && !/:file\/name-format\s+:triple-lowbar/u.test(edn),
   };

@@ -1,4 +1,5 @@
 import * as ask from './ask.ts';
+import * as daily from './daily.ts';
 import * as dreamHold from './dream-hold.ts';
 import * as dreams from './dreams.ts';
 import * as accounts from './accounts.ts';
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
       knowledge,
       graph,
       links,
+      daily,
       attachments,
       { ...dreams, ...dreamHold },
       events,

@@ -1,3 +1,4 @@
+import { calendarDay } from '@reverie/shared/contract/calendar-day';
 import { useState, type SubmitEvent } from 'react';
 import { useNow } from '../../platform/clock.ts';
 import { formatDay } from '../../platform/format.ts';
@@ -5,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import css from './SnoozeDialog.module.css';
-import { dayToCome, fieldDay, snoozeChoices } from './snoozing.ts';
+import { dayToCome, snoozeChoices } from './snoozing.ts';
 
 interface SnoozeProps {
   /** Gets when the chosen day begins. */
@@ -49,7 +50,7 @@ export function SnoozeDialog({ onChoose, onClose }: SnoozeProps) {
             <input
               {...control}
               type="date"
-              min={choices[0] && fieldDay(choices[0].until)}
+              min={choices[0] && calendarDay(choices[0].until)}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />

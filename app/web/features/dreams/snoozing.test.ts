@@ -1,8 +1,9 @@
+import { calendarDay } from '@reverie/shared/contract/calendar-day';
 import { describe, expect, it } from 'vitest';
-import { dayToCome, fieldDay, snoozeChoices } from './snoozing.ts';
+import { dayToCome, snoozeChoices } from './snoozing.ts';
 
 const offered = (day: string) =>
-  snoozeChoices(new Date(`${day}T15:30:00`).getTime()).map(({ until }) => fieldDay(until));
+  snoozeChoices(new Date(`${day}T15:30:00`).getTime()).map(({ until }) => calendarDay(until));
 
 describe('until when a proposal is put off', () => {
   it('offers tomorrow, the Monday after it, and a month', () => {

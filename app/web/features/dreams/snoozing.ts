@@ -19,12 +19,6 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
   ];
 }
 
-/** A day as a date field has it, `2026-12-03`, of the reader's calendar. */
-export function fieldDay(day: Date): string {
-  const two = (count: number) => String(count).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
 /** When a day of a date field begins for the reader; undefined where it is not a day to come. */
 export function dayToCome(text: string, now: number): Date | undefined {
   const day = new Date(`${text}T00:00:00`);

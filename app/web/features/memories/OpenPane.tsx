@@ -11,6 +11,7 @@ import { type MemoryAddress, idOf } from './address.ts';
 import type { RowActs } from './list/RowMenu.tsx';
 import css from './MemoriesView.module.css';
 import { MemoryDetail } from './reading/MemoryDetail.tsx';
+import { DailyNote } from './writing/DailyNote.tsx';
 
 const Editor = lazy(() => import('./writing/Editor.tsx'));
 const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
@@ -29,16 +30,23 @@ interface OpenPaneProps {
 
 /** What is open beside the list: a memory, a new one, one of the trash, or what to do. */
 export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, onClose }: OpenPaneProps) {
-  const { mode, key } = usePlace();
+  const { mode, key, day } = usePlace();
   const go = useGo();
   const waiting = <Skeleton lines={8} />;
+  const written = namespace === EVERY_NAMESPACE ? (known[0] ?? 'default') : namespace;
+  if (day !== undefined && key === undefined)
+    return (
+      <Frame title="Today’s note" onClose={onClose}>
+        <DailyNote listed={namespace} namespace={written} canWrite={canWrite} />
+      </Frame>
+    );
   if (mode === 'new')
     return (
       <Frame title="New memory" onClose={onClose}>
         <Suspense fallback={waiting}>
           <Editor
             key={namespace}
-            namespace={namespace === EVERY_NAMESPACE ? (known[0] ?? 'default') : namespace}
+            namespace={written}
             known={known}
             onSaved={(saved) =>
               go(

@@ -25,6 +25,7 @@ test('one of the trash and a new one are open, and are no memory of the list', (
   expect(lookingAt({ mode: 'trash' }, 'work')).toMatchObject({ isTrash: true, isDetail: false });
   const trashed = lookingAt({ mode: 'trash', key: 'a1' }, 'work');
   expect([trashed.open, trashed.isDetail]).toEqual([undefined, true]);
+  expect(lookingAt({ day: 'today' }, 'work')).toMatchObject({ isDetail: true, open: undefined });
   const begun = lookingAt({ mode: 'new' }, 'work');
   expect([begun.open, begun.isDetail]).toEqual([undefined, true]);
 });

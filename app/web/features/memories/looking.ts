@@ -45,7 +45,8 @@ export function lookingAt(place: Place, chosen: string): Looking {
     mode,
     open,
     listId: JSON.stringify([view, query]),
-    isDetail: (isTrash && place.key !== undefined) || open !== undefined || mode === 'new',
+    isDetail:
+      (isTrash && place.key !== undefined) || open !== undefined || mode === 'new' || place.day !== undefined,
   };
 }
 

@@ -51,7 +51,7 @@ export function useOpening(looking: Looking, list: RefObject<ListHandle<ListRow>
     rest: resting.push,
     close: () => {
       resting.cancel();
-      go({ key: undefined, in: undefined, mode: isTrash && isDetail ? 'trash' : undefined });
+      go({ key: undefined, in: undefined, day: undefined, mode: isTrash && isDetail ? 'trash' : undefined });
     },
   };
 }

@@ -4,7 +4,7 @@ import { Callout } from './Callout.tsx';
 import { Code } from './Code.tsx';
 import { Formula } from './Formula.tsx';
 import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
-import { namesFile, type NoteLinks, type NoteTarget, noteTarget } from './note-target.ts';
+import { type Leading, namesFile, type NoteLinks, noteTarget } from './note-target.ts';
 
 /** What is around a note where it is drawn. */
 export interface NoteDrawing {
@@ -96,6 +96,17 @@ function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: NoteDra
   const { tag, id, start, align, isDone, keepsLines, children } = part;
   const embedded = tag === 'p' ? embeddedIn(children, of) : undefined;
   if (embedded !== undefined) return embedded;
+  const [first, ...below] = children;
+  // A block of an outline, with those below it.
+  const inBlock =
+    tag === 'li' && first !== undefined && below.every(isBelow) ? embeddedIn([first], of) : undefined;
+  if (inBlock !== undefined)
+    return (
+      <li>
+        {inBlock}
+        {drawn(below, of)}
+      </li>
+    );
   return createElement<Record<string, unknown>>(
     tag,
     {
@@ -114,12 +125,17 @@ function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: NoteDra
   );
 }
 
+function isBelow(part: Laid): boolean {
+  return typeof part === 'object' ? part.kind === 'element' : part.trim() === '';
+}
+
 /** The memory that a paragraph is to show, and nothing else; undefined where there is none, or it cannot be shown here. */
 function embeddedIn([only, ...others]: readonly Laid[], { links }: NoteDrawing): ReactNode {
   if (!links?.embedded || others.length > 0 || typeof only !== 'object') return undefined;
   if (only.kind !== 'memory' || !only.isEmbed || namesFile(only.target)) return undefined;
   const leading = links.leadsTo?.(only.target);
-  return leading?.isFound ? links.embedded(leading.target) : undefined;
+  // A block is shown in its line.
+  return leading?.isFound && leading.says === undefined ? links.embedded(leading.target) : undefined;
 }
 
 function MemoryLink({
@@ -139,7 +155,7 @@ function MemoryLink({
   // What a path leads to may be no memory.
   if (part.isPath && !leading) return said;
   if (!links || !leading) return <span className={css['memory']}>{said}</span>;
-  const { target, isFound } = leading;
+  const { target, isFound, says } = leading;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -152,7 +168,7 @@ function MemoryLink({
       onClick={open}
       {...(!isFound && { 'data-dead': true, title: 'Not written yet' })}
     >
-      {said}
+      {says || said}
     </a>
   );
 }
@@ -161,7 +177,7 @@ function MemoryLink({
 function leadingOf(
   { target: written, isPath }: LaidPart & { kind: 'memory' },
   { leadsTo, namespaces }: NoteLinks,
-): { target: NoteTarget; isFound: boolean } | undefined {
+): Leading | undefined {
   const known = leadsTo?.(written);
   if (isPath || known?.isFound) return known;
   const named = noteTarget(written, namespaces);

@@ -14,12 +14,20 @@ export interface Attaching {
   isEmbed: boolean;
 }
 
+/** Where a link leads, and whether that is there. */
+export interface Leading {
+  target: NoteTarget;
+  isFound: boolean;
+  /** What a block says, which is shown in place of its id. */
+  says?: string | undefined;
+}
+
 /** What the page does with a link to another memory. */
 export interface NoteLinks {
   /** The namespaces that there are: `team/plan` is `plan` of `team` where that is one, and else a key. */
   namespaces: readonly string[];
-  /** Where a link leads by what stands in it, and whether that is there; undefined where it is not known, or not yet. */
-  leadsTo?: (written: string) => { target: NoteTarget; isFound: boolean } | undefined;
+  /** Where a link leads by what stands in it; undefined where it is not known, or not yet. */
+  leadsTo?: (written: string) => Leading | undefined;
   /** Draws a picture or document of the note, by what stands in its link; `otherwise` where it has none that is called so. */
   attached?: (written: string, as: Attaching, otherwise: ReactNode) => ReactNode;
   /** Draws another memory in the place of a link; left out where no memory is shown in another one. */

@@ -91,6 +91,7 @@ const cases: Record<string, Case> = {
   memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },
   memory_graph: own(undefined, `?namespace=${namespace}`),
   memory_links: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
+  memory_daily: own(undefined, `?day=2026-09-14&namespace=${namespace}`),
   memory_attachments: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
   attachments_list: own(undefined, `?namespace=${namespace}`),
   attachments_get: {

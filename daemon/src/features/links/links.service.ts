@@ -5,6 +5,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { namedIn, type Within } from '../../db/note-names.store.ts';
 import type { ReadDb, Store } from '../../db/open-store.ts';
+import { blockText } from '../../language/note-blocks.ts';
 import { noteLinks } from '../../language/note-links.ts';
 import { type FindNamed, isAttachment, resolveLink } from '../../language/note-names.ts';
 import { passageWith, type TextSpan } from '../../language/passage-at.ts';
@@ -17,7 +18,7 @@ export interface LinksDeps {
 }
 
 /** How many of each are answered. */
-export const MOST = { out: 1_000, in: 200, unlinked: 20 } as const;
+export const MOST = { out: 1_000, in: 200, unlinked: 20, blocks: 100 } as const;
 /** Notes that say a name which are looked at, and how many of their texts are read at once. */
 const LOOKED_AT = 200;
 const PAGE = 20;
@@ -35,18 +36,37 @@ export function linksAround(
     if (!memory) throw new Problem('memory_not_found', `No memory ${address.key} in ${address.namespace}`);
     const named = namedIn(db, memory);
     const linking = linksTo(db, memory, named);
+    const textOfBlock = blocksIn(db, memory);
     return {
       ...address,
       out: linksFrom(db, account, { memoryId: memory.id, limit: MOST.out }).flatMap((link) => {
         const found = resolveLink(link, link.key, named);
+        const { form, target, part, text } = link;
+        if (form === 'block') {
+          const block = found && textOfBlock(found.id, target);
+          return found && block !== undefined
+            ? [{ to: found.key, link: `((${target}))`, text, found: true, block }]
+            : [];
+        }
         if (!found && isAttachment(link)) return [];
-        const { target, part, text } = link;
         return [{ to: found?.key ?? target, link: `${target}${part}`, text, found: found !== undefined }];
       }),
       in: passagesOf(db, memory, linking.slice(0, MOST.in)),
       unlinked: mentions(db, deps, { memory, linking: new Set(linking.map(({ memoryId }) => memoryId)) }),
     };
   });
+}
+
+/** Says what a block of a memory says; the notes of so many different ones are read. */
+function blocksIn(db: ReadDb, memory: Memory): (id: number, block: string) => string | undefined {
+  const values = new Map<number, string>();
+  return (id, block) => {
+    if (!values.has(id)) {
+      if (values.size === MOST.blocks) return '';
+      values.set(id, textsOf(db, memory, { ids: [id], limit: 1 })[0]?.value ?? '');
+    }
+    return blockText(values.get(id) ?? '', block);
+  };
 }
 
 type Memory = Within & { readonly id: number };
@@ -122,9 +142,9 @@ function mentions(
   { saying }: LinksDeps,
   { memory, linking }: { memory: Memory; linking: ReadonlySet<number> },
 ): { from: string; passage: Passage }[] {
-  const names = namesOf(db, memory.account, memory.id).filter(
-    (name) => name.length >= SHORTEST_NAME && /\p{L}/u.test(name),
-  );
+  const names = namesOf(db, memory.account, memory.id)
+    .filter(({ name, kind }) => kind !== 'block' && name.length >= SHORTEST_NAME && /\p{L}/u.test(name))
+    .map(({ name }) => name);
   if (names.length === 0) return [];
   const ids = [...new Set(names.flatMap((name) => saying(db, memory.account, name)))]
     .filter((id) => id !== memory.id && !linking.has(id))

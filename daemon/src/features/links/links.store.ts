@@ -3,7 +3,7 @@ import { objectIn } from '../../db/json-column.ts';
 import type { Within } from '../../db/note-names.store.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { type NoteLink, noteLinks } from '../../language/note-links.ts';
-import { foldName, lastPart, namesOfNote } from '../../language/note-names.ts';
+import { foldName, lastPart, type NameKind, namesOfNote } from '../../language/note-names.ts';
 
 /** Different links of one note that are kept. */
 const MOST_LINKS = 10_000;
@@ -88,7 +88,9 @@ export function linksFrom(
 
 /** Links of other memories that may lead to a memory, for they end with a name of it; by memory, the newest first. */
 export function linksNaming(db: ReadDb, { account, namespaceId }: Within, memoryId: number): KeptLink[] {
-  const names = new Set(namesOf(db, account, memoryId).flatMap((name) => [lastPart(name), beforePart(name)]));
+  const names = new Set(
+    namesOf(db, account, memoryId).flatMap(({ name }) => [lastPart(name), beforePart(name)]),
+  );
   return db
     .prepare<[object], KeptLink>(
       `SELECT ${LINK} FROM json_each(@names) w CROSS JOIN note_links l ON l.account = @account
@@ -104,13 +106,16 @@ function beforePart(name: string): string {
 }
 
 /** The names to which a memory answers, folded. */
-export function namesOf(db: ReadDb, account: AccountId, memoryId: number): string[] {
+export function namesOf(
+  db: ReadDb,
+  account: AccountId,
+  memoryId: number,
+): { name: string; kind: NameKind }[] {
   return db
-    .prepare<[number, number], { name: string }>(
-      'SELECT name FROM note_names WHERE memory_id = ? AND account = ?',
+    .prepare<[number, number], { name: string; kind: NameKind }>(
+      'SELECT name, kind FROM note_names WHERE memory_id = ? AND account = ?',
     )
-    .all(memoryId, account)
-    .map(({ name }) => name);
+    .all(memoryId, account);
 }
 
 /** A memory, and its namespace, by its address; hidden ones, too. */

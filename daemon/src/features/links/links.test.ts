@@ -100,6 +100,29 @@ describe('links of a note', () => {
     expect((await links('plain', 'garden/Compost heap.md')).unlinked).toHaveLength(20);
   });
 
+  test('of Logseq lead to blocks, say what those say, and are no mentions of it', async () => {
+    const [one, two, gone] = ['1', '2', '3'].map((at) => `6590d2a1-0000-4000-8000-00000000000${at}`);
+    await store('graph', {
+      'pages/Blocks.md': `- Parent\n\t- Turn the heap\n\t  id:: ${one}\n\t  collapsed:: true\n\t  each week\n\t\t- below\n- id:: ${two}\n  Other`,
+      'pages/From.md': `- See ((${one?.toUpperCase()})), {{embed ((${two}))}}, ((${gone})), \`((${one}))\` and ((no id)).`,
+      'pages/Says.md': `- It is ${one}.`,
+    });
+    const { out } = await links('graph', 'pages/From.md');
+    expect(out).toEqual([
+      {
+        to: 'pages/Blocks.md',
+        link: `((${one}))`,
+        text: `((${one?.toUpperCase()}))`,
+        found: true,
+        block: 'Turn the heap\neach week',
+      },
+      { to: 'pages/Blocks.md', link: `((${two}))`, text: `((${two}))`, found: true, block: 'Other' },
+    ]);
+    const blocks = await links('graph', 'pages/Blocks.md');
+    expect(blocks.in.map((found) => found.from)).toEqual(['pages/From.md']);
+    expect(blocks.unlinked).toEqual([]);
+  });
+
   test('stand in the graph', async () => {
     await store('map', { a: 'See [[b|the other]].', b: 'Alone.' });
     const { links: drawn } = await daemon.call(memoryGraph, { query: { namespace: 'map', key: 'b' } });

@@ -48,7 +48,10 @@ export function setProperty(deps: MemoryDeps, author: Author, { name, ...given }
     writeMemory(db, deps, {
       author,
       item: {
-        ...{ key, namespace, value, metadata },
+        key,
+        namespace,
+        value,
+        metadata,
         ...(row.expires_at !== null && { expires_at: new Date(row.expires_at).toISOString() }),
       },
     });

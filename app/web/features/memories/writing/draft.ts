@@ -1,3 +1,4 @@
+import { calendarDay } from '@reverie/shared/contract/calendar-day';
 import {
   byteLength,
   Key,
@@ -131,9 +132,7 @@ export function tagsOfDraft(typed: string): readonly string[] | undefined {
 /** The day on which something ends (`2026-12-24`), in the reader's time zone; empty for never. */
 export function dayOfEnd(expires: string): string {
   if (expires === '') return '';
-  const end = new Date(expires);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${end.getFullYear()}-${two(end.getMonth() + 1)}-${two(end.getDate())}`;
+  return calendarDay(new Date(expires));
 }
 
 /** When a day is over for the reader. */

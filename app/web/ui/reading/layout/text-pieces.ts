@@ -11,8 +11,12 @@ interface Text {
   position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined;
 }
 
-/** `[[target]]` or `[[target|what it says]]`; Obsidian puts a `!` before what it would show in place. */
-const MEMORY = /!?\[\[([^[\]|\n]{1,600})(?:\|([^[\]\n]{1,600}))?\]\]/g;
+/**
+ * `[[target]]`, `[[target|what it says]]`, or `((id))` of a block of Logseq. What is to be shown in place has a `!` before it in Obsidian, and
+ * stands in `{{embed …}}` in Logseq.
+ */
+const MEMORY =
+  /(?<embed>\{\{embed\s{1,20})?(?<mark>!)?(?:\[\[(?<target>[^[\]|\n]{1,600})(?:\|(?<says>[^[\]\n]{1,600}))?\]\]|\(\((?<block>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\)\))(?<end>\s{0,20}\}\})?/gi;
 
 /** A run of text in pieces: plain text, links to memories, and what is marked. */
 export function piecesOfText(
@@ -26,21 +30,28 @@ export function piecesOfText(
     start === undefined
       ? [value.slice(from, to)]
       : withMarks(value.slice(from, to), place.marks, start + from);
-  if (around.inLink || around.inCode || !value.includes('[[')) return marked(0, value.length);
+  if (around.inLink || around.inCode || !(value.includes('[[') || value.includes('((')))
+    return marked(0, value.length);
   const pieces: Laid[] = [];
   let from = 0;
   for (const found of value.matchAll(MEMORY)) {
-    const target = found[1]?.trim() ?? '';
+    const { embed = '', mark, target: named, says, block, end = '' } = found.groups ?? {};
+    const target = block === undefined ? (named?.trim() ?? '') : `((${block.toLowerCase()}))`;
     if (target === '') continue;
-    const to = found.index + found[0].length;
-    if (found.index > from) pieces.push(...marked(from, found.index));
+    const isWhole = embed !== '' && end !== '';
+    const begin = found.index + (isWhole ? 0 : embed.length);
+    const to = found.index + found[0].length - (isWhole ? 0 : end.length);
+    if (begin > from) pieces.push(...marked(from, begin));
     // A part of the note itself is called as it is.
-    const said = found[2]?.trim() ?? /^#+\s*(.+)$/s.exec(target)?.[1] ?? '';
+    const said =
+      block === undefined ? (says?.trim() ?? /^#+\s*(.+)$/s.exec(target)?.[1] ?? '') : `((${block}))`;
     const saidAt = found.index + found[0].lastIndexOf(said === '' ? target : said);
     pieces.push({
       kind: 'memory',
       target,
-      ...(found[0].startsWith('!') && { isEmbed: true as const }),
+      // Where there is no such block, it stays a text.
+      ...(block !== undefined && { isPath: true as const }),
+      ...((isWhole || mark !== undefined) && { isEmbed: true as const }),
       children: marked(saidAt, saidAt + (said || target).length),
     });
     from = to;

@@ -126,3 +126,26 @@ test.each([
   layOut(source);
   expect(performance.now() - from).toBeLessThan(8_000);
 });
+
+describe('what Logseq refers to', () => {
+  const ID = '6590d2a1-0000-4000-8000-000000000001';
+  const block = (more: object = {}): Laid => ({
+    kind: 'memory',
+    target: `((${ID}))`,
+    isPath: true,
+    children: [`((${ID}))`],
+    ...more,
+  });
+  test.each<[string, Laid[]]>([
+    [`See ((${ID})).`, [p('See ', block(), '.')]],
+    [`((${ID.toUpperCase()}))`, [p(block({ children: [`((${ID.toUpperCase()}))`] }))]],
+    [`{{embed ((${ID}))}}`, [p(block({ isEmbed: true }))]],
+    ['{{embed [[a b]]}}', [p({ kind: 'memory', target: 'a b', isEmbed: true, children: ['a b'] })]],
+    [`{{embed ((${ID}))`, [p('{{embed ', block())]],
+    [`((${ID}))}}`, [p(block(), '}}')]],
+    ['((no id)) {{embed x}}', [p('((no id)) {{embed x}}')]],
+    [`\`((${ID}))\``, [p({ kind: 'element', tag: 'code', children: [`((${ID}))`] })]],
+  ])('%j', (source, blocks) => {
+    expect(layOut(source)).toEqual(blocks);
+  });
+});

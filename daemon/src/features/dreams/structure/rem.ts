@@ -23,7 +23,7 @@ export function rem({ all }: Notes): Proposal[] {
   for (const note of all) {
     const { key, value } = note.memory;
     for (const link of note.sentences.length > 0 ? noteLinks(value) : []) {
-      if (link.target === '' || link.isEmbed) continue;
+      if (link.target === '' || link.isEmbed || link.form === 'block') continue;
       if (resolveLink(link, key, named)) {
         leading += 1;
         continue;

@@ -1,0 +1,47 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { dailyNote } from '@reverie/shared/contract/daily';
+import { Key } from '@reverie/shared/contract/fields';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import type { Store } from '../../db/open-store.ts';
+import { dayOfKey } from '../../language/noted-day.ts';
+import { type DailyNotes, dailyNotesOf, formOfKeys, plainDailyNotes } from '../../portable/daily-notes.ts';
+import { hasMemory, newestNoted } from './daily.store.ts';
+
+export interface DailyDeps {
+  store: Store;
+  /** The folders whose notes are in a namespace of an account. */
+  foldersOf: (account: AccountId, namespace: string) => readonly string[];
+}
+
+/** Newest memories that are looked at, and those called by a day among them. */
+const LOOKED_AT = 5_000;
+const NAMED = 100;
+
+/** The key of the note of a day, in the form that its namespace has for it, and whether it is there. */
+export function dailyNoteOf(
+  deps: DailyDeps,
+  account: AccountId,
+  { day, namespace }: Parsed<typeof dailyNote>['query'],
+): Reply<typeof dailyNote> {
+  const on = new Date(day);
+  const form = formsOf(deps, account, namespace).find(({ keyOf }) => isUsable(keyOf(on))) ?? plainDailyNotes;
+  const key = form.keyOf(on);
+  const found = deps.store.read((db) => hasMemory(db, { account, namespace, key }));
+  return { key, namespace, day, found, outline: form.isOutline };
+}
+
+/** Settings may say anything. */
+function isUsable(key: string): boolean {
+  return Key.safeParse(key).success && !key.split('/').some((part) => part === '' || /^\.+$/u.test(part));
+}
+
+function formsOf({ store, foldersOf }: DailyDeps, account: AccountId, namespace: string): DailyNotes[] {
+  const said = foldersOf(account, namespace).flatMap((root) => dailyNotesOf(root) ?? []);
+  if (said.length > 0) return said;
+  const noted = store
+    .read((db) => newestNoted(db, { account, namespace, limit: LOOKED_AT }))
+    .filter(({ key }) => dayOfKey(key) !== undefined)
+    .slice(0, NAMED);
+  const keyOf = formOfKeys(noted.map(({ key }) => key));
+  return keyOf ? [{ keyOf, isOutline: noted.some(({ format }) => format === 'logseq') }] : [];
+}
