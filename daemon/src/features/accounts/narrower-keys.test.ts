@@ -241,6 +241,7 @@ function attempts(route: Route, namespace: string | undefined): Attempt[] {
     task: asking.slice(0, 1),
     q: ['*', ...asking],
     subject: ['treasure'],
+    day: ['2026-09-14'],
     since: [undefined, 0],
     limit: [undefined],
     include: [['merged', 'archived', 'superseded']],
