@@ -23,6 +23,7 @@ import {
   saveMember,
   takeInvite,
 } from './rooms/rooms.store.ts';
+import { openLog } from './update-log/opening.store.ts';
 import type { UpdateLog } from './update-log/update-log.ts';
 
 export interface SharingDeps {
@@ -77,12 +78,14 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
     if (known) return known;
     yield* refuseMoreRooms(account);
     yield* insertRoom({ id, owner: account, name, now });
+    // A device that is told of a room and finds no log takes it for deleted.
+    yield* openLog(id);
     return yield* findRoom(id, account);
   });
   if (!room) throw new Error('The room that was made is not there');
-  // Also where it is known: a start that ended between the two is mended here.
-  await log.open(room.id);
   if (room.id === id) await deps.changed(room.id, [account]);
+  // Earlier versions made its log after it, and may have ended in between.
+  else await log.open(room.id);
   return showRoom(deps, room, account);
 }
 

@@ -25,7 +25,7 @@ describe('the properties of a note', () => {
   const namespace = 'properties';
   const value = async () => (await stage.stored(namespace, 'flat.md')).value;
   const opened = async (...options: Parameters<typeof stage.visit>): Promise<Page> => {
-    await stage.store(namespace, { 'flat.md': NOTE, plain: 'Text alone.' });
+    await stage.store(namespace, { 'flat.md': NOTE, 'plain.md': 'Text alone.' });
     const page = await stage.signedInAt(`/memories?namespace=${namespace}&key=flat.md`, ...options);
     await page.getByRole('button', { name: 'Edit status' }).waitFor();
     return page;
@@ -107,13 +107,13 @@ describe('the properties of a note', () => {
     await undo('“seen on” was changed.');
     await expect.poll(value).toBe(NOTE);
 
-    await page.goto(`${new URL(page.url()).origin}/memories?namespace=${namespace}&key=plain`);
+    await page.goto(`${new URL(page.url()).origin}/memories?namespace=${namespace}&key=plain.md`);
     await page.getByRole('button', { name: 'Add a property' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('status');
     await page.getByLabel('Value').fill('yes');
     await page.keyboard.press('Enter');
     await expect
-      .poll(async () => (await stage.stored(namespace, 'plain')).value)
+      .poll(async () => (await stage.stored(namespace, 'plain.md')).value)
       .toBe('---\nstatus: "yes"\n---\nText alone.');
   });
 

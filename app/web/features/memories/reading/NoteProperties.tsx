@@ -29,7 +29,9 @@ interface NotePropertiesProps {
 export function NoteProperties({ source, links, of, offerUndo }: NotePropertiesProps) {
   const canWrite = allows(useStore(session), 'write') && of !== undefined;
   const properties = useMemo(() => propertiesIn(source), [source]);
-  if (of && offerUndo && canWrite)
+  // Of what is no file of Markdown nobody misses them.
+  const mayHaveSome = properties.length > 0 || /\.md$/iu.test(of?.key ?? '');
+  if (of && offerUndo && canWrite && mayHaveSome)
     return <Editable source={source} links={links} of={of} offerUndo={offerUndo} />;
   return properties.length === 0 ? null : <Properties properties={properties} links={links} />;
 }
