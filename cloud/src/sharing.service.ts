@@ -73,16 +73,15 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
   const { records, log } = deps;
   const now = deps.now();
   const id = `rm_${ulid(now)}`;
-  const room = await records.write(function* () {
+  const room = await records.write(function* (): Steps<RoomRow> {
     const known = yield* findRoomByName(account, name);
     if (known) return known;
     yield* refuseMoreRooms(account);
     yield* insertRoom({ id, owner: account, name, now });
     // A device that is told of a room and finds no log takes it for deleted.
     yield* openLog(id);
-    return yield* findRoom(id, account);
+    return { id, owner: account, name, role: 'owner', members: 1, created_at: now };
   });
-  if (!room) throw new Error('The room that was made is not there');
   if (room.id === id) await deps.changed(room.id, [account]);
   // Earlier versions made its log after it, and may have ended in between.
   else await log.open(room.id);
