@@ -33,6 +33,7 @@ async function main(): Promise<void> {
       allowanceOf: () => ({ take: () => undefined }),
       read: (_, bodies) => bodies.map(() => true),
       failed: (err) => log.error({ err }, 'failed'),
+      unread: (err) => log.error({ err }, 'unread'),
       grown: (heads) => peers.tell({ heads }),
       tell: () => undefined,
       presence: () => undefined,

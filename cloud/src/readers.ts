@@ -4,12 +4,15 @@ import { limits } from '@reverie/shared/protocol/version';
 import { encode } from '@reverie/shared/protocol/wire';
 import { type DeviceConnection, SLOW_ABOVE } from './connection.ts';
 import type { Metrics } from './metrics.ts';
+import { LATER_MS } from './refusals.ts';
 import { createRoomTable, type RoomReader } from './rooms/room-table.ts';
 import { type LogPage, sizeOf, type UpdateLog } from './update-log/update-log.ts';
 
 export interface ReadersDeps {
   log: UpdateLog;
   metrics: Metrics;
+  /** Told of a log that could not be read. */
+  failed(cause: unknown): void;
 }
 
 /** An entry that was committed. */
@@ -47,7 +50,7 @@ const RETRY_MS = 100;
 /** Rooms that are looked into at once. */
 const MOST_ROOMS = 128;
 
-export function createReaders({ log, metrics }: ReadersDeps): Readers {
+export function createReaders({ log, metrics, failed }: ReadersDeps): Readers {
   const table = createRoomTable<DeviceConnection>();
   const reading = new WeakSet<RoomReader<DeviceConnection>>();
   /** What the readers of rooms were told. */
@@ -56,9 +59,17 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     reader.connection.isOpen() && table.readerOf(reader.connection, reader.room) === reader;
 
   /** Sends pages of the log until nothing is left behind the reader; only as fast as it takes them. */
-  async function read(reader: RoomReader<DeviceConnection>): Promise<void> {
+  function read(reader: RoomReader<DeviceConnection>): void {
     if (reading.has(reader)) return;
     reading.add(reader);
+    sendPages(reader).catch((cause: unknown) => {
+      failed(cause);
+      // To connect anew is the plainest way to what it was not sent.
+      reader.connection.close('later', 'The relay could not read its log', LATER_MS);
+    });
+  }
+
+  async function sendPages(reader: RoomReader<DeviceConnection>): Promise<void> {
     const { connection, room } = reader;
     while (reader.mode === 'reading') {
       await connection.drained();
@@ -96,7 +107,7 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
   function slow(slowed: readonly RoomReader<DeviceConnection>[]): void {
     for (const reader of slowed) {
       metrics.slowed.inc();
-      void read(reader);
+      read(reader);
     }
   }
 
@@ -175,7 +186,7 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
       metrics.readers.inc();
       // Where it is said, a room that never had any is not looked into.
       if (state.settled !== 0) await sendSnapshots(reader);
-      void read(reader);
+      read(reader);
     },
     unsubscribe,
     left(connection) {

@@ -100,6 +100,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       tell: (room) => peers.tell({ rooms: [room] }),
       presence: (said) => peers.tell({ presence: said }),
       failed: (err, entries) => log.error({ err, entries }, 'entries could not be written'),
+      unread: (err) => log.error({ err }, 'entries could not be read'),
     },
   });
   const deviceOf = (request: IncomingMessage, authorization: string | undefined) =>

@@ -23,6 +23,7 @@ import {
   saveMember,
   takeInvite,
 } from './rooms/rooms.store.ts';
+import { openLog } from './update-log/opening.store.ts';
 import type { UpdateLog } from './update-log/update-log.ts';
 
 export interface SharingDeps {
@@ -72,17 +73,18 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
   const { records, log } = deps;
   const now = deps.now();
   const id = `rm_${ulid(now)}`;
-  const room = await records.write(function* () {
+  const room = await records.write(function* (): Steps<RoomRow> {
     const known = yield* findRoomByName(account, name);
     if (known) return known;
     yield* refuseMoreRooms(account);
     yield* insertRoom({ id, owner: account, name, now });
-    return yield* findRoom(id, account);
+    // A device that is told of a room and finds no log takes it for deleted.
+    yield* openLog(id);
+    return { id, owner: account, name, role: 'owner', members: 1, created_at: now };
   });
-  if (!room) throw new Error('The room that was made is not there');
-  // Also where it is known: a start that ended between the two is mended here.
-  await log.open(room.id);
   if (room.id === id) await deps.changed(room.id, [account]);
+  // Earlier versions made its log after it, and may have ended in between.
+  else await log.open(room.id);
   return showRoom(deps, room, account);
 }
 

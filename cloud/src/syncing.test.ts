@@ -521,6 +521,54 @@ test('when the disk takes nothing, nothing is acknowledged, and the device is to
   expect((await again.next('ack')).acks).toEqual([{ n: 2, seq: 2 }]);
 });
 
+test('a room that is listed can be read from that moment on, however slow the disk is: a device that was told it is gone would leave it for good', async () => {
+  await relay.stop();
+  relay = await startRelay({}, (log) => ({
+    ...log,
+    async open(name) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await log.open(name);
+    },
+  }));
+  first = await signUp(relay.origin, 'a@example.org');
+  const device = await enter(await pair(relay.origin, first));
+  await device.next('welcome');
+  const opened = openRoom(relay.origin, first, 'team');
+  const listed = async () => {
+    const { body } = await call(relay.origin, { path: '/rooms', key: first.key });
+    return (body['rooms'] as unknown as { id: string }[]).map(({ id }) => id);
+  };
+  await expect.poll(listed, { interval: 1 }).toHaveLength(1);
+  [room = ''] = await listed();
+  subscribe(device);
+  const answer = await Promise.race([device.next('subscribed'), device.next('error')]);
+  expect(answer).toMatchObject({ type: 'subscribed', room, head: 0 });
+  expect(await opened).toBe(room);
+});
+
+test('a reader whose page cannot be read is told to come again, and the relay goes on', async () => {
+  await relay.stop();
+  let isAway = false;
+  relay = await startRelay({}, (log) => ({
+    ...log,
+    async since(name, seq, most) {
+      if (isAway) throw new Error('The database does not answer');
+      return log.since(name, seq, most);
+    },
+  }));
+  first = await signUp(relay.origin, 'a@example.org');
+  room = await openRoom(relay.origin, first, 'default');
+  const device = await enter(first);
+  append(device, [updateEntry(1)]);
+  await device.next('ack');
+  isAway = true;
+  subscribe(device);
+  expect(await device.next('error')).toMatchObject({ code: 'later', retryAfterMs: 5000 });
+  expect(await device.closed).toBe(4503);
+  isAway = false;
+  expect(await readAll(await enter(first), room, 1)).toHaveLength(1);
+});
+
 test('what a device adds beyond its rate is taken later, and is not lost', async () => {
   await relay.stop();
   await begin({ RELAY_ENTRIES_PER_SECOND: '20' });

@@ -38,6 +38,8 @@ export interface SyncingWorld {
   read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Readability>;
   /** Told of entries that could not be written. */
   failed(cause: unknown, count: number): void;
+  /** Told of a log that could not be read. */
+  unread(cause: unknown): void;
   /** Told of logs that have grown, with their newest entries. */
   grown(heads: ReadonlyMap<string, number>): void;
   /** Told of a room with another epoch, or other snapshots. */
@@ -74,7 +76,7 @@ interface Writer {
 }
 
 export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps): Syncing {
-  const readers = createReaders({ log, metrics });
+  const readers = createReaders({ log, metrics, failed: world.unread });
   const access = new Map<DeviceConnection, Map<string, Access>>();
   /** How often memberships have changed. */
   let changes = 0;

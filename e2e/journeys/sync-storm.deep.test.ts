@@ -64,7 +64,9 @@ test('a relay that is restored from before a namespace was made: its owner fills
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } });
   await friend.call(joinNamespace, { body: { invite, namespace: 'team' } });
   const both = { plan: 'walk', other: 'stays' };
-  for (const device of [b, friend]) await expect.poll(() => device.says('team')).toEqual(both);
+  await expect
+    .poll(async () => ({ b: await b.says('team'), friend: await friend.says('team') }))
+    .toEqual({ b: both, friend: both });
   await together([a, b]);
 
   await world.killRelay('SIGTERM');

@@ -23,8 +23,23 @@ export function findMarks(rooms: readonly string[]): Steps<RoomMarks[]> {
   );
 }
 
-export function findVersions(accounts: readonly string[]): Steps<{ account: string; version: number }[]> {
-  return rowsOf('SELECT id AS account, version FROM accounts WHERE id = ANY(?::text[])', accounts);
+/** The number of an account by which a node notices what others changed. */
+export interface AccountMark {
+  account: string;
+  version: number;
+  /** Whether it changed lately, by the clock of the database. */
+  recent: boolean;
+}
+
+/** Longer than a node goes on without a look, and than a change may take until it can be seen. */
+const LATELY = '1 minute';
+
+export function findVersions(accounts: readonly string[]): Steps<AccountMark[]> {
+  return rowsOf(
+    `SELECT id AS account, version, changed_at > now() - interval '${LATELY}' AS recent
+     FROM accounts WHERE id = ANY(?::text[])`,
+    accounts,
+  );
 }
 
 /** Those of some devices that may not be connected: shut out, or of an account that is over or gone. */

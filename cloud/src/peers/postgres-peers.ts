@@ -60,7 +60,6 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
   let address = '';
   let session: NotifySession | undefined;
   let local: Here | undefined;
-  let isHearing = false;
   let seenAt = Date.now();
   let countedAt = 0;
   let sending: NodeJS.Timeout | undefined;
@@ -111,7 +110,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
     if (standing.needs > version) here.leave('A newer relay has changed the database; this version is over');
     if (rooms.size > 0) watch.rooms(await records.read(() => findMarks([...rooms])));
     if (devices.size > 0) {
-      watch.accounts(await records.read(() => findVersions([...accounts])), isHearing);
+      watch.accounts(await records.read(() => findVersions([...accounts])));
       const out = await records.read(() => findShutOut([...devices.keys()], here.now()));
       for (const device of out) here.shutOut(device);
     }
@@ -167,7 +166,6 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
         url: deps.sessionUrl,
         heard: (payload) => heard(here, watch, payload),
         begun(hearing) {
-          isHearing = hearing === 'well';
           if (hearing === 'pooled')
             log.warn(
               `a pooler stands before Postgres, and hints of other nodes do not come through it: news take up to ${pollMs} ms. Set RELAY_DATABASE_SESSION_URL to an address of Postgres itself`,
@@ -182,7 +180,6 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
             .catch((err: unknown) => log.warn({ err }, 'the database could not be looked at'));
         },
         failed(err) {
-          isHearing = false;
           log.warn({ err }, 'the session for hints ended; it is begun again');
           first.resolve();
         },

@@ -1,4 +1,4 @@
-import type { RoomMarks } from './peers.store.ts';
+import type { AccountMark, RoomMarks } from './peers.store.ts';
 import type { Here } from './peers.ts';
 
 type Told = Pick<Here, 'grown' | 'epochIs' | 'membersChanged' | 'offered' | 'accountChanged'>;
@@ -7,8 +7,8 @@ type Told = Pick<Here, 'grown' | 'epochIs' | 'membersChanged' | 'offered' | 'acc
 export interface PeerWatch {
   /** Compares rooms with what was seen of them, and tells what is new. */
   rooms(marks: readonly RoomMarks[]): void;
-  /** The same for accounts; `isSure`: nothing was missed before an account was first looked at. */
-  accounts(versions: readonly { account: string; version: number }[], isSure: boolean): void;
+  /** The same for accounts. */
+  accounts(marks: readonly AccountMark[]): void;
   /** Forgets what nobody here is interested in any more. */
   keep(rooms: ReadonlySet<string>, accounts: ReadonlySet<string>): void;
 }
@@ -29,9 +29,10 @@ export function createWatch(here: Told): PeerWatch {
         if ((offered ?? 0) > (before?.offered ?? 0)) here.offered(room);
       }
     },
-    accounts(rows, isSure) {
-      for (const { account, version } of rows) {
-        const before = versions.get(account) ?? (isSure ? version : -1);
+    accounts(marks) {
+      for (const { account, version, recent } of marks) {
+        // At the first look, what changed lately may have come after its device had asked what there is, and its hint to nobody.
+        const before = versions.get(account) ?? (recent ? -1 : version);
         versions.set(account, version);
         if (version > before) here.accountChanged(account);
       }

@@ -1,8 +1,9 @@
 import { NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Pool } from '../db/postgres/pool.ts';
 import { createPostgresRecords } from '../db/postgres/postgres-records.ts';
-import { one, run } from '../db/records.ts';
+import { one } from '../db/records.ts';
 import { compactionOf } from './compaction.store.ts';
+import { openLog } from './opening.store.ts';
 import { createAppending } from './postgres-append.store.ts';
 import { createPages } from './postgres-pages.store.ts';
 import { removeRoom } from './room-removal.store.ts';
@@ -23,9 +24,7 @@ export function createPostgresLog(pool: Pool, logId: () => string): UpdateLog {
       return logId();
     },
     async open(room) {
-      await records.write(() =>
-        run('INSERT INTO log_rooms (room, hash) VALUES (?, ?) ON CONFLICT (room) DO NOTHING', room, NO_HASH),
-      );
+      await records.write(() => openLog(room));
     },
     append: createAppending(pool),
     async state(name) {

@@ -4,6 +4,7 @@ import type { Database } from '../db/open-database.ts';
 import { one } from '../db/records.ts';
 import { createSqliteRecords } from '../db/sqlite-records.ts';
 import { compactionOf } from './compaction.store.ts';
+import { openLog } from './opening.store.ts';
 import { removeRoom } from './room-removal.store.ts';
 import { type LogRoom, snapshotsOf } from './snapshots.store.ts';
 import {
@@ -169,10 +170,7 @@ export function createSqliteLog(db: Database): UpdateLog {
   return {
     logId: db.logId,
     async open(room) {
-      db.prepare<[string, Uint8Array]>('INSERT OR IGNORE INTO log_rooms (room, hash) VALUES (?, ?)').run(
-        room,
-        NO_HASH,
-      );
+      await records.write(() => openLog(room));
     },
     async append(batch) {
       return db.write(() => {

@@ -239,4 +239,25 @@ export const migrations: readonly Migration[] = [
     FOR EACH ROW EXECUTE FUNCTION snapshots_changed();
 `,
   },
+  {
+    needs: 1,
+    sql: `
+  -- When its version grew last: who looks at an account for the first time tells its devices what may have been missed.
+  ALTER TABLE accounts ADD COLUMN changed_at timestamptz NOT NULL DEFAULT now();
+
+  CREATE OR REPLACE FUNCTION account_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE accounts SET version = version + 1, changed_at = now() WHERE id = coalesce(NEW.account, OLD.account);
+    RETURN NULL;
+  END $$;
+
+  CREATE OR REPLACE FUNCTION members_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE rooms SET version = version + 1 WHERE id = coalesce(NEW.room, OLD.room);
+    UPDATE accounts SET version = version + 1, changed_at = now() WHERE id = coalesce(NEW.account, OLD.account)
+      OR id IN (SELECT m.account FROM members m WHERE m.room = coalesce(NEW.room, OLD.room));
+    RETURN NULL;
+  END $$;
+`,
+  },
 ];

@@ -157,7 +157,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
         const helps = isCollision ? tries < mostTries : isAway(cause) && Date.now() < until;
         if (!helps || isFinal(cause)) throw isAway(cause) ? away(cause) : cause;
         // Longer each time and by chance, so that the same two do not meet again.
-        await delay(Math.random() * Math.min(isCollision ? 50 : 500, 4 * 2 ** tries));
+        await delay(Math.random() * Math.min(500, 4 * 2 ** tries));
       }
     }
   }

@@ -128,6 +128,41 @@ test('two versions run side by side while the newer one only adds; then the olde
   for (const storage of [older, newer, last]) await storage.close();
 });
 
+test('a change is told though no hint of it came and its account was not looked at before it; who missed nothing is not told', async () => {
+  const url = await postgres.database();
+  const storage = await open(url);
+  const sign = (id: string) =>
+    on(
+      url,
+      `INSERT INTO accounts (id, email, token_hash, key_prefix, created_at, expires_at) VALUES ('${id}', '', '${id}', '', 0, 0)`,
+    );
+  for (const id of ['changed', 'quiet']) await sign(id);
+  await on(url, "UPDATE accounts SET changed_at = now() - interval '1 hour'");
+  const told: string[] = [];
+  let looks = 0;
+  let connected: { device: string; account: string }[] = [];
+  const stop = await storage.peers.start(
+    here({
+      devices: () => connected,
+      rooms: () => ((looks += 1), []),
+      accountChanged: (account) => told.push(account),
+    }),
+  );
+  // Its device had asked what there is before this change, by a node that was killed before it could say a word of it.
+  await on(url, "INSERT INTO rooms (id, owner, created_at) VALUES ('room', 'changed', 0)");
+  await on(
+    url,
+    "INSERT INTO members (room, account, name, role, joined_at) VALUES ('room', 'changed', 'team', 'owner', 0)",
+  );
+  connected = ['changed', 'quiet'].map((account) => ({ device: `of ${account}`, account }));
+  await expect.poll(() => told).toEqual(['changed']);
+  const seen = looks;
+  await expect.poll(() => looks).toBeGreaterThan(seen + 2);
+  expect(told).toEqual(['changed']);
+  await stop();
+  await storage.close();
+});
+
 test('what one node holds another one does not get, until it is let go or the node is gone', async () => {
   const url = await postgres.database();
   const [one, two] = await Promise.all([open(url), open(url)]);
