@@ -11,6 +11,9 @@ const DEEP = '**/*.deep.test.{ts,tsx}';
 /** They run the tests of other files on something else, and in a shared process those would be loaded already. */
 const ALONE = ['cloud/src/on-postgres.deep.test.ts', 'e2e/journeys/two-nodes.deep.test.ts'];
 
+/** It gives the machine new addresses, upon which Chromium ends the requests of every page: after all others. */
+const READDRESSING = ['cloud/src/cut-network.deep.test.ts'];
+
 const TESTS = '{shared,daemon,cloud,app,e2e,bench}/**/*.test.{ts,tsx}';
 
 /** The test files that say how many runs a property has in either suite. */
@@ -55,7 +58,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'tests',
             include: isDeep ? [DEEP, ...withProperties()] : [TESTS],
-            exclude: [...exclude, ...ALONE],
+            exclude: [...exclude, ...ALONE, ...READDRESSING],
           },
         },
         {
@@ -65,6 +68,15 @@ export default defineConfig(({ mode }) => {
             include: ALONE.filter((file) => file.includes('.deep.') === isDeep),
             exclude,
             isolate: true,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'readdressing',
+            include: isDeep ? READDRESSING : [],
+            exclude,
+            sequence: { groupOrder: 1 },
           },
         },
       ],

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { attachmentRoutes } from '../features/attachments/attachments.routes.ts';
-import { attachmentsOf, removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
+import { removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
 import { deleteAttachmentsOf } from '../features/attachments/attachments.store.ts';
 import { takeAttachments } from '../features/attachments/taking.ts';
 import type { TakePictures } from '../features/folders/pictures.ts';
@@ -29,8 +29,6 @@ export function createAttachments({
   home: Home;
 }): Part & {
   take: TakePictures;
-  /** The attachments of a namespace, each with where its file lies. */
-  of: (account: AccountId, namespace: string) => ReturnType<typeof attachmentsOf>;
   /** A namespace is about to be cleared. */
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 } {
@@ -44,7 +42,6 @@ export function createAttachments({
   };
   return {
     take: (folder) => takeAttachments(deps, folder),
-    of: (account, namespace) => attachmentsOf(deps, account, namespace),
     cleared: deleteAttachmentsOf,
     serve: ({ mount }) => attachmentRoutes(mount, deps),
     start() {

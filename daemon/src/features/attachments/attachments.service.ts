@@ -43,17 +43,6 @@ export function attachmentsIn(
   return { attachments: page.map(shown), next: rows.length > limit ? (page.at(-1)?.path ?? null) : null };
 }
 
-/** The attachments of a namespace, each with where its file lies in the home. */
-export function attachmentsOf(
-  { store, files }: AttachmentsDeps,
-  account: AccountId,
-  namespace: string,
-): { path: string; hash: string; file: string }[] {
-  return store
-    .read((db) => listRows(db, { account, namespace }))
-    .map(({ path, hash }) => ({ path, hash, file: files.fileOf(hash) }));
-}
-
 /** The pictures and documents that a note names, by what stands in its links. Throws `memory_not_found`. */
 export function attachmentsOfNote(
   { store }: AttachmentsDeps,

@@ -46,7 +46,6 @@ export interface FolderOfNotes extends NamespaceAt {
 export interface TakenFiles {
   stored: number;
   unchanged: number;
-  removed: number;
   /** What was left out, and why. */
   left: AttachmentLeftOut[];
 }
@@ -57,7 +56,7 @@ export interface TakenFiles {
  */
 export async function takeAttachments(deps: TakingDeps, folder: FolderOfNotes): Promise<TakenFiles> {
   const { store } = deps;
-  const taken: TakenFiles = { stored: 0, unchanged: 0, removed: 0, left: [] };
+  const taken: TakenFiles = { stored: 0, unchanged: 0, left: [] };
   const places = await filesBelow(folder, taken);
   const turn = createYielding();
   const find = filesByName(places.keys());
@@ -74,7 +73,7 @@ export async function takeAttachments(deps: TakingDeps, folder: FolderOfNotes): 
     else if (isAttachmentName(name)) taken.left.push(left(name, 'not_named', 'no note names it'));
     await turn();
   }
-  if (folder.removes) removeOthers(deps, { folder, known, named }, taken);
+  if (folder.removes) removeOthers(deps, { folder, known, named });
   return taken;
 }
 
@@ -176,7 +175,6 @@ function removeOthers(
     known,
     named,
   }: { folder: FolderOfNotes; known: ReadonlyMap<string, AttachmentRow>; named: ReadonlySet<string> },
-  taken: TakenFiles,
 ): void {
   const gone = [...known.values()].filter(
     ({ path: name, source }) => source === folder.root && !named.has(name),
@@ -185,5 +183,4 @@ function removeOthers(
   store.write((db) => {
     for (const { path: name } of gone) deleteAttachment(db, folder, name);
   });
-  taken.removed = gone.length;
 }

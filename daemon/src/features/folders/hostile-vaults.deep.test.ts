@@ -239,11 +239,12 @@ test.each(Object.entries(VAULTS))(
     const { results } = await daemon.call(searchMemories, { body: { query: SECRET, namespace } });
     expect(JSON.stringify(results)).not.toContain(SECRET);
     const [first] = memories;
-    if (first) {
+    // A twin of another name, or one whose name was cut, has no file at its key.
+    if (first && fs.existsSync(at(first.key))) {
       await daemon.call(renameMemory, {
         body: { key: first.key, namespace, to: { key: 'renamed/by hand.md' } },
       });
-      await vi.waitFor(() => expect(fs.existsSync(at('renamed/by hand.md')) || named.size > 0).toBe(true), {
+      await vi.waitFor(() => expect(fs.existsSync(at('renamed/by hand.md'))).toBe(true), {
         timeout: seconds(20),
       });
     }

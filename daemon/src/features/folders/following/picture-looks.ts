@@ -29,6 +29,7 @@ export interface PictureLooksDeps {
   log: Log;
 }
 
+/** Looks at the pictures of a folder whenever it is poked, once what happens has settled, until it is stopped. */
 export function startPictureLooks(
   { take, schedule, log }: PictureLooksDeps,
   { id, account, namespace, path: root }: FolderRow,
