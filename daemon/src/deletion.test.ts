@@ -1,8 +1,10 @@
 import fs from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import * as search from '@reverie/shared/contract/search';
+import { seconds } from '@reverie/shared/testing/patience';
+import Database from 'better-sqlite3';
 import { startTestDaemon, type TestDaemon } from './testing.ts';
 
 let daemon: TestDaemon;
@@ -25,6 +27,17 @@ function found(): string[] {
       (word) => `${word} in reverie.db${suffix}`,
     );
   });
+}
+
+/** Waits until the words of what was deleted are out of the text index, which is done behind the answer where they are many. */
+async function wordsRemoved(): Promise<void> {
+  const db = new Database(daemon.home.database, { readonly: true });
+  try {
+    const left = db.prepare<[], number>('SELECT count(*) FROM removed_chunks').pluck();
+    await vi.waitUntil(() => left.get() === 0, { timeout: seconds(30) });
+  } finally {
+    db.close();
+  }
 }
 
 const set = (key: string, value: string, metadata: Record<string, unknown> = {}) =>
@@ -83,6 +96,7 @@ describe('what was deleted is nowhere in the files', () => {
     await storeSecret();
     expect(found()).not.toEqual([]);
     await forget();
+    await wordsRemoved();
     daemon.clock.advance(120_000);
     expect(found()).toEqual([]);
     await expectGone();
