@@ -697,6 +697,17 @@ describe('both ways', () => {
     expect(await stored()).toEqual({ 'b.md': 'edited here' });
   });
 
+  test('what was listed and never taken is no file once it is gone: a memory of that name is written', async () => {
+    write('stays.md', 'stays');
+    write('blank.md', '');
+    await add({ sync: 'both' });
+    await until(async () => expect((await folder()).issues.map((issue) => issue.path)).toEqual(['blank.md']));
+    fs.rmSync(at('blank.md'));
+    await until(async () => expect((await folder()).issues).toEqual([]));
+    await set('blank.md', 'no longer');
+    await until(() => expect(fs.readFileSync(at('blank.md'), 'utf8')).toBe('no longer'));
+  });
+
   test('nothing is written through a link, onto an ignored path or outside', async () => {
     const outside = path.join(temporary.folder, 'outside');
     fs.mkdirSync(outside);

@@ -89,6 +89,9 @@ export function createNotesPass(
       stamps.delete(name);
       world.places.delete(name);
     }
+    // Also of one that was gone before it was read: where it lies no more a memory may be written.
+    for (const name of world.places.keys())
+      if (!known.has(name) && isGone(name, listing)) world.places.delete(name);
     // Of two names of one form the other file may have this name now.
     const replaced = new Set<string>();
     for (const { path: name, file } of listing.notes) {
