@@ -64,6 +64,8 @@ interface VirtualListProps<Row> {
   /** Where several can be selected: one more or less, or with `from` all from there to here. */
   onSelect?: (index: number, from?: number) => void;
   onRange?: ((first: number, last: number) => void) | undefined;
+  /** A tree, whose rows have the role `treeitem`: where the keyboard goes by an arrow sideways; undefined where it stays. */
+  onSideways?: (row: Row, way: 'in' | 'out') => number | undefined;
   busy: boolean;
 }
 
@@ -72,7 +74,19 @@ const NONE = -1;
 
 /** A list of any length of which only the visible rows exist: a listbox with one active row. */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { count, at, rowHeight, heightAt, current = NONE, onOpen, onDelete, onMove, onRange, keyAt } = props;
+  const {
+    count,
+    at,
+    rowHeight,
+    heightAt,
+    current = NONE,
+    onOpen,
+    onDelete,
+    onMove,
+    onRange,
+    onSideways,
+    keyAt,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [wanted, setActive] = useState(NONE);
   const active = Math.min(wanted, count - 1);
@@ -178,7 +192,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       Home: 0,
       End: count - 1,
     };
-    const to = steps[event.key];
+    const way = event.key === 'ArrowRight' ? 'in' : event.key === 'ArrowLeft' ? 'out' : undefined;
+    const to = way && row && onSideways ? (onSideways(row, way) ?? active) : steps[event.key];
     const select = active === NONE ? undefined : props.onSelect;
     if (to !== undefined && event.shiftKey && select) select(moveTo(to), anchor.current);
     else if (to !== undefined) anchor.current = moveTo(to);
@@ -195,7 +210,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     <div
       ref={scroller}
       className={css['scroller']}
-      role="listbox"
+      role={onSideways ? 'tree' : 'listbox'}
       aria-multiselectable={props.onSelect ? true : undefined}
       aria-label={props.label}
       aria-busy={props.busy}

@@ -320,10 +320,24 @@ export const memoryKeys = route({
     namespace: NamespaceOrDefault,
     prefix: Prefix.optional(),
     after: Key.optional().describe('Only keys that stand after this one'),
-    limit: inQuery(limitOf(limits.keysMax, limits.listMax)),
+    delimiter: z
+      .string()
+      .length(1, { error: 'must be one character, such as /' })
+      .optional()
+      .describe(
+        'What ends the name of a folder: keys that have it behind the `prefix` are told as their folder, once, and not as keys',
+      ),
+    limit: inQuery(limitOf(limits.keysMax, limits.listMax)).describe('Of keys and folders together'),
   }),
   status: 200,
-  response: z.object({ keys: z.array(z.string()), next: z.string().nullable() }),
+  response: z.object({
+    keys: z.array(z.string()),
+    folders: z
+      .array(z.string())
+      .optional()
+      .describe('With a `delimiter`: beginnings of keys that end in it, to be asked for as a `prefix`'),
+    next: z.string().nullable(),
+  }),
   problems: [],
   costs: 'recall',
 });

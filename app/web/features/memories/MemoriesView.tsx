@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { RowsHead } from '../../ui/Rows.tsx';
 import { Split } from '../../ui/Split.tsx';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
+import type { DialogProps } from './acting/targets.ts';
 import { isSame } from './address.ts';
 import { ListHead } from './list/ListHead.tsx';
 import { MemoryList } from './list/MemoryList.tsx';
@@ -18,6 +19,7 @@ import { lookingAt, placeOfMemory } from './looking.ts';
 import css from './MemoriesView.module.css';
 import { OpenPane } from './OpenPane.tsx';
 import type { ListRow } from './queries.ts';
+import { trees, treeOf } from './tree/remembered.ts';
 import { useActing } from './use-acting.ts';
 import { useKeys } from './use-keys.ts';
 import { useOpening } from './use-opening.ts';
@@ -48,6 +50,14 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
   const selection = useSelection(looking.listId);
   const opening = useOpening(looking, list);
   const { acts, meant, shown, doing, onDo, onDone } = useActing({ looking, opening, selection, list });
+  const tree = treeOf(useStore(trees), namespace);
+  // What narrows a list leaves no folder whole.
+  const isWhole = namespace !== EVERY_NAMESPACE && view.class === undefined && view.operators === '';
+  const isTree = isBrowsing && isWhole && tree.isShown;
+  const onMoved: DialogProps['onMoved'] = (moved) => {
+    const now = open && moved.find(({ from }) => isSame(from, open))?.to;
+    if (now) go(placeOfMemory(namespace, now), { replace: true });
+  };
   const onNew = () => canWrite && go({ key: undefined, in: undefined, mode: 'new' });
   useKeys({ looking, list, search, selection, acts, meant, onNew, onClose: opening.close });
   return (
@@ -69,6 +79,7 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
               onNew={onNew}
               handle={search}
               isOrdered={isBrowsing}
+              isTree={isTree}
               onLeave={(left) => {
                 setEntered(left);
                 list.current?.focus();
@@ -80,6 +91,8 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
           <>
             <MemoryList
               looking={looking}
+              isTree={isTree}
+              onMoved={onMoved}
               isStart={isStart}
               entered={entered}
               canWrite={canWrite}
@@ -116,16 +129,7 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
       />
       {doing && (
         <Suspense fallback={null}>
-          <Acting
-            {...doing}
-            known={known}
-            onDone={selection.clear}
-            onMoved={(moved) => {
-              const now = open && moved.find(({ from }) => isSame(from, open))?.to;
-              if (now) go(placeOfMemory(namespace, now), { replace: true });
-            }}
-            onClose={onDone}
-          />
+          <Acting {...doing} known={known} onDone={selection.clear} onMoved={onMoved} onClose={onDone} />
         </Suspense>
       )}
     </>

@@ -16,7 +16,7 @@ export interface Opening {
   /** The same, and forgets where the keyboard rests. */
   openNow: (row: MemoryAddress) => void;
   /** Opens it if the keyboard stays there. */
-  rest: (row: ListRow) => void;
+  rest: (row: MemoryAddress) => void;
   close: () => void;
 }
 
@@ -32,7 +32,7 @@ export function useOpening(looking: Looking, list: RefObject<ListHandle<ListRow>
   useEffect(() => {
     follow.current = open;
   });
-  const [resting] = useState(() => debounce<ListRow>(wallClock, REST_MS, (row) => follow.current(row)));
+  const [resting] = useState(() => debounce<MemoryAddress>(wallClock, REST_MS, (row) => follow.current(row)));
   useEffect(() => resting.cancel, [resting]);
 
   const wasDetail = useRef(isDetail);

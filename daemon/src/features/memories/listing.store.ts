@@ -140,15 +140,48 @@ export interface KeyRange {
   limit: number;
 }
 
+// An index takes one lower bound alone: the first text behind another is that one with the first of all characters.
+const isBehind = (place: string): string =>
+  `p.key >= max(@prefix, ${place} || char(0)) AND p.key < @prefix || CAST(x'ff' AS TEXT)`;
+
 /** Keys of shown memories by their bytes; reads the index of keys alone, never a value. */
 export function listKeyRows(db: ReadDb, range: KeyRange): string[] {
   return db
     .prepare<[KeyRange], { key: string }>(
       `SELECT p.key FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId
-         AND ${PREFIXED} AND p.key > @after AND p.id NOT IN (SELECT h.id FROM memories h
+         AND ${isBehind('@after')} AND p.id NOT IN (SELECT h.id FROM memories h
            WHERE h.account = @account AND h.namespace_id = @namespaceId AND h.hidden IS NOT NULL)
        ORDER BY p.key LIMIT @limit`,
     )
     .all(range)
     .map(({ key }) => key);
+}
+
+// From each key or folder to the one behind all that it stands for, so that what it costs is what it answers.
+const behind = (
+  place: string,
+): string => `SELECT p.key FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId
+     AND ${isBehind(place)} AND p.id NOT IN (SELECT h.id FROM memories h
+       WHERE h.account = @account AND h.namespace_id = @namespaceId AND h.hidden IS NOT NULL)
+   ORDER BY p.key LIMIT 1`;
+const rest = (key: string): string => `substr(${key}, length(@prefix) + 1)`;
+const isIn = (key: string): string => `instr(${rest(key)}, @delimiter)`;
+const folded = (key: string): string =>
+  `iif(${isIn(key)} > 0, substr(${key}, 1, length(@prefix) + ${isIn(key)}) || CAST(x'ff' AS TEXT), ${key})`;
+
+/** Keys of shown memories by their bytes; those that have the delimiter behind the prefix as their folder, once. */
+export function listFolded(
+  db: ReadDb,
+  range: KeyRange & { delimiter: string },
+): { name: string; isFolder: boolean }[] {
+  return db
+    .prepare<[KeyRange], { name: string; isFolder: 0 | 1 }>(
+      `WITH RECURSIVE item (key) AS (
+         SELECT (${behind(folded('@after'))}) UNION ALL
+         SELECT (${behind(folded('item.key'))}) FROM item WHERE item.key IS NOT NULL LIMIT @limit)
+       SELECT iif(${isIn('key')} > 0, substr(key, 1, length(@prefix) + ${isIn('key')}), key) AS name,
+         ${isIn('key')} > 0 AS isFolder FROM item WHERE key IS NOT NULL`,
+    )
+    .all(range)
+    .map(({ name, isFolder }) => ({ name, isFolder: isFolder === 1 }));
 }

@@ -3,6 +3,7 @@ import type { Route, Sent } from '@reverie/shared/contract/route';
 import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
+import { trashMemories } from '@reverie/shared/contract/trash';
 import * as history from '@reverie/shared/contract/history';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type RawResponse, startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -618,6 +619,56 @@ describe('list', () => {
       ['x=1', 'x'],
     ] as const)
       expectInvalid(await daemon.ask({ path: `/v1/memory/keys?${query}` }), field);
+  });
+
+  test('keys come by folder, each folder once, page by page', async () => {
+    const keys = [
+      'top',
+      'a/1',
+      'a/2',
+      'a/b/1',
+      'a/b/c/2',
+      'a0',
+      'a!',
+      'é/ü',
+      'é/ü/x',
+      'b/',
+      'zz/only hidden',
+      '/rooted',
+    ];
+    const items = keys.map((key) => ({ key, namespace: 'vault', value: key }));
+    await daemon.call(contract.storeBatch, { body: { items } });
+    await daemon.call(trashMemories, { body: { items: [{ namespace: 'vault', key: 'zz/only hidden' }] } });
+    const there = keys.filter((key) => key !== 'zz/only hidden');
+    const bytewise = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+    const expected = (prefix: string, delimiter: string) => {
+      const under = there.filter((key) => key.startsWith(prefix));
+      const isIn = (key: string) => key.slice(prefix.length).includes(delimiter);
+      const folderOf = (key: string) => key.slice(0, key.indexOf(delimiter, prefix.length) + 1);
+      return {
+        keys: under.filter((key) => !isIn(key)).sort(bytewise),
+        folders: [...new Set(under.filter(isIn).map(folderOf))].sort(bytewise),
+      };
+    };
+    const ask = (query: Sent<typeof contract.memoryKeys>['query']) =>
+      daemon.call(contract.memoryKeys, { query: { namespace: 'vault', ...query } });
+    for (const delimiter of ['/', 'ü'])
+      for (const prefix of ['', 'a', 'a/', 'a/b/', 'é/', 'b/', 'zz/', 'nothing/'])
+        for (const limit of [1, 2, 100]) {
+          const found: { keys: string[]; folders: string[] } = { keys: [], folders: [] };
+          const wanted = { delimiter, limit, ...(prefix !== '' && { prefix }) };
+          for (let after: string | null | undefined; after !== null;) {
+            const page = await ask({ ...wanted, ...(after !== undefined && { after }) });
+            found.keys.push(...page.keys);
+            found.folders.push(...(page.folders ?? []));
+            expect(page.keys.length + (page.folders?.length ?? 0)).toBeLessThanOrEqual(limit);
+            after = page.next;
+          }
+          expect({ ...wanted, ...found }).toEqual({ ...wanted, ...expected(prefix, delimiter) });
+        }
+    expect(await ask({ delimiter: '/', after: 'a/b/1' })).toMatchObject({ folders: ['b/', 'é/'] });
+    expectInvalid(await daemon.ask({ path: '/v1/memory/keys?delimiter=' }), 'delimiter');
+    expectInvalid(await daemon.ask({ path: '/v1/memory/keys?delimiter=//' }), 'delimiter');
   });
 
   test('a new key only: with null, nothing is overwritten', async () => {

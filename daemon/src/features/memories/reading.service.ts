@@ -1,10 +1,18 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
+import type { ListedMemory, Memory, memoryKeys as keysRoute } from '@reverie/shared/contract/memories';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, pagesOf } from './memories.service.ts';
-import { countMemories, filterIds, listIds, listKeyRows, type ListPage } from './listing.store.ts';
+import {
+  countMemories,
+  filterIds,
+  listFolded,
+  listIds,
+  listKeyRows,
+  type ListPage,
+} from './listing.store.ts';
 import { findMemoriesById, findMemory, type MemoryRow, newestIds, toMemory } from './memories.store.ts';
 import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
 import { listNamespaceModels } from './privacy.store.ts';
@@ -82,21 +90,24 @@ export function listMemories(
   });
 }
 
-/** A page of the keys of a namespace, and after which key the next one begins. */
+/** A page of the keys of a namespace, and after which key the next one begins; with a delimiter those below it as their folders. */
 export function memoryKeys(
   { store }: Pick<MemoryDeps, 'store'>,
   account: AccountId,
-  {
-    namespace,
-    prefix = '',
-    after = '',
-    limit,
-  }: { namespace: string; prefix?: string | undefined; after?: string | undefined; limit: number },
-): { keys: string[]; next: string | null } {
+  { namespace, prefix = '', after = '', delimiter, limit }: Parsed<typeof keysRoute>['query'],
+): Reply<typeof keysRoute> {
   return store.read((db) => {
     const found = findNamespace(db, account, namespace);
-    const keys = found ? listKeyRows(db, { account, namespaceId: found.id, prefix, after, limit }) : [];
-    return { keys, next: keys.length === limit ? (keys.at(-1) ?? null) : null };
+    const range = found && { account, namespaceId: found.id, prefix, after, limit };
+    const nextOf = (page: readonly string[]) => (page.length === limit ? (page.at(-1) ?? null) : null);
+    if (delimiter === undefined) {
+      const keys = range ? listKeyRows(db, range) : [];
+      return { keys, next: nextOf(keys) };
+    }
+    const items = range ? listFolded(db, { ...range, delimiter }) : [];
+    const namesOf = (wanted: boolean) =>
+      items.filter(({ isFolder }) => isFolder === wanted).map(({ name }) => name);
+    return { keys: namesOf(false), folders: namesOf(true), next: nextOf(items.map(({ name }) => name)) };
   });
 }
 

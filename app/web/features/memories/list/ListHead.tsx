@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/Button.tsx';
 import { Chip, Chips } from '../../../ui/Chip.tsx';
 import type { ListView } from '../queries.ts';
 import { tagOperator } from '../tags.ts';
+import { remember } from '../tree/remembered.ts';
 import { FilterButton } from './FilterButton.tsx';
 import css from './ListHead.module.css';
 import { operatorWords, withOperator, withoutOperator } from './operators.ts';
@@ -20,6 +21,8 @@ interface ListHeadProps {
   query: string;
   /** A search has its own order: best first. */
   isOrdered: boolean;
+  /** Whether it is shown by its folders. */
+  isTree: boolean;
   canWrite: boolean;
   /** The choice of the namespace, where the sidebar is not there. */
   chooser: ReactNode;
@@ -28,6 +31,9 @@ interface ListHeadProps {
   onLeave: (query: string) => void;
 }
 
+/** Browsed by folders, beside the orders of a list. */
+const TREE = 'folders';
+
 /** Above the list: of which namespace it is, what narrows it, its order, and the search. */
 export function ListHead({
   handle,
@@ -35,6 +41,7 @@ export function ListHead({
   view,
   query,
   isOrdered,
+  isTree,
   canWrite,
   chooser,
   onNew,
@@ -54,17 +61,17 @@ export function ListHead({
           <select
             className={css['order']}
             aria-label="Order"
-            value={view.order}
-            onChange={({ target }) =>
-              go(
-                { order: listOrders.find((one) => one === target.value && one !== 'updated') },
-                { replace: true },
-              )
-            }
+            value={isTree ? TREE : view.order}
+            onChange={({ target: { value } }) => {
+              if (view.namespace !== EVERY_NAMESPACE) remember(view.namespace, { isShown: value === TREE });
+              const order = listOrders.find((one) => one === value && one !== 'updated');
+              go(value === TREE ? { order, class: undefined, q: undefined } : { order }, { replace: true });
+            }}
           >
             <option value="updated">Newest first</option>
             <option value="noted">By their day</option>
             <option value="created">Oldest first</option>
+            {view.namespace !== EVERY_NAMESPACE && <option value={TREE}>By folder</option>}
           </select>
         )}
         <FilterButton

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useGo } from '../../../platform/place.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SplitBody } from '../../../ui/Split.tsx';
+import type { DialogProps } from '../acting/targets.ts';
 import { EmptyNamespace } from '../EmptyNamespace.tsx';
 import type { Looking } from '../looking.ts';
 import { BrowseList } from './BrowseList.tsx';
@@ -9,9 +10,13 @@ import { SearchList } from './SearchList.tsx';
 import type { ListProps } from './VirtualRows.tsx';
 
 const TrashList = lazy(() => import('../trash/TrashList.tsx'));
+const TreeList = lazy(() => import('../tree/TreeList.tsx'));
 
 interface MemoryListProps extends ListProps {
   looking: Looking;
+  /** Whether all of a namespace are shown by their folders. */
+  isTree: boolean;
+  onMoved: DialogProps['onMoved'];
   /** Whether nothing is stored anywhere. */
   isStart: boolean;
   /** The query that was left for what it finds. */
@@ -21,7 +26,16 @@ interface MemoryListProps extends ListProps {
 }
 
 /** The list that is looked at: the trash, all of a view, or what a search found. */
-export function MemoryList({ looking, isStart, entered, canWrite, onNew, ...list }: MemoryListProps) {
+export function MemoryList({
+  looking,
+  isTree,
+  onMoved,
+  isStart,
+  entered,
+  canWrite,
+  onNew,
+  ...list
+}: MemoryListProps) {
   const go = useGo();
   const { namespace, query, view, listId } = looking;
   if (looking.isTrash)
@@ -35,27 +49,32 @@ export function MemoryList({ looking, isStart, entered, canWrite, onNew, ...list
       Trash
     </Button>
   );
-  if (looking.isBrowsing)
-    return (
-      <BrowseList
-        {...list}
-        key={listId}
-        view={view}
-        foot={foot}
-        empty={
-          <SplitBody>
-            <EmptyNamespace
-              namespace={namespace}
-              narrowed={view.class ?? (query === '' ? undefined : query)}
-              isStart={isStart}
-              canWrite={canWrite}
-              onNew={onNew}
-              onAll={() => go({ class: undefined, q: undefined }, { replace: true })}
-            />
-          </SplitBody>
-        }
+  const empty = (
+    <SplitBody>
+      <EmptyNamespace
+        namespace={namespace}
+        narrowed={view.class ?? (query === '' ? undefined : query)}
+        isStart={isStart}
+        canWrite={canWrite}
+        onNew={onNew}
+        onAll={() => go({ class: undefined, q: undefined }, { replace: true })}
       />
+    </SplitBody>
+  );
+  if (isTree)
+    return (
+      <Suspense fallback={null}>
+        <TreeList
+          {...list}
+          key={namespace}
+          namespace={namespace}
+          foot={foot}
+          empty={empty}
+          onMoved={onMoved}
+        />
+      </Suspense>
     );
+  if (looking.isBrowsing) return <BrowseList {...list} key={listId} view={view} foot={foot} empty={empty} />;
   return (
     <SearchList
       {...list}

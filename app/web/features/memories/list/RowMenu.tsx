@@ -17,7 +17,8 @@ export interface RowActs {
 interface RowMenuProps {
   rows: readonly ListRow[];
   acts: RowActs;
-  onSelect: (row: ListRow) => void;
+  /** Missing where rows cannot be selected. */
+  onSelect?: (row: ListRow) => void;
 }
 
 /** The menu of a row, or of all that are selected. */
@@ -36,9 +37,11 @@ export function RowMenu({ rows, acts, onSelect }: RowMenuProps) {
               Edit
             </MenuItem>
           )}
-          <MenuItem icon="check" shortcut="x" onSelect={() => onSelect(only)}>
-            Select
-          </MenuItem>
+          {onSelect && (
+            <MenuItem icon="check" shortcut="x" onSelect={() => onSelect(only)}>
+              Select
+            </MenuItem>
+          )}
           <MenuItem icon="copy" onSelect={() => acts.copyLink(only)}>
             Copy link
           </MenuItem>

@@ -23,11 +23,11 @@ export interface ListProps {
   selection: Selection;
   acts: RowActs;
   /** A row was chosen, to be read. */
-  onOpen: (row: ListRow) => void;
+  onOpen: (row: MemoryAddress) => void;
   /** Enter on a row: what is open is to be read by the keyboard. */
-  onEnter: (row: ListRow) => void;
+  onEnter: (row: MemoryAddress) => void;
   /** The keyboard came to a row. */
-  onFollow: (row: ListRow) => void;
+  onFollow: (row: MemoryAddress) => void;
 }
 
 interface VirtualRowsProps extends ListProps {

@@ -88,9 +88,11 @@ function Editable({ source, links, of, offerUndo }: EditableProps) {
     open && open.name === undefined ? (
       form(undefined)
     ) : (
-      <Button look="quiet" icon="plus" data-edits="" onClick={() => begin(undefined)}>
-        Add a property
-      </Button>
+      <div className={css['add']}>
+        <Button look="quiet" icon="plus" data-edits="" onClick={() => begin(undefined)}>
+          Add a property
+        </Button>
+      </div>
     );
   return (
     <div ref={place}>

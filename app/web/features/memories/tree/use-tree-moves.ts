@@ -1,0 +1,83 @@
+import { memoryKeys } from '@reverie/shared/contract/memories';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../platform/api.ts';
+import { countOf } from '../../../platform/format.ts';
+import { notify } from '../../../platform/notices.ts';
+import { type MoveOutcome, moveAll } from '../acting/moving.ts';
+import type { DialogProps } from '../acting/targets.ts';
+import { reasonOf } from '../acting/undoing.ts';
+import { useMoveBack } from '../acting/use-move-back.ts';
+import type { MemoryAddress } from '../address.ts';
+import { refresh } from '../queries.ts';
+import { remember, trees, treeOf } from './remembered.ts';
+import { foldersAbove, type TreeRow } from './rows.ts';
+
+/** How far a move is that is under way. */
+interface MoveProgress {
+  done: number;
+  all: number;
+}
+
+/** Keys that are asked for at once. */
+const PAGE = 10_000;
+
+async function keysIn(namespace: string, folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const query = { namespace, prefix: folder, limit: PAGE, ...(after !== undefined && { after }) };
+    const page = await call(memoryKeys, { query });
+    keys.push(...page.keys);
+    after = page.next;
+  }
+  return keys;
+}
+
+/** Gives a memory, or all of a folder, another path: links follow, and it can be taken back. One move at a time. */
+export function useTreeMoves(namespace: string, onMoved: DialogProps['onMoved']) {
+  const queries = useQueryClient();
+  const offerBack = useMoveBack();
+  const [progress, setProgress] = useState<MoveProgress>();
+
+  const move = async ({ kind, path }: Pick<TreeRow, 'kind' | 'path'>, to: string): Promise<void> => {
+    if (progress) return;
+    setProgress({ done: 0, all: 1 });
+    const outcome: MoveOutcome<MemoryAddress> = { moved: [], taken: [], mended: 0 };
+    let failure: unknown;
+    try {
+      const keys = kind === 'key' ? [path] : await keysIn(namespace, path);
+      setProgress({ done: 0, all: keys.length });
+      for (const key of keys) {
+        const whereTo = () => ({ namespace, key: to + key.slice(path.length) });
+        const { moved, taken, mended } = await moveAll(call, [{ namespace, key }], whereTo);
+        outcome.moved.push(...moved);
+        outcome.taken.push(...taken);
+        outcome.mended += mended;
+        setProgress({ done: outcome.moved.length + outcome.taken.length, all: keys.length });
+      }
+    } catch (error) {
+      failure = error;
+    }
+    setProgress(undefined);
+    const { moved, taken, mended } = outcome;
+    if (moved.length > 0) {
+      const { open } = treeOf(trees.get(), namespace);
+      const followed = open.map((one) =>
+        kind === 'folder' && one.startsWith(path) ? to + one.slice(path.length) : one,
+      );
+      remember(namespace, { open: [...new Set([...followed, ...foldersAbove(to)])] });
+      const links = mended === 0 ? '' : ` Links in ${countOf(mended, 'note', 'notes')} follow.`;
+      offerBack(`${countOf(moved.length, 'memory was', 'memories were')} moved.${links}`, moved, onMoved);
+      onMoved(moved);
+    }
+    if (taken.length > 0)
+      notify(
+        'bad',
+        `${countOf(taken.length, 'memory', 'memories')} stayed, for there is another of the same name. Rename one of the two first.`,
+      );
+    if (failure !== undefined)
+      notify('bad', `Not all was moved: ${reasonOf(failure)}. What was not is where it was.`);
+    void refresh(queries, [namespace]);
+  };
+  return { move, progress };
+}
