@@ -1,7 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import { listInsights } from '@reverie/shared/contract/dreams';
-import { listNamespaces, memoryKeys } from '@reverie/shared/contract/memories';
+import { listNamespaces } from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { listSessions, sessionAgents } from '@reverie/shared/contract/sessions';
 import { listWebhooks } from '@reverie/shared/contract/webhooks';
 import { settings } from '../config/config.ts';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Client } from '@reverie/shared/client';
-import { memoryKeys } from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { status } from '@reverie/shared/contract/system';
 import { listTrash } from '@reverie/shared/contract/trash';
 import { verifyDatabase } from '../db/verify.ts';

@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { memoryKeys, listNamespaces } from '@reverie/shared/contract/memories';
+import { listNamespaces } from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { Refusal } from '../platform/home.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import { nearest } from './nearest.ts';

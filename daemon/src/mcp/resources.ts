@@ -5,7 +5,8 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { ApiError } from '@reverie/shared/client';
-import { getMemory, listMemories, listNamespaces, memoryKeys } from '@reverie/shared/contract/memories';
+import { getMemory, listMemories, listNamespaces } from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import type { ToolDeps } from './answering.ts';
 

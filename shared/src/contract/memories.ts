@@ -151,7 +151,7 @@ export const StoreBatch = z
   })
   .meta({ id: 'StoreBatch' });
 
-const Prefix = Key.describe('Only keys that begin with this, letter by letter');
+export const Prefix = Key.describe('Only keys that begin with this, letter by letter');
 
 /** The orders of a list. */
 export const listOrders = ['created', 'updated', 'noted'] as const;
@@ -302,42 +302,6 @@ export const listMemoriesShort = route({
   }),
   status: 200,
   response: MemoryList,
-  problems: [],
-  costs: 'recall',
-});
-
-export const memoryKeys = route({
-  id: 'memory_keys',
-  method: 'GET',
-  path: '/memory/keys',
-  scope: 'read',
-  reach: { can: ['read'], absent: ['query.namespace'] },
-  tag,
-  summary: 'The keys of a namespace alone, by their bytes',
-  description:
-    'Hidden memories are left out. `next` is the `after` of the page that follows; null on the last one.',
-  query: z.strictObject({
-    namespace: NamespaceOrDefault,
-    prefix: Prefix.optional(),
-    after: Key.optional().describe('Only keys that stand after this one'),
-    delimiter: z
-      .string()
-      .length(1, { error: 'must be one character, such as /' })
-      .optional()
-      .describe(
-        'What ends the name of a folder: keys that have it behind the `prefix` are told as their folder, once, and not as keys',
-      ),
-    limit: inQuery(limitOf(limits.keysMax, limits.listMax)).describe('Of keys and folders together'),
-  }),
-  status: 200,
-  response: z.object({
-    keys: z.array(z.string()),
-    folders: z
-      .array(z.string())
-      .optional()
-      .describe('With a `delimiter`: beginnings of keys that end in it, to be asked for as a `prefix`'),
-    next: z.string().nullable(),
-  }),
   problems: [],
   costs: 'recall',
 });

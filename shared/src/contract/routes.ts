@@ -17,6 +17,7 @@ import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
 import * as links from './links.ts';
 import * as lost from './lost.ts';
+import * as memoryKeys from './memory-keys.ts';
 import * as memories from './memories.ts';
 import * as models from './models.ts';
 import * as naming from './naming.ts';
@@ -70,7 +71,7 @@ export const routes: readonly Route[] = [
   ...new Set([
     ...first,
     ...[
-      { ...memories, ...search, ...history, ...naming, ...properties, ...portable },
+      { ...memories, ...memoryKeys, ...search, ...history, ...naming, ...properties, ...portable },
       folders,
       trash,
       ask,

@@ -12,7 +12,7 @@ export * as history from '../contract/history.ts';
 export * as inbox from '../contract/inbox.ts';
 export * as keys from '../contract/keys.ts';
 export * as knowledge from '../contract/knowledge.ts';
-export * as memories from '../contract/memories.ts';
+export * as memories from './memories.ts';
 export * as naming from '../contract/naming.ts';
 export * as search from '../contract/search.ts';
 export * as system from '../contract/system.ts';

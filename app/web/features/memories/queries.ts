@@ -3,7 +3,6 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import {
   getMemory,
   listMemories,
-  memoryKeys,
   memoryClasses,
   type ListedMemory,
   type ListOrder,
@@ -12,10 +11,8 @@ import {
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { call } from '../../platform/api.ts';
-import { locale } from '../../platform/locale.ts';
 import { type MemoryAddress, idOf, isSame } from './address.ts';
 import { PAGE } from './list/paging.ts';
-import { DELIMITER, type FolderContent, inOrder } from './tree/rows.ts';
 import { countTags } from './tags.ts';
 
 /** What a list shows: one namespace or every one (`*`), perhaps of one class and what operators leave, in one order. */
@@ -86,42 +83,6 @@ export function placeQuery(view: ListView, memory: MemoryAddress) {
       return null;
     },
     staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Keys of a folder that are fetched at once, and how many of one anybody would scroll through. */
-const KEYS = 10_000;
-const SCROLLED = 50_000;
-const byName = new Intl.Collator(locale, { numeric: true });
-
-/** What stands in a folder of a namespace: `Projects/`; the empty one is the top. */
-export function folderQuery(namespace: string, folder: string) {
-  return queryOptions({
-    queryKey: ['memories', namespace, 'folder', folder],
-    queryFn: async ({ signal }): Promise<FolderContent> => {
-      const folders: string[] = [];
-      const keys: string[] = [];
-      let after: string | null | undefined;
-      while (after !== null && folders.length + keys.length < SCROLLED) {
-        const query = {
-          namespace,
-          delimiter: DELIMITER,
-          limit: KEYS,
-          ...(folder !== '' && { prefix: folder }),
-          ...(after !== undefined && { after }),
-        };
-        const page = await call(memoryKeys, { query }, { signal });
-        folders.push(...(page.folders ?? []));
-        keys.push(...page.keys);
-        after = page.next;
-      }
-      return {
-        path: folder,
-        folders: inOrder(folders, byName),
-        keys: inOrder(keys, byName),
-        isCut: after !== null,
-      };
-    },
   });
 }
 

@@ -13,7 +13,7 @@ import { Attempts } from './Attempts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import css from './Deliveries.module.css';
 import { canReplay, deliveryTone, deliveryWord, errorWords } from './health.ts';
-import { deliveriesQuery, deliveryQuery, type DeliveryStatus } from './queries.ts';
+import { deliveriesQuery, deliveryQuery, type DeliveryStatus } from './deliveries.queries.ts';
 import { ReplayButton } from './ReplayButton.tsx';
 import { ReplayDeadLetters } from './ReplayDeadLetters.tsx';
 

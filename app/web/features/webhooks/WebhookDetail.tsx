@@ -18,7 +18,7 @@ import { DeleteWebhook } from './DeleteWebhook.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { healthOf } from './health.ts';
 import { nameOf } from './naming.ts';
-import type { DeliveryStatus } from './queries.ts';
+import type { DeliveryStatus } from './deliveries.queries.ts';
 import css from './WebhookDetail.module.css';
 
 interface DetailProps {

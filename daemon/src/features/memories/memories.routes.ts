@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { readConditions } from '@reverie/shared/contract/conditions';
 import * as contract from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { namespacesIn } from '@reverie/shared/contract/operators';
 import * as propertiesContract from '@reverie/shared/contract/properties';
 import * as naming from '@reverie/shared/contract/naming';
@@ -81,7 +82,7 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
   mount(contract.listMemories, ({ body, caller }) => list(body, caller));
   mount(contract.listMemoriesShort, ({ query, caller }) => list(query, caller));
 
-  mount(contract.memoryKeys, ({ query, caller }) => reading.memoryKeys(deps, caller.account, query));
+  mount(memoryKeys, ({ query, caller }) => reading.memoryKeys(deps, caller.account, query));
 
   mount(contract.clearNamespace, ({ body: { namespace }, caller }) => {
     const { deleted, fromTrash } = service.clearNamespace(deps, authorOf(caller), namespace);

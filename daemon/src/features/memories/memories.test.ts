@@ -3,6 +3,7 @@ import type { Route, Sent } from '@reverie/shared/contract/route';
 import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { trashMemories } from '@reverie/shared/contract/trash';
 import * as history from '@reverie/shared/contract/history';
 import * as searchContract from '@reverie/shared/contract/search';
@@ -600,14 +601,14 @@ describe('list', () => {
   });
 
   test('keys alone come by their bytes, page by page', async () => {
-    const keys = (query: Sent<typeof contract.memoryKeys>['query']) =>
-      daemon.call(contract.memoryKeys, { query: { namespace, ...query } });
+    const keys = (query: Sent<typeof memoryKeys>['query']) =>
+      daemon.call(memoryKeys, { query: { namespace, ...query } });
     expect(await keys({})).toEqual({ keys: ['b1', 'b2', 'c', 'error:a'], next: null });
     expect(await keys({ limit: 2 })).toEqual({ keys: ['b1', 'b2'], next: 'b2' });
     expect(await keys({ limit: 2, after: 'b2' })).toEqual({ keys: ['c', 'error:a'], next: 'error:a' });
     expect(await keys({ after: 'error:a' })).toEqual({ keys: [], next: null });
     expect(await keys({ prefix: 'b', after: 'b1' })).toEqual({ keys: ['b2'], next: null });
-    expect(await daemon.call(contract.memoryKeys, { query: { namespace: 'nowhere' } })).toEqual({
+    expect(await daemon.call(memoryKeys, { query: { namespace: 'nowhere' } })).toEqual({
       keys: [],
       next: null,
     });
@@ -650,8 +651,8 @@ describe('list', () => {
         folders: [...new Set(under.filter(isIn).map(folderOf))].sort(bytewise),
       };
     };
-    const ask = (query: Sent<typeof contract.memoryKeys>['query']) =>
-      daemon.call(contract.memoryKeys, { query: { namespace: 'vault', ...query } });
+    const ask = (query: Sent<typeof memoryKeys>['query']) =>
+      daemon.call(memoryKeys, { query: { namespace: 'vault', ...query } });
     for (const delimiter of ['/', 'ü'])
       for (const prefix of ['', 'a', 'a/', 'a/b/', 'é/', 'b/', 'zz/', 'nothing/'])
         for (const limit of [1, 2, 100]) {

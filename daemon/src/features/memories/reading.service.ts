@@ -1,6 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { ListedMemory, Memory, memoryKeys as keysRoute } from '@reverie/shared/contract/memories';
+import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
+import type { memoryKeys as keysRoute } from '@reverie/shared/contract/memory-keys';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';

@@ -1,6 +1,7 @@
 import type { DragEvent } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
 import type { RowPlace } from '../../../ui/VirtualList.tsx';
+import rows from '../list/MemoryRow.module.css';
 import type { TreeRow } from './rows.ts';
 import css from './Tree.module.css';
 
@@ -23,7 +24,11 @@ interface TreeItemProps {
 export function TreeItem({ place, row, height, isShown, isTarget, onPress, ...drag }: TreeItemProps) {
   const isFolder = row.kind === 'folder';
   return (
-    <div className={css['slot']} style={{ transform: `translateY(${place.top}px)` }} role="presentation">
+    <div
+      className={`${rows['slot']} ${css['slot']}`}
+      style={{ transform: `translateY(${place.top}px)` }}
+      role="presentation"
+    >
       <div
         id={`row-${place.index}`}
         role="treeitem"
@@ -33,8 +38,7 @@ export function TreeItem({ place, row, height, isShown, isTarget, onPress, ...dr
         aria-expanded={isFolder ? row.isOpen : undefined}
         aria-selected={isShown}
         aria-current={isShown ? 'true' : undefined}
-        className={css['row']}
-        data-kind={row.kind}
+        className={`${rows['row']} ${css['line']}`}
         data-active={place.active}
         data-target={isTarget}
         title={row.path}
@@ -49,10 +53,10 @@ export function TreeItem({ place, row, height, isShown, isTarget, onPress, ...dr
         }}
         {...drag}
       >
-        <span className={css['sign']} data-open={row.isOpen} aria-hidden="true">
+        <span className={css['sign']} aria-hidden="true">
           {isFolder && <Icon name="right" />}
         </span>
-        <span className={css['name']} dir="auto">
+        <span className={rows['title']} dir="auto">
           {row.name}
         </span>
       </div>

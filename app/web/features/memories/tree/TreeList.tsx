@@ -23,9 +23,10 @@ import type { MemoryAddress } from '../address.ts';
 import { RowMenu } from '../list/RowMenu.tsx';
 import lists from '../list/Lists.module.css';
 import type { ListProps } from '../list/VirtualRows.tsx';
-import { folderQuery, memoryQuery } from '../queries.ts';
+import { memoryQuery } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';
 import { beginDraft } from '../writing/draft.ts';
+import { folderQuery } from './queries.ts';
 import { remember, trees, treeOf } from './remembered.ts';
 import { RenameFolderDialog } from './RenameFolderDialog.tsx';
 import { baseOf, canGoInto, type FolderContent, foldersAbove, rowsOf, type TreeRow } from './rows.ts';
@@ -89,16 +90,19 @@ export default function TreeList({ namespace, acts, open, onMoved, empty, foot, 
   }));
 
   // What is opened from elsewhere is to be seen; whoever closes its folder then has it closed.
-  const revealed = useRef<string>(undefined);
+  const followed = useRef<string>(undefined);
+  const isSought = useRef(false);
   useEffect(() => {
     const key = open?.key;
-    if (key === undefined || revealed.current === key) return;
-    const missing = foldersAbove(key).filter((folder) => !isOpen.has(folder));
-    if (missing.length > 0) remember(namespace, { open: [...isOpen, ...missing] });
-    else if (current >= 0) {
-      revealed.current = key;
-      inner.current?.reveal(current);
+    if (key !== undefined && followed.current !== key) {
+      const missing = foldersAbove(key).filter((folder) => !isOpen.has(folder));
+      if (missing.length > 0) remember(namespace, { open: [...isOpen, ...missing] });
+      isSought.current = true;
     }
+    followed.current = key;
+    if (!isSought.current || current < 0) return;
+    isSought.current = false;
+    inner.current?.reveal(current);
   });
 
   function setOpen(folder: string, isToBe: boolean): void {
@@ -141,7 +145,7 @@ export default function TreeList({ namespace, acts, open, onMoved, empty, foot, 
   return (
     <>
       <div
-        className={css['tree']}
+        className={`${lists['results']} ${css['tree']}`}
         data-target={drag.target === ''}
         onKeyDown={onKeyDown}
         onDragOver={(event) => drag.over(event, '')}
@@ -257,7 +261,13 @@ function useDrag(
   setOpen: (folder: string, to: boolean) => void,
 ) {
   const dragged = useRef<TreeRow>(undefined);
-  const [target, setTarget] = useState<string>();
+  // What is let go may be so before the folder below is drawn as the one that takes it.
+  const meant = useRef<string>(undefined);
+  const [target, setDrawn] = useState<string>();
+  const setTarget = (folder: string | undefined) => {
+    meant.current = folder;
+    setDrawn(folder);
+  };
   const spring = useRef(setOpen);
   useEffect(() => {
     spring.current = setOpen;
@@ -295,7 +305,7 @@ function useDrag(
     dropped(event: DragEvent) {
       event.preventDefault();
       const row = dragged.current;
-      if (row && target !== undefined) move(row, target);
+      if (row && meant.current !== undefined) move(row, meant.current);
       ended();
     },
     ended,
