@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '../testing/linear.ts';
 import { runs } from '../testing/depth.ts';
 import { MOST_OPERATORS, namespacesIn, understandQuery } from './operators.ts';
 import { daysOf } from './days.ts';
@@ -134,18 +135,11 @@ describe('any text', () => {
 
   it.each(['"', '“', 'tag:', '-"', 'tag:"', '-a ', 'tag:.', 'tag:x.', '"a', '-ab', ' '])(
     'is read in the time that its length says, be it nothing but %j',
-    (piece) => {
-      const took = (bytes: number) => {
-        const query = piece.repeat(Math.floor(bytes / piece.length));
-        const before = process.cpuUsage().user;
-        understandQuery(query, '*');
-        return process.cpuUsage().user - before;
-      };
-      took(16_384);
-      const [short, long] = [took(16_384), took(131_072)];
-      // Eight times the length; what begins again at each place takes sixty-four times as long.
-      expect(long).toBeLessThan(Math.max(short, 10_000) * 24);
-    },
+    (piece) =>
+      expectLinear(
+        (length) => understandQuery(piece.repeat(Math.floor(length / piece.length)), '*'),
+        131_072,
+      ),
   );
 });
 

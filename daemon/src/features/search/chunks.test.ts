@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectLinear } from '@reverie/shared/testing/linear';
 import { runs } from '@reverie/shared/testing/depth';
 
 import { chunksOf, isCutByStructure, searchedText, titleOf } from './chunks.ts';
@@ -81,18 +82,12 @@ describe('chunks', () => {
   it.each([
     [20, ['x', 'word ', 'x\n', '\u0301', '👩‍👩‍👧‍👦', '. ', ' ', '"', '東']],
     [17, ['# a\n', '---\n', '- a\n', '> a\n\n', '| a |\n', '|a|\n|-|\n|b|\n\n', 'a:\n\n- b\n\n', '```\n']],
-  ])('takes linear time, up to 2^%i characters', (most, units) => {
-    for (const unit of units) {
-      const time = (length: number): number => {
+  ])('takes linear time, up to 2^%i characters', async (most, units) => {
+    for (const unit of units)
+      await expectLinear((length) => {
         const value = unit.repeat(length / unit.length);
-        const before = process.cpuUsage().user;
         expect(joined(value)).toBe(value);
-        return (process.cpuUsage().user - before) / 1_000;
-      };
-      const least = time(1 << (most - 3));
-      // Eight times the text: quadratic time would be 64 times as long. Time of the processor, for the machine may be busy.
-      expect(time(1 << most), unit).toBeLessThan(30 * Math.max(least, 50));
-    }
+      }, 1 << most);
   });
 });
 
