@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inPlainWords } from '../contract/plain-words.ts';
 import type { Parsed, Reply, Route } from '../contract/route.ts';
+import { turnOfOnesOwn } from '../time/turns.ts';
 import { cutIfUntaken } from './heavy.ts';
 import { fieldErrors, invalidRequest } from './problem-reply.ts';
 
@@ -88,6 +89,8 @@ export type Mount<Caller> = <R extends Route>(
 ) => void;
 
 const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
+/** Bytes of a body that take long to read: others have their turn before it is looked at, and before anything is done with it. */
+const LARGE_BODY = 2 * 1024 * 1024;
 
 /** Makes the `mount` of one server; `paths` are the prefixes below which each route is served. */
 export function createMount<Caller>(
@@ -103,7 +106,10 @@ export function createMount<Caller>(
         config: { route },
         bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
         handler: async (request, reply) => {
+          const isLarge = Number(request.headers['content-length'] ?? 0) > LARGE_BODY;
+          if (isLarge) await turnOfOnesOwn();
           const parsed = parse(route, request);
+          if (isLarge) await turnOfOnesOwn();
           const isPublic = route.scope === 'public';
           const admitted = isPublic ? undefined : options.admit?.(options.callerOf(request), route, parsed);
           const given = {

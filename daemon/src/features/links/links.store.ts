@@ -5,8 +5,8 @@ import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { type NoteLink, noteLinks } from '../../language/note-links.ts';
 import { foldName, lastPart, type NameKind, namesOfNote } from '../../language/note-names.ts';
 
-/** Different links of one note that are kept. */
-const MOST_LINKS = 10_000;
+/** Different links of one note that are kept: to write ten thousand takes 60 ms of the processor, in which nobody else has a turn. */
+const MOST_LINKS = 5000;
 /** Links by one name that are looked at. */
 const MOST_NAMING = 5_000;
 

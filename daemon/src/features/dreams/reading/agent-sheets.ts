@@ -46,9 +46,7 @@ export function createAgentSheets({
       );
       const [first, ...rest] = planned.sheets;
       if (!first) return null;
-      const sheet = store.read((db) =>
-        openSheet(db, { account, namespace }, { ...first, kinds: allKinds, now }),
-      );
+      const sheet = await openSheet(store, { account, namespace }, { ...first, kinds: allKinds, now });
       if (sheet.notes.length === 0) return null;
       const id = `sheet_${newUlid(now)}`;
       const [oldest] = out.keys();

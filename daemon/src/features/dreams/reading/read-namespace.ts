@@ -98,7 +98,7 @@ export async function readNamespace(
       break;
     }
     const opened = { ...next, now, job: job.id };
-    const sheet = store.read((db) => openSheet(db, job, opened));
+    const sheet = await openSheet(store, job, opened);
     if (!sheet.notes.some(({ isNew }) => isNew)) {
       waiting.shift();
       read += 1;

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Finding, type FindingKind, findingKinds } from '@reverie/shared/contract/dreams';
-import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../../../db/open-store.ts';
 import {
   type LanguageModel,
   ModelFailure,
@@ -8,6 +8,7 @@ import {
   tokensAtMost,
 } from '../../../models/language-model.ts';
 import { isOfRequest } from '../../../models/model-server.ts';
+import { createYielding } from '../../../platform/yielding.ts';
 import { insightsOn } from '../insights/insights.store.ts';
 import { readDigest } from '../thread/digest.ts';
 import { toDreamMemory } from '../thread/view.ts';
@@ -47,8 +48,8 @@ const MOST_TOLD = 60;
 const SEEN = 8_192;
 
 /** Reads the notes of a sheet as they are now; those that are gone, hidden or of another namespace are left out. */
-export function openSheet(
-  db: ReadDb,
+export async function openSheet(
+  store: Store,
   { account }: Place,
   {
     ids,
@@ -57,21 +58,32 @@ export function openSheet(
     now,
     job,
   }: PlannedSheet & { kinds: readonly FindingKind[]; now: number; job?: string | undefined },
-): OpenedSheet {
+): Promise<OpenedSheet> {
   const bits = bitsOf(kinds, turn);
-  const marks = readMarks(db, ids);
-  const notes = viewedRows(db, account, ids)
-    .flatMap((row): OpenedNote[] => {
-      const memory = toDreamMemory(row, SEEN);
-      if (!memory) return [];
-      const { id, key, time, tags, value } = memory;
-      const digest = readDigest(memory.digest);
-      const mark = marks.get(id);
-      const isRead = mark !== undefined && (mark.kinds & bits) === bits && mark.digest.equals(digest);
-      return [{ id, key, time, tags, text: readText(value), isNew: !isRead, digest }];
-    })
-    .sort((a, b) => a.time - b.time || a.id - b.id);
-  return { notes, turn, kinds, now, told: toldOf(db, notes, { kinds, job }) };
+  const yieldToOthers = createYielding();
+  const notes: OpenedNote[] = [];
+  // Note by note, for one may be a megabyte, which is read and digested whole.
+  for (const noteId of ids) {
+    const opened = store.read((db) => openNote(db, { account, id: noteId, bits }));
+    if (opened) notes.push(opened);
+    await yieldToOthers();
+  }
+  notes.sort((a, b) => a.time - b.time || a.id - b.id);
+  return { notes, turn, kinds, now, told: store.read((db) => toldOf(db, notes, { kinds, job })) };
+}
+
+function openNote(
+  db: ReadDb,
+  { account, id, bits }: { account: AccountId; id: number; bits: number },
+): OpenedNote | undefined {
+  const [row] = viewedRows(db, account, [id]);
+  const memory = row && toDreamMemory(row, SEEN);
+  if (!memory) return undefined;
+  const { key, time, tags, value } = memory;
+  const digest = readDigest(memory.digest);
+  const mark = readMarks(db, [id]).get(id);
+  const isRead = mark !== undefined && (mark.kinds & bits) === bits && mark.digest.equals(digest);
+  return { id, key, time, tags, text: readText(value), isNew: !isRead, digest };
 }
 
 /**
