@@ -84,10 +84,10 @@ function codeOf(cause: unknown): string {
 /** Two transactions were in each other's way: serialization, deadlock, lock timeout, and a row that the other was first to insert. */
 const COLLISIONS = ['40001', '40P01', '55P03', '23505'];
 
-/** Postgres is not there, or is not the one that writes: stopped, starting, failing over. */
+/** Postgres is not there, or is not the one that writes: stopped, starting, failing over, closed for upkeep (55000: its database takes no connections). */
 export function isAway(cause: unknown): boolean {
   const code = codeOf(cause);
-  if (/^(08|57P)/.test(code) || code === '25006' || code === '53300') return true;
+  if (/^(08|57P)/.test(code) || ['25006', '53300', '55000'].includes(code)) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'].includes(code))
     return true;
   return (

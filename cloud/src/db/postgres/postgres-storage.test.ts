@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Here } from '../../peers/peers.ts';
 import { startPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { type Migration, migrations } from './migrations.ts';
+import { createPool } from './pool.ts';
 import { openPostgres, renewLog } from './postgres-storage.ts';
 
 let postgres: TestPostgres;
@@ -178,4 +179,15 @@ test('what one node holds another one does not get, until it is let go or the no
   expect(await one.peers.hold('x')).toEqual({ kind: 'here' });
   await stops[0]?.();
   for (const storage of [one, two]) await storage.close();
+});
+
+test('a database that takes no connections for a while is waited for', async () => {
+  const [url, other] = [await postgres.database('upkeep'), await postgres.database()];
+  await on(other, 'ALTER DATABASE upkeep ALLOW_CONNECTIONS false');
+  await expect(on(url, 'SELECT 1')).rejects.toMatchObject({ code: '55000' });
+  const pool = createPool({ url, connections: 1, failed: () => undefined });
+  const answer = pool.query({ text: 'SELECT 1 AS one' });
+  await on(other, 'ALTER DATABASE upkeep ALLOW_CONNECTIONS true');
+  expect((await answer).rows).toEqual([{ one: 1 }]);
+  await pool.close();
 });
