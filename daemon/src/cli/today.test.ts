@@ -1,7 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { calendarDay } from '@reverie/shared/contract/calendar-day';
+import { addFolder } from '@reverie/shared/contract/folders';
 import { getMemory, setMemory } from '@reverie/shared/contract/memories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestDaemon, type TestDaemon } from '../testing.ts';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { type Given, run } from './fake-terminal.ts';
 
 let daemon: TestDaemon;
@@ -53,4 +56,17 @@ test('adds a block where the notes of days are outlines', async () => {
   expect((await daemon.call(getMemory, { body: { namespace: 'graph', key: journal } })).value).toBe(
     '- one\n- two\n  lines\n',
   );
+});
+
+test('a new note begins as the template of its vault', async () => {
+  const vault = temporaryFolder();
+  await mkdir(path.join(vault.folder, '.obsidian'));
+  await writeFile(path.join(vault.folder, '.obsidian', 'daily-notes.json'), '{"template":"Day"}');
+  await daemon.call(addFolder, { body: { path: vault.folder, namespace: 'vault', format: 'markdown' } });
+  await daemon.call(setMemory, {
+    body: { namespace: 'vault', key: 'Day.md', value: '# {{title}}\n\n## Log' },
+  });
+  for (const line of ['one', 'two']) await today([line, '-n', 'vault']);
+  expect(await text('vault')).toBe(`# ${key.replace('.md', '')}\n\n## Log\none\ntwo\n`);
+  vault.remove();
 });

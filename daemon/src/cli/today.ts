@@ -70,11 +70,11 @@ async function memoryAt(client: Client, { key, namespace }: Daily): Promise<Memo
 
 /** Adds to the end of a note; whoever wrote it in between is kept, for then it is read again. */
 async function append(client: Client, daily: Daily, text: string): Promise<void> {
-  const { key, namespace, outline } = daily;
+  const { key, namespace, outline, template } = daily;
   const added = outline ? `- ${text.replace(/^[-*] /u, '').replaceAll('\n', '\n  ')}` : text;
   for (;;) {
     const memory = await memoryAt(client, daily);
-    const before = memory === undefined ? '' : memory.value.replace(/(?<=[^\n])$/u, '\n');
+    const before = (memory?.value ?? template).replace(/(?<=[^\n])$/u, '\n');
     try {
       await client(setMemory, {
         body: {

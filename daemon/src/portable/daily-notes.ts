@@ -10,6 +10,8 @@ export interface DailyNotes {
   keyOf: (day: Date) => string;
   /** Their lines are blocks, as in Logseq. */
   isOutline: boolean;
+  /** The key of the note that a new one begins as. */
+  template?: string;
 }
 
 const DEFAULT_FORMAT = 'YYYY-MM-DD';
@@ -37,7 +39,52 @@ export function dailyNotesOf(root: string): DailyNotes | undefined {
   return {
     keyOf: (day) => posix.join('/', text('folder'), `${momentDay(format, day)}.md`).slice(1),
     isOutline: false,
+    ...(text('template') !== '' && { template: noteKey(text('template')) }),
   };
+}
+
+/** The key of a note that settings name by its path, with or without the end of its file's name. */
+function noteKey(path: string): string {
+  return posix.join('/', /\.md$/iu.test(path) ? path : `${path}.md`).slice(1);
+}
+
+/** What Obsidian fills into the template of a note of a day. */
+const FILLED = /\{\{(?:(title)|(date)(?::([^{}]*))?|(time)(?::([^{}]*))?)\}\}/giu;
+
+/** A template as the note of a day begins with it; `now` is the moment at which it is made. */
+export function filledTemplate(
+  template: string,
+  { key, day, now }: { key: string; day: Date; now: Date },
+): string {
+  const title = posix.basename(key).replace(/\.md$/iu, '');
+  return template.replaceAll(
+    FILLED,
+    (_, isTitle?: string, isDate?: string, format?: string, _time?: string, clock?: string) => {
+      if (isTitle !== undefined) return title;
+      if (isDate !== undefined) return momentDay(format ?? DEFAULT_FORMAT, day);
+      return momentTime(clock ?? 'HH:mm', now);
+    },
+  );
+}
+
+/** The time of a moment where this program runs, as a format of moment.js writes it. */
+function momentTime(format: string, now: Date): string {
+  const [hours, two] = [now.getHours(), (value: number) => String(value).padStart(2, '0')];
+  const parts: Readonly<Record<string, string>> = {
+    HH: two(hours),
+    H: String(hours),
+    hh: two(hours % 12 || 12),
+    h: String(hours % 12 || 12),
+    mm: two(now.getMinutes()),
+    m: String(now.getMinutes()),
+    ss: two(now.getSeconds()),
+    A: hours < 12 ? 'AM' : 'PM',
+    a: hours < 12 ? 'am' : 'pm',
+  };
+  return format.replaceAll(
+    /\[([^\]]*)\]|HH?|hh?|mm?|ss|A|a/gu,
+    (part, text?: string) => text ?? parts[part] ?? part,
+  );
 }
 
 function obsidianSettings(root: string): Record<string, unknown> | undefined {

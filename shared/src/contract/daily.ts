@@ -25,6 +25,11 @@ export const dailyNote = route({
     day: z.string(),
     found: z.boolean().describe('Whether there is such a note'),
     outline: z.boolean().describe('Whether each line of it is a block (`- …`), as in Logseq'),
+    template: z
+      .string()
+      .describe(
+        'What the note begins with where there is none yet: the template that the settings of the vault name, with its `{{date}}`, `{{date:FORMAT}}`, `{{time}}` and `{{title}}` filled in',
+      ),
   }),
   problems: [],
 });

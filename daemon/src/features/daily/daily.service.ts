@@ -4,11 +4,19 @@ import { Key } from '@reverie/shared/contract/fields';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../db/open-store.ts';
 import { dayOfKey } from '../../language/noted-day.ts';
-import { type DailyNotes, dailyNotesOf, formOfKeys, plainDailyNotes } from '../../portable/daily-notes.ts';
-import { hasMemory, newestNoted } from './daily.store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import {
+  type DailyNotes,
+  dailyNotesOf,
+  filledTemplate,
+  formOfKeys,
+  plainDailyNotes,
+} from '../../portable/daily-notes.ts';
+import { hasMemory, newestNoted, valueAt } from './daily.store.ts';
 
 export interface DailyDeps {
   store: Store;
+  clock: Pick<Clock, 'now'>;
   /** The folders whose notes are in a namespace of an account. */
   foldersOf: (account: AccountId, namespace: string) => readonly string[];
 }
@@ -17,7 +25,7 @@ export interface DailyDeps {
 const LOOKED_AT = 5_000;
 const NAMED = 100;
 
-/** The key of the note of a day, in the form that its namespace has for it, and whether it is there. */
+/** The key of the note of a day, in the form that its namespace has for it, whether it is there, and with what it begins where it is not. */
 export function dailyNoteOf(
   deps: DailyDeps,
   account: AccountId,
@@ -26,8 +34,22 @@ export function dailyNoteOf(
   const on = new Date(day);
   const form = formsOf(deps, account, namespace).find(({ keyOf }) => isUsable(keyOf(on))) ?? plainDailyNotes;
   const key = form.keyOf(on);
-  const found = deps.store.read((db) => hasMemory(db, { account, namespace, key }));
-  return { key, namespace, day, found, outline: form.isOutline };
+  return deps.store.read((db) => {
+    const found = hasMemory(db, { account, namespace, key });
+    const template =
+      found || form.template === undefined
+        ? ''
+        : (valueAt(db, { account, namespace, key: form.template }) ?? '');
+    const now = new Date(deps.clock.now());
+    return {
+      key,
+      namespace,
+      day,
+      found,
+      outline: form.isOutline,
+      template: filledTemplate(template, { key, day: on, now }),
+    };
+  });
 }
 
 /** Settings may say anything. */

@@ -16,6 +16,15 @@ export function hasMemory(db: ReadDb, at: In & { key: string }): boolean {
   );
 }
 
+/** What a memory says that is not hidden. */
+export function valueAt(db: ReadDb, at: In & { key: string }): string | undefined {
+  return db
+    .prepare<[object], { value: string }>(
+      `SELECT value FROM memories WHERE ${IN} AND key = @key AND hidden IS NULL`,
+    )
+    .get(at)?.value;
+}
+
 /** The newest memories by their day that give themselves one, among the newest of all. */
 export function newestNoted(
   db: ReadDb,

@@ -26,6 +26,7 @@ test('a namespace without days has its notes by the plain day', async () => {
     day: '2026-10-01',
     found: false,
     outline: false,
+    template: '',
   });
   await expect(daily('empty', '2026-13-01')).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(daily('empty', 'today')).rejects.toMatchObject({ code: 'invalid_request' });
@@ -71,4 +72,24 @@ test('one that follows a vault goes by its settings, also where they say nothing
       expect(key.split('/')).not.toContain('..');
       expect(key).toMatch(/^(?:up\/)?(?:2026-10-01|up|\.\.\.)\.md$|^2026-10-01\.md$/u);
     }
+});
+
+test('a new one begins as the template that the settings name', async () => {
+  const settings = path.join(vault.folder, '.obsidian', 'daily-notes.json');
+  await writeFile(settings, '{"folder":"Journal","template":"Templates/Day"}');
+  const at = { namespace: 'vault', key: 'Templates/Day.md' };
+  await daemon.call(setMemory, {
+    body: { ...at, value: '# {{title}}\n\n{{date:dddd D MMMM}} {{ date }} {{TIME:HH[h]}} {{date}}\n' },
+  });
+  const { template } = await daily('vault');
+  expect(template).toMatch(/^# 2026-10-01\n\nThursday 1 October \{\{ date \}\} \d\dh 2026-10-01\n$/u);
+
+  await daemon.call(setMemory, {
+    body: { namespace: 'vault', key: 'Journal/2026-10-01.md', value: 'Mine.' },
+  });
+  expect(await daily('vault')).toMatchObject({ found: true, template: '' });
+  for (const missing of ['Templates/None', '../../../etc/passwd', '']) {
+    await writeFile(settings, JSON.stringify({ template: missing }));
+    expect(await daily('vault', '2026-10-02')).toMatchObject({ found: false, template: '' });
+  }
 });

@@ -29,9 +29,9 @@ export function DailyNote({ listed, namespace, canWrite }: DailyNoteProps) {
   const { data } = fetched;
   useEffect(() => {
     if (!data) return;
-    const { key, found } = data;
+    const { key, found, template } = data;
     const isOpened = found || !canWrite;
-    if (!isOpened) beginDraft({ namespace, key });
+    if (!isOpened) beginDraft({ namespace, key, value: template });
     go(
       isOpened
         ? { ...placeInList(listed, { namespace, key }), mode: undefined, day: undefined }

@@ -46,11 +46,19 @@ export function emptyDraft(namespace: string): MemoryDraft {
   return { key: '', namespace, value: '', metadata: '', expires: '', base: undefined };
 }
 
-/** Begins a new memory under a key; one that is being written goes on. */
-export function beginDraft({ namespace, key }: { namespace: string; key: string }): void {
+/** Begins a new memory under a key, with a value where it has one to begin with; one that is being written goes on. */
+export function beginDraft({
+  namespace,
+  key,
+  value = '',
+}: {
+  namespace: string;
+  key: string;
+  value?: string;
+}): void {
   const id = draftId(namespace, undefined);
   const begun = drafts.get().get(id);
-  if (!begun || !isChanged(begun)) keepDraft(id, { ...emptyDraft(namespace), key });
+  if (!begun || !isChanged(begun)) keepDraft(id, { ...emptyDraft(namespace), key, value });
 }
 
 /** A draft that says what the memory says. */
