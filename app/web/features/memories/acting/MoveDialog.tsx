@@ -6,11 +6,11 @@ import { countOf } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Banner } from '../../../ui/Message.tsx';
 import { nameOf } from '../address.ts';
 import { refresh } from '../queries.ts';
 import { moveAll } from './moving.ts';
 import type { DialogProps } from './targets.ts';
+import { reasonOf } from './undoing.ts';
 import { useMoveBack } from './use-move-back.ts';
 
 /** Puts memories into another namespace; those whose key is taken there stay, and it says which. */
@@ -23,11 +23,13 @@ export function MoveDialog({ targets, known, onDone, onMoved, onClose }: DialogP
   const here = new Set(targets.map(({ namespace }) => namespace));
   const move = useMutation({
     mutationFn: (to: string) => moveAll(call, targets, ({ key }) => ({ namespace: to, key })),
-    onSuccess: ({ moved, taken }, to) => {
+    onSuccess: ({ moved, taken, failure }, to) => {
       if (moved.length > 0) {
         offerBack(`${countOf(moved.length, 'memory was', 'memories were')} moved to ${to}.`, moved, onMoved);
         onMoved(moved);
       }
+      if (failure !== undefined)
+        return setWrong(`Not all was moved: ${reasonOf(failure)}. What was not is where it was.`);
       if (taken.length === 0) {
         onDone();
         return onClose();
@@ -88,7 +90,6 @@ export function MoveDialog({ targets, known, onDone, onMoved, onClose }: DialogP
             </>
           )}
         </Field>
-        {move.isError && <Banner tone="bad">Not moved: {move.error.message}.</Banner>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="strong" disabled={typed.trim() === '' || move.isPending}>

@@ -5,10 +5,10 @@ import { call } from '../../../platform/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Banner } from '../../../ui/Message.tsx';
 import { refresh } from '../queries.ts';
 import { moveAll } from './moving.ts';
 import type { DialogProps } from './targets.ts';
+import { reasonOf } from './undoing.ts';
 import { useMoveBack } from './use-move-back.ts';
 
 /** Gives one memory another key. */
@@ -20,7 +20,8 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
   const offerBack = useMoveBack();
   const rename = useMutation({
     mutationFn: (key: string) => moveAll(call, targets, ({ namespace }) => ({ namespace, key })),
-    onSuccess: ({ moved, taken, mended }, key) => {
+    onSuccess: ({ moved, taken, mended, failure }, key) => {
+      if (failure !== undefined) return setWrong(`Not renamed: ${reasonOf(failure)}.`);
       if (taken.length > 0)
         return setWrong(
           `There is a memory with the key “${key}” already. Choose another key, or rename that one first.`,
@@ -63,7 +64,6 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
             />
           )}
         </Field>
-        {rename.isError && <Banner tone="bad">Not renamed: {rename.error.message}.</Banner>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="strong" disabled={typed === target?.key || rename.isPending}>

@@ -21,3 +21,21 @@ test('what has a taken key stays, the others move, and one that is there already
   });
   expect(asked).toEqual(['a', 'taken']);
 });
+
+test('what moved before a failure is told, with the failure, and the rest is not asked for', async () => {
+  const failure = new Error('the connection is gone');
+  const client = (async (_: unknown, { body }: { body: { key: string } }) => {
+    if (body.key === 'b') throw failure;
+    return { success: true, key: body.key, namespace: 'to', mended: 0 };
+  }) as unknown as Client;
+  const all = ['a', 'b', 'c'].map((key) => ({ key, namespace: 'from' }));
+  const steps: number[] = [];
+  const outcome = await moveAll(
+    client,
+    all,
+    ({ key }) => ({ key, namespace: 'to' }),
+    (done) => steps.push(done),
+  );
+  expect(outcome.moved.map(({ from }) => from.key)).toEqual(['a']);
+  expect([outcome.failure, steps]).toEqual([failure, [1]]);
+});

@@ -3,20 +3,22 @@ import { renameMemory } from '@reverie/shared/contract/naming';
 import { type MemoryAddress, isSame } from '../address.ts';
 
 /**
- * What came of moving memories to other addresses: those that were `moved`, those whose new address was `taken` by another memory, and how
- * many notes had their links `mended`.
+ * What came of moving memories to other addresses: those that were `moved`, those whose new address was `taken` by another memory, how many
+ * notes had their links `mended`, and the `failure` before which it ended, if any: the rest is where it was.
  */
 export interface MoveOutcome<T extends MemoryAddress> {
   moved: { from: T; to: MemoryAddress }[];
   taken: T[];
   mended: number;
+  failure?: unknown;
 }
 
-/** Gives memories other addresses, one after the other; none is ever put over another. */
+/** Gives memories other addresses, one after the other; none is ever put over another. `onStep` is told how many are done. */
 export async function moveAll<T extends MemoryAddress>(
   call: Client,
   memories: readonly T[],
   whereTo: (memory: T) => MemoryAddress,
+  onStep?: (done: number) => void,
 ): Promise<MoveOutcome<T>> {
   const outcome: MoveOutcome<T> = { moved: [], taken: [], mended: 0 };
   for (const from of memories) {
@@ -28,9 +30,10 @@ export async function moveAll<T extends MemoryAddress>(
       outcome.mended += mended;
       outcome.moved.push({ from, to });
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+      if (!(error instanceof ApiError && error.code === 'conflict')) return { ...outcome, failure: error };
       outcome.taken.push(from);
     }
+    onStep?.(outcome.moved.length + outcome.taken.length);
   }
   return outcome;
 }

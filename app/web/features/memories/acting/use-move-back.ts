@@ -14,26 +14,21 @@ export function useMoveBack(): (text: string, moved: Moved, onMoved: (back: Move
   return (text, moved, onMoved) => {
     const before = new Map(moved.map(({ from, to }) => [idOf(to), from]));
     offerUndo(text, () => {
-      moveAll(
+      void moveAll(
         call,
         moved.map(({ to }) => to),
         (to) => before.get(idOf(to)) ?? to,
-      )
-        .then((back) => {
-          onMoved(back.moved);
-          if (back.taken.length > 0)
-            notify('bad', 'Not all could go back: another memory has the old key by now.');
-        })
-        .catch((error: unknown) =>
-          notify('bad', `It could not be taken back: ${reasonOf(error)}. Move them by hand.`),
-        )
-        .finally(
-          () =>
-            void refresh(
-              queries,
-              moved.flatMap(({ from, to }) => [from.namespace, to.namespace]),
-            ),
+      ).then((back) => {
+        onMoved(back.moved);
+        if (back.taken.length > 0)
+          notify('bad', 'Not all could go back: another memory has the old key by now.');
+        if (back.failure !== undefined)
+          notify('bad', `Not all was taken back: ${reasonOf(back.failure)}. Move the rest by hand.`);
+        void refresh(
+          queries,
+          moved.flatMap(({ from, to }) => [from.namespace, to.namespace]),
         );
+      });
     });
   };
 }

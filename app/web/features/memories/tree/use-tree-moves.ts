@@ -42,24 +42,22 @@ export function useTreeMoves(namespace: string, onMoved: DialogProps['onMoved'])
   const move = async ({ kind, path }: Pick<TreeRow, 'kind' | 'path'>, to: string): Promise<void> => {
     if (progress) return;
     setProgress({ done: 0, all: 1 });
-    const outcome: MoveOutcome<MemoryAddress> = { moved: [], taken: [], mended: 0 };
-    let failure: unknown;
-    try {
+    const moving = async (): Promise<MoveOutcome<MemoryAddress>> => {
       const keys = kind === 'key' ? [path] : await keysIn(namespace, path);
-      setProgress({ done: 0, all: keys.length });
-      for (const key of keys) {
-        const whereTo = () => ({ namespace, key: to + key.slice(path.length) });
-        const { moved, taken, mended } = await moveAll(call, [{ namespace, key }], whereTo);
-        outcome.moved.push(...moved);
-        outcome.taken.push(...taken);
-        outcome.mended += mended;
-        setProgress({ done: outcome.moved.length + outcome.taken.length, all: keys.length });
-      }
-    } catch (error) {
-      failure = error;
-    }
+      return moveAll(
+        call,
+        keys.map((key) => ({ namespace, key })),
+        ({ key }) => ({ namespace, key: to + key.slice(path.length) }),
+        (done) => setProgress({ done, all: keys.length }),
+      );
+    };
+    const { moved, taken, mended, failure } = await moving().catch((error: unknown) => ({
+      moved: [],
+      taken: [],
+      mended: 0,
+      failure: error,
+    }));
     setProgress(undefined);
-    const { moved, taken, mended } = outcome;
     if (moved.length > 0) {
       const { open } = treeOf(trees.get(), namespace);
       const followed = open.map((one) =>
