@@ -14,13 +14,22 @@ var MOST_LOG = 256 * 1024;
 function wordsOf(args) {
   var words = { event: undefined, agent: undefined, namespace: undefined, home: undefined };
   for (var at = 0; at < args.length; at += 1) {
-    var parts = /^--(agent|namespace|home)$/.exec(args[at]);
-    if (parts) words[parts[1]] = args[(at += 1)];
+    var parts = /^--(agent|namespace|home)(?:=([^]*))?$/.exec(args[at]);
+    if (parts) words[parts[1]] = parts[2] === undefined ? args[(at += 1)] : parts[2];
     else if (words.event === undefined && !/^-/.test(args[at])) words.event = args[at];
     else throw new Error('an option that is not known; see reverie hook --help');
   }
   if (!words.event || !words.agent) throw new Error('usage: reverie hook EVENT --agent NAME');
   return words;
+}
+
+/** The folder that `--home` names, also among words that are wrong: the log of that home says so. */
+function homeIn(args) {
+  for (var at = 0; at < args.length; at += 1) {
+    if (args[at] === '--home') return args[at + 1];
+    if (/^--home=/.test(args[at])) return args[at].slice(7);
+  }
+  return undefined;
 }
 
 /** The same folder as `homeFolder` of platform/home.ts. */
@@ -206,8 +215,7 @@ function runHook(args, env) {
   });
   Promise.resolve()
     .then(function () {
-      var at = args.indexOf('--home');
-      return homeOf(at < 0 ? undefined : args[at + 1], env);
+      return homeOf(homeIn(args), env);
     })
     .then(function (folder) {
       home = folder;

@@ -38,10 +38,18 @@ function runOn(node) {
   });
 }
 
+/** The words behind `hook`, wherever the home is named: agents are told to call `reverie --home FOLDER hook …`. */
+function hookWords(args) {
+  var at = 0;
+  while (/^--home(=|$)/.test(args[at] || '')) at += args[at] === '--home' ? 2 : 1;
+  return args[at] === 'hook' ? args.slice(at + 1).concat(args.slice(0, at)) : undefined;
+}
+
 var isHelp = process.argv.indexOf('--help') > 0 || process.argv.indexOf('-h') > 0;
-if (process.argv[2] === 'hook' && !isHelp) {
+var hook = isHelp ? undefined : hookWords(process.argv.slice(2));
+if (hook) {
   // An agent waits for it, so it takes this Node as it is, and nothing else of the program.
-  require('./hook.cjs').runHook(process.argv.slice(3), process.env);
+  require('./hook.cjs').runHook(hook, process.env);
 } else if (isNewEnough(process.version)) {
   require('module').enableCompileCache && require('module').enableCompileCache();
   var start = process.argv.length === 3 && process.argv[2] === 'start';

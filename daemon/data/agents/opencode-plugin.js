@@ -52,7 +52,8 @@ export const Reverie = async ({ directory }) => {
         .filter((part) => part.type === 'text' && !part.synthetic)
         .map((part) => part.text)
         .join('\n');
-      if (!briefs.has(sessionID)) briefs.set(sessionID, await tell('start', call(sessionID, { source: 'startup' })));
+      // One that was late is asked for again.
+      if (!briefs.get(sessionID)) briefs.set(sessionID, await tell('start', call(sessionID, { source: 'startup' })));
       fitting.set(sessionID, await tell('prompt', call(sessionID, { prompt })));
     },
     'experimental.chat.system.transform': async ({ sessionID }, output) => {

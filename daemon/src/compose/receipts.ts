@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Store, WriteDb } from '../db/open-store.ts';
-import { CLEARLY_RELEVANT } from '../features/agents/hooks/hooks.service.ts';
+import { PLAUSIBLE } from '../features/agents/hooks/hooks.service.ts';
 import type { HooksWorld } from '../features/agents/hooks/ports.ts';
 import { startRecalls } from '../features/agents/recalls/evaluation.service.ts';
 import { recallRoutes } from '../features/agents/recalls/recalls.routes.ts';
@@ -71,7 +71,7 @@ export function createReceipts({
         const { found } = await search(looking, wanted);
         return found.slice(0, limit).map(({ memoryId: id, score }) => ({ id, score }));
       },
-      hookLine: CLEARLY_RELEVANT,
+      hookLine: PLAUSIBLE,
       madeWith: () => `${VERSION} ${embedder.model}`,
       pending,
     },

@@ -145,7 +145,8 @@ const AGENTS: readonly Agent[] = [
     hooks: {
       file: (places) => path.join(codexFolder(places), 'hooks.json'),
       projectFile: '.codex/hooks.json',
-      entries: grouped(CLAUDE_EVENTS, 5),
+      // It warns at each start of more for the end of a session; a hook of ours ends within one.
+      entries: grouped(CLAUDE_EVENTS, 3),
       trust:
         'Codex passes over hooks until you trust them: start it, and allow those of Reverie with /hooks.',
     },

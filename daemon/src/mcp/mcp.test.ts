@@ -274,7 +274,7 @@ describe('MCP over HTTP', () => {
     expect(reply).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
   });
 
-  test('the core is listed in 6,000 bytes, and what matters of the instructions stands in their first 512 characters', async () => {
+  test('the core is listed in 6,000 bytes, and what matters of the instructions stands in their first 240 characters', async () => {
     for (const era of ERAS) {
       const client = await connected({ era });
       const { tools } = await client.listTools();
@@ -283,7 +283,7 @@ describe('MCP over HTTP', () => {
       );
       expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(6_000);
     }
-    const read = INSTRUCTIONS.slice(0, 512);
+    const read = INSTRUCTIONS.slice(0, 240);
     expect(read).toContain('SEARCH');
     expect(read).toContain('SAVE');
     expect(INSTRUCTIONS.length).toBeLessThan(2_048);

@@ -49,7 +49,7 @@ function noteKey(path: string): string {
 }
 
 /** What Obsidian fills into the template of a note of a day. */
-const FILLED = /\{\{(?:(title)|(date)(?::([^{}]*))?|(time)(?::([^{}]*))?)\}\}/giu;
+const FILLED = /\{\{(title|date|time)(?::([^{}]*))?\}\}/giu;
 
 /** A template as the note of a day begins with it; `now` is the moment at which it is made. */
 export function filledTemplate(
@@ -57,14 +57,12 @@ export function filledTemplate(
   { key, day, now }: { key: string; day: Date; now: Date },
 ): string {
   const title = posix.basename(key).replace(/\.md$/iu, '');
-  return template.replaceAll(
-    FILLED,
-    (_, isTitle?: string, isDate?: string, format?: string, _time?: string, clock?: string) => {
-      if (isTitle !== undefined) return title;
-      if (isDate !== undefined) return momentDay(format ?? DEFAULT_FORMAT, day);
-      return momentTime(clock ?? 'HH:mm', now);
-    },
-  );
+  return template.replaceAll(FILLED, (_, what: string, format?: string) => {
+    if (/^title$/iu.test(what)) return title;
+    return /^date$/iu.test(what)
+      ? momentDay(format ?? DEFAULT_FORMAT, day)
+      : momentTime(format ?? 'HH:mm', now);
+  });
 }
 
 /** The time of a moment where this program runs, as a format of moment.js writes it. */

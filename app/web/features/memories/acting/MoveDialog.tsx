@@ -22,7 +22,7 @@ export function MoveDialog({ targets, known, onDone, onMoved, onClose }: DialogP
   const offerBack = useMoveBack();
   const here = new Set(targets.map(({ namespace }) => namespace));
   const move = useMutation({
-    mutationFn: (to: string) => moveAll(call, targets, ({ key }) => ({ namespace: to, key })),
+    mutationFn: (to: string) => moveAll(call, targets, { whereTo: ({ key }) => ({ namespace: to, key }) }),
     onSuccess: ({ moved, taken, failure }, to) => {
       if (moved.length > 0) {
         offerBack(`${countOf(moved.length, 'memory was', 'memories were')} moved to ${to}.`, moved, onMoved);

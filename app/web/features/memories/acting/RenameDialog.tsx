@@ -19,7 +19,7 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
   const queries = useQueryClient();
   const offerBack = useMoveBack();
   const rename = useMutation({
-    mutationFn: (key: string) => moveAll(call, targets, ({ namespace }) => ({ namespace, key })),
+    mutationFn: (key: string) => moveAll(call, targets, { whereTo: ({ namespace }) => ({ namespace, key }) }),
     onSuccess: ({ moved, taken, mended, failure }, key) => {
       if (failure !== undefined) return setWrong(`Not renamed: ${reasonOf(failure)}.`);
       if (taken.length > 0)

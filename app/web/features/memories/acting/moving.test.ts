@@ -13,7 +13,9 @@ test('what has a taken key stays, the others move, and one that is there already
   const of = (key: string, namespace = 'from') => ({ key, namespace });
   const all = [of('a'), of('taken'), of('there', 'to')];
   expect(
-    await moveAll(client, all, (one) => ({ ...one, namespace: 'to', title: 'more than an address' })),
+    await moveAll(client, all, {
+      whereTo: (one) => ({ ...one, namespace: 'to', title: 'more than an address' }),
+    }),
   ).toEqual({
     moved: [{ from: of('a'), to: of('a', 'to') }],
     taken: [of('taken')],
@@ -30,12 +32,10 @@ test('what moved before a failure is told, with the failure, and the rest is not
   }) as unknown as Client;
   const all = ['a', 'b', 'c'].map((key) => ({ key, namespace: 'from' }));
   const steps: number[] = [];
-  const outcome = await moveAll(
-    client,
-    all,
-    ({ key }) => ({ key, namespace: 'to' }),
-    (done) => steps.push(done),
-  );
+  const outcome = await moveAll(client, all, {
+    whereTo: ({ key }) => ({ key, namespace: 'to' }),
+    onStep: (done) => steps.push(done),
+  });
   expect(outcome.moved.map(({ from }) => from.key)).toEqual(['a']);
   expect([outcome.failure, steps]).toEqual([failure, [1]]);
 });

@@ -13,12 +13,17 @@ export interface MoveOutcome<T extends MemoryAddress> {
   failure?: unknown;
 }
 
-/** Gives memories other addresses, one after the other; none is ever put over another. `onStep` is told how many are done. */
+/** Where memories go, and who is told how many are done. */
+interface Moving<T> {
+  whereTo: (memory: T) => MemoryAddress;
+  onStep?: (done: number) => void;
+}
+
+/** Gives memories other addresses, one after the other; none is ever put over another. */
 export async function moveAll<T extends MemoryAddress>(
   call: Client,
   memories: readonly T[],
-  whereTo: (memory: T) => MemoryAddress,
-  onStep?: (done: number) => void,
+  { whereTo, onStep }: Moving<T>,
 ): Promise<MoveOutcome<T>> {
   const outcome: MoveOutcome<T> = { moved: [], taken: [], mended: 0 };
   for (const from of memories) {

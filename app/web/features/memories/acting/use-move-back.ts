@@ -17,7 +17,7 @@ export function useMoveBack(): (text: string, moved: Moved, onMoved: (back: Move
       void moveAll(
         call,
         moved.map(({ to }) => to),
-        (to) => before.get(idOf(to)) ?? to,
+        { whereTo: (to) => before.get(idOf(to)) ?? to },
       ).then((back) => {
         onMoved(back.moved);
         if (back.taken.length > 0)

@@ -47,8 +47,10 @@ export function useTreeMoves(namespace: string, onMoved: DialogProps['onMoved'])
       return moveAll(
         call,
         keys.map((key) => ({ namespace, key })),
-        ({ key }) => ({ namespace, key: to + key.slice(path.length) }),
-        (done) => setProgress({ done, all: keys.length }),
+        {
+          whereTo: ({ key }) => ({ namespace, key: to + key.slice(path.length) }),
+          onStep: (done) => setProgress({ done, all: keys.length }),
+        },
       );
     };
     const { moved, taken, mended, failure } = await moving().catch((error: unknown) => ({

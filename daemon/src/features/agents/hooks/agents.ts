@@ -39,6 +39,8 @@ type Answer = (context: string) => object;
 interface Agent {
   /** Where its input names the session. */
   session: (input: Input) => string | undefined;
+  /** A session that is resumed has nothing of what its hooks printed before. */
+  forgetsOnResume?: true;
   answers: Partial<Record<HookEvent, Answer>>;
 }
 
@@ -59,7 +61,8 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  * - VS Code: vscode-docs, agent-customization/hooks.md: SessionStart takes context, UserPromptSubmit none.
  * - Copilot CLI: github/docs, cli-hooks-reference.md (927566b): it sends `sessionId`, or `session_id` where the event is written as VS
  *   Code does. By that page it processes no output of these events; newer ones take `additionalContext` of sessionStart (lavish-axi#106,
- *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491).
+ *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491). 1.0.102 sends the text to the model, but a
+ *   session that is resumed has it no more.
  * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
  * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`.
  */
@@ -89,7 +92,11 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
     },
   },
   vscode: { session: bySessionId, answers: { start: specific('SessionStart') } },
-  copilot: { session: bySessionId, answers: { start: (additionalContext) => ({ additionalContext }) } },
+  copilot: {
+    session: bySessionId,
+    forgetsOnResume: true,
+    answers: { start: (additionalContext) => ({ additionalContext }) },
+  },
   antigravity: {
     session: bySessionId,
     answers: { start: specific('SessionStart'), prompt: specific('BeforeAgent') },
@@ -134,6 +141,12 @@ export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookT
     prompt: prompt.slice(0, LONGEST_PROMPT).toWellFormed(),
     reason: (source ?? reason ?? '').slice(0, 256),
   };
+}
+
+/** Whether an agent has no more of a session what its hooks printed before. */
+export function hasForgotten(agent: HookAgent, { event, reason }: HookTold): boolean {
+  const isResumed = event === 'start' && reason === 'resume';
+  return event === 'compact' || reason === 'clear' || (isResumed && AGENTS[agent].forgetsOnResume === true);
 }
 
 /** Whether an agent reads what its hook prints at an event. */

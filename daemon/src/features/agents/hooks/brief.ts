@@ -29,6 +29,8 @@ interface Wanted {
 
 /** Tags of memories that are told at each start. */
 const STANDING = listed('agents/standing-tags');
+/** Where a person's own preferences are that hold in each project. */
+const ANYWHERE = 'default';
 /** Memories that are looked at for sentences that tell what to do, the ones that changed last. */
 const READ = 100;
 /** Characters of a value that are read for such sentences. */
@@ -36,7 +38,7 @@ const READ_OF_EACH = 600;
 /** Days for which something is told that is overdue, and before it is due. */
 const [OVERDUE, AHEAD] = [7, 30];
 /** Lines of each kind at most. */
-const MOST = { standing: 20, comingUp: 5, messages: 5, changed: 12, newest: 6 } as const;
+const MOST = { standing: 20, anywhere: 10, comingUp: 5, messages: 5, changed: 12, newest: 6 } as const;
 
 /**
  * What matters in a namespace at the start of a session: pinned memories and rules, what comes up, messages, what others have changed since
@@ -47,6 +49,10 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): MarkedSect
   const { account } = caller;
   const found = store.read((db) => ({
     tagged: taggedIds(db, { account, namespace }, { tags: STANDING, limit: MOST.standing }),
+    anywhere:
+      namespace === ANYWHERE || !caller.readable(ANYWHERE)
+        ? []
+        : taggedIds(db, { account, namespace: ANYWHERE }, { tags: STANDING, limit: MOST.anywhere }).ids,
     changed:
       since === undefined ? [] : changedIds(db, { account, namespace }, { since, keyId: caller.key.id }),
     heads: newestHeads(db, { account, namespace }, { characters: READ_OF_EACH, limit: READ }),
@@ -55,7 +61,13 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): MarkedSect
   const newestIds = found.heads.slice(0, MOST.newest).map(({ id }) => id);
   const changedHere = found.changed.slice(0, MOST.changed);
   const ids = [
-    ...new Set([...found.tagged.ids, ...telling.slice(0, MOST.standing), ...changedHere, ...newestIds]),
+    ...new Set([
+      ...found.tagged.ids,
+      ...found.anywhere,
+      ...telling.slice(0, MOST.standing),
+      ...changedHere,
+      ...newestIds,
+    ]),
   ];
   const memories = world.byId(account, ids);
   const told = new Set<number>();
@@ -70,6 +82,7 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): MarkedSect
     ...linesOf(found.tagged.ids, 'pinned or a rule', gistOf),
     ...linesOf(telling.slice(0, MOST.standing), 'tells what is to hold', gistOf),
   ].slice(0, MOST.standing);
+  const anywhere = linesOf(found.anywhere, 'holds in every project', gistOf);
   const changed = linesOf(changedHere, 'changed since the last session', gistOf);
   const newest = linesOf(newestIds, 'new', gistOf);
   const { messages, unread } = messagesFor(world, wanted);
@@ -79,6 +92,7 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): MarkedSect
       lines: standing,
       more: Math.max(0, found.tagged.count - found.tagged.ids.length),
     },
+    { heading: `What the user wants everywhere (namespace ${ANYWHERE})`, lines: anywhere },
     { heading: 'Coming up', lines: comingUp(world, wanted) },
     { heading: 'Messages not read yet', lines: messages, more: unread - messages.length },
     {

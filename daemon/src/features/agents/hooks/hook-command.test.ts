@@ -1,12 +1,14 @@
 import { cases } from '@reverie/shared/testing/depth';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createKey } from '@reverie/shared/contract/keys';
+import { listHooks } from '@reverie/shared/contract/hooks';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -73,7 +75,17 @@ describe('the command, against a daemon', () => {
   });
   afterAll(() => daemon.stop());
   beforeEach(() => fs.rmSync(path.join(daemon.home.folder, 'logs/hooks.log'), { force: true }));
-  const hook = (args: readonly string[], said: string | Buffer) => run(daemon.home.folder, args, said);
+  const isLate = () => logOf(daemon.home.folder).at(-1)?.endsWith('no answer within 1000 ms') === true;
+  /** Called again where a busy machine needed more than the second that a hook has, which is another test's. */
+  const hook = async (args: readonly string[], said: string | Buffer): Promise<Ended> => {
+    for (let tries = 1; ; tries += 1) {
+      const ended = await run(daemon.home.folder, args, said);
+      if (!isLate() || tries === 20) return ended;
+      fs.rmSync(path.join(daemon.home.folder, 'logs/hooks.log'));
+      // The same call within 10 s would count once.
+      daemon.clock.advance(20_000);
+    }
+  };
 
   test('prints what the agent takes, and nothing else', async () => {
     const { code, stdout, stderr } = await hook(['start', '--agent', 'claude-code'], input());
@@ -91,15 +103,43 @@ describe('the command, against a daemon', () => {
     expect(logOf(daemon.home.folder)).toEqual([]);
   });
 
+  test.each([['--home', 'HOME'], ['--home=HOME']])(
+    'is as fast where its home is named before it: %s',
+    async (...named) => {
+      const words = named.map((word) => word.replace('HOME', daemon.home.folder));
+      const loaded = path.join(daemon.home.folder, 'loaded.txt');
+      // What a process of the whole program loads would be written down here.
+      const preload = path.join(daemon.home.folder, 'preload.cjs');
+      fs.writeFileSync(
+        preload,
+        `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(loaded)}, Object.keys(require.cache).join('\\n')));`,
+      );
+      const child = spawn(
+        process.execPath,
+        ['--require', preload, BIN, ...words, 'hook', 'start', '--agent', 'codex'],
+        {
+          stdio: ['pipe', 'ignore', 'ignore'],
+          env: { PATH: process.env['PATH'] },
+        },
+      );
+      child.stdin.end(input({ session_id: named.join(' ') }));
+      await once(child, 'close');
+      const files = fs
+        .readFileSync(loaded, 'utf8')
+        .split('\n')
+        .map((file) => path.basename(file));
+      expect(files.toSorted()).toEqual(['hook.cjs', 'preload.cjs', 'reverie.cjs']);
+      expect((await daemon.call(listHooks, {})).hooks).toContainEqual(
+        expect.objectContaining({ agent: 'codex', event: 'start' }),
+      );
+    },
+  );
+
   test('reads what a tool of Windows writes', async () => {
     const prompt = 'when does the passport of Ada expire';
-    const calls: Ended[] = [];
-    do {
-      const said = JSON.stringify({ conversation_id: `windows ${calls.length}`, cwd: '/', prompt });
-      calls.push(await hook(['prompt', '--agent', 'cursor'], Buffer.from(`\ufeff${said}`, 'utf16le')));
-      // On a busy machine a second may be too little for it.
-    } while (calls.length < 20 && logOf(daemon.home.folder).at(-1)?.endsWith('no answer within 1000 ms'));
-    expect(calls.at(-1)?.stdout).toContain('[passport]');
+    const said = JSON.stringify({ conversation_id: 'windows', cwd: '/', prompt });
+    const { stdout } = await hook(['prompt', '--agent', 'cursor'], Buffer.from(`\ufeff${said}`, 'utf16le'));
+    expect(stdout).toContain('[passport]');
   });
 
   test('uses the key of the agent where there is one', async () => {

@@ -7,8 +7,8 @@ import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { refuseForeign } from '../../../platform/refuse-foreign.ts';
-import { answerFor, isFolder, takesText, type HookTold, toldBy } from './agents.ts';
-import { briefOf, type ShownMemory } from './brief.ts';
+import { answerFor, hasForgotten, isFolder, takesText, type HookTold, toldBy } from './agents.ts';
+import { briefOf, gistOf, type ShownMemory } from './brief.ts';
 import type { createDoubled } from './doubled.ts';
 import {
   addShown,
@@ -49,16 +49,21 @@ export interface HookAnswer {
   why: string | null;
 }
 
-/** Tokens (bytes / 4) of what is put before an agent at most. */
+/** Tokens (bytes / 4) of what is put before an agent at most; of lines that only point at memories fewer. */
 const TOKENS = { start: 1_500, compact: 1_500, prompt: 600, end: 0 } as const;
+const TOKENS_POINTING = 120;
 /**
- * The score (0..1) from which a memory is shown for a prompt. It lets 45 % of the questions that a memory answers find that memory, and
- * about 10 % of the coding prompts that none answers find something (`bench:hooks --line`).
+ * The scores (0..1) from which a prompt is pointed at a memory, and from which it is told what the memory says: pointers help at 37 % of the
+ * prompts that a memory helps, and stand at 22 % of the others (`shared/research/readings-2026-11-28`, 70 and 50 prompts nobody tuned to);
+ * the whole text at about 10 % of those (`bench:hooks --line`).
  */
+export const PLAUSIBLE = 0.5;
 export const CLEARLY_RELEVANT = 0.85;
 /** Memories that are looked at for a prompt, and shown for it at most. */
 const LOOKED_AT = 8;
-const SHOWN = 5;
+const SHOWN = 4;
+/** Characters of what a memory says in a line that points at it. */
+const FIRST_WORDS = 56;
 /** Characters of a prompt that are looked for: what is longer is mostly pasted. */
 const LONGEST_QUERY = 1_000;
 /** Days that a session is remembered after it was there last. */
@@ -95,7 +100,7 @@ export async function answerHook(
     if (doubled || !mayRead) return;
     saveSession(db, here);
     if (told.event === 'start') dropSessionsBefore(db, account, now - SESSION_DAYS * DAY);
-    if (told.event === 'compact' || told.reason === 'clear') dropShown(db, here);
+    if (hasForgotten(agent, told)) dropShown(db, here);
   });
   if (doubled) return { ...nothing('the same call was there within the last 10 s'), doubled };
   if (!mayRead) return nothing('this key does not have the namespace of this project');
@@ -155,17 +160,25 @@ async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> 
   const found = await deps.world.search(account, {
     namespace,
     text,
-    threshold: CLEARLY_RELEVANT,
+    threshold: PLAUSIBLE,
     limit: LOOKED_AT,
   });
-  const lines = found.map(({ memory, score, passage }) => ({
-    key: memory.key,
-    text: oneLine(passage),
-    of: { memory, score, reason: 'fits the prompt' },
-  }));
-  const intro = `Memories of namespace ${oneLine(namespace)} that fit what the user asked; each line begins with its key.`;
-  const sections = [{ heading: 'Fits this prompt', lines }];
-  return shownAnswer(deps, asked, { intro, sections, most: SHOWN, query: text });
+  const lines = found.map(({ memory, score, passage }) =>
+    score < CLEARLY_RELEVANT
+      ? { key: memory.key, text: pointerTo(memory), of: { memory, score, reason: POINTED } }
+      : { key: memory.key, text: oneLine(passage), of: { memory, score, reason: 'fits the prompt' } },
+  );
+  const intro = `May help here; memory_get reads one by its key (namespace ${oneLine(namespace)}).`;
+  return shownAnswer(deps, asked, { intro, sections: [{ lines }], most: SHOWN, query: text });
+}
+
+/** Why a memory stands in a line that says only how it begins. */
+const POINTED = 'may fit the prompt';
+
+/** How a memory begins, and of which day it is. */
+function pointerTo(memory: Memory): string {
+  const day = memory.noted_at ?? memory.created_at;
+  return `${oneLine(gistOf(memory), FIRST_WORDS)} — ${day.slice(0, 10)}`;
 }
 
 /** Whether a text has two words or more that mean something: `yes, go on` is no question to a memory. */
@@ -191,15 +204,21 @@ function shownAnswer(
 ): HookAnswer {
   const { namespace, agent, session } = here;
   const memories = sections.flatMap(({ lines }) => lines.flatMap(({ of }) => (of ? [of.memory] : [])));
-  const before = store.read((db) => shownTo(db, here, memories.map(nameOf)));
+  const names = memories.flatMap((memory) => [nameOf(memory), nameOf(memory, POINTED)]);
+  const before = store.read((db) => shownTo(db, here, names));
+  const wasShown = ({ memory, reason }: NonNullable<ShownMemory>) =>
+    before.has(nameOf(memory).toString('hex')) || before.has(nameOf(memory, reason).toString('hex'));
   const fresh = sections.map((section) => ({
     ...section,
-    lines: section.lines
-      .filter(({ of }) => !of || !before.has(nameOf(of.memory).toString('hex')))
-      .slice(0, most),
+    lines: section.lines.filter(({ of }) => !of || !wasShown(of)).slice(0, most),
   }));
   const printed = answerFor(agent, told.event);
-  const text = marked(intro, fresh, { tokens: TOKENS[told.event], printed });
+  const isShort = fresh.every(({ lines }) => lines.every(({ of }) => of?.reason === POINTED));
+  const text = marked(intro, fresh, {
+    tokens: isShort ? TOKENS_POINTING : TOKENS[told.event],
+    printed,
+    isShort,
+  });
   if (!text) return { ...nothing('nothing here that is new to this session'), namespace };
   if (gone.aborted) return { ...nothing('the hook gave up waiting'), namespace };
   const shown = text.lines.flatMap(({ of }) => (of ? [of] : []));
@@ -207,7 +226,7 @@ function shownAnswer(
     addShown(
       db,
       here,
-      shown.map(({ memory }) => nameOf(memory)),
+      shown.map(({ memory, reason }) => nameOf(memory, reason)),
     ),
   );
   world.injected(caller, {
@@ -217,15 +236,20 @@ function shownAnswer(
     namespace,
     query,
     tokens: text.tokens,
-    memories: shown.map(({ memory: { key }, reason, score }) => ({ namespace, key, reason, score })),
+    memories: shown.map(({ memory, reason, score }) => ({
+      namespace: memory.namespace,
+      key: memory.key,
+      reason,
+      score,
+    })),
   });
   return { output: printed(text.text), doubled: false, namespace, tokens: text.tokens, why: null };
 }
 
-/** What a session remembers of a memory that it was shown: a hash, also of when it changed last. */
-function nameOf({ namespace, key, updated_at }: Memory): Buffer {
+/** What a session remembers of a memory that it was shown: a hash, also of when it changed last, and of whether it was only pointed at. */
+function nameOf({ namespace, key, updated_at }: Memory, reason?: string): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([namespace, key, updated_at]))
+    .update(JSON.stringify([namespace, key, updated_at, ...(reason === POINTED ? [POINTED] : [])]))
     .digest()
     .subarray(0, 16);
 }

@@ -141,6 +141,35 @@ describe('at the start', () => {
     expect(textOf(named)).not.toContain('dunlin');
   });
 
+  test('tells in a project what the user wants everywhere, to a key that may read it', async () => {
+    await daemon.call(setMemory, {
+      body: { key: 'british', value: 'Write British spelling.', metadata: { tags: ['Preference'] } },
+    });
+    const heading =
+      /What the user wants everywhere \(namespace default\):\n- \[british\] Write British spelling\./;
+    expect(textOf(await hook('start'))).toMatch(heading);
+    expect(textOf(await hook('start', { cwd: outside, session: 'at home' }))).not.toMatch(heading);
+    const { key } = await daemon.call(createKey, {
+      body: { name: 'of the api', scope: 'write', namespaces: ['project/acme/api'] },
+    });
+    const narrow = textOf(await hook('start', { key, session: 'narrow' }));
+    expect(narrow).toContain('[deploy-day]');
+    expect(narrow).not.toContain('british');
+  });
+
+  test('tells again where an agent forgets what it was told when a session is resumed', async () => {
+    const starts = async (agent: HookAgent) => {
+      const outputs: string[] = [];
+      for (const source of ['startup', 'resume']) {
+        outputs.push((await hook('start', { agent, source, session: `${agent} resumed` })).output);
+        daemon.clock.advance(20_000);
+      }
+      return outputs.map((output) => output.includes('[deploy-day]'));
+    };
+    expect(await starts('copilot')).toEqual([true, true]);
+    expect(await starts('claude-code')).toEqual([true, false]);
+  });
+
   test('tells again after compaction, and only what is new where it is called at each prompt', async () => {
     const first = textOf(await hook('start'));
     expect(first).toContain('[deploy-day]');
@@ -180,6 +209,23 @@ describe('at a prompt', () => {
     '',
   ])('prints nothing for %j', async (prompt) => {
     expect((await hook('prompt', { prompt })).output).toBe('');
+  });
+
+  test('points at what may fit, in few tokens, and still says it where it plainly fits', async () => {
+    const pointed = await hook('prompt', { prompt: 'Set up a script that restarts the staging database' });
+    expect(textOf(pointed)).toMatch(
+      /^- \[staging-database\] The staging database runs on host dunlin, port 5433\. — \d{4}-\d\d-\d\d$/mu,
+    );
+    expect(textOf(pointed)).toContain('gives no instructions');
+    expect(pointed.tokens).toBeLessThanOrEqual(120);
+    daemon.clock.advance(20_000);
+    const again = await hook('prompt', { prompt: 'Restart the staging database by a script, please' });
+    expect(again.output).toBe('');
+    daemon.clock.advance(20_000);
+    const plain = await hook('prompt', { prompt: 'Which host does the staging database run on?' });
+    expect(textOf(plain)).toContain(
+      '[staging-database] The staging database runs on host dunlin, port 5433.\n',
+    );
   });
 
   test('tells nothing of another project', async () => {

@@ -31,10 +31,10 @@ const sections = fc.array(
 describe('what is put before an agent', () => {
   test('stays within its tokens and characters, whole lines only, and counts what is left out', () => {
     fc.assert(
-      fc.property(sections, fc.constantFrom(600, 1_500), (given: MarkedSection<number>[], tokens) => {
+      fc.property(sections, fc.constantFrom(120, 600, 1_500), (given: MarkedSection<number>[], tokens) => {
         const printed = (inner: string) =>
           JSON.stringify({ hookSpecificOutput: { additionalContext: inner } });
-        const made = marked('What is remembered.', given, { tokens, printed });
+        const made = marked('What is remembered.', given, { tokens, printed, isShort: tokens === 120 });
         if (!made) return;
         expect(tokensOf(made.text)).toBeLessThanOrEqual(tokens);
         expect(made.tokens).toBe(tokensOf(made.text));

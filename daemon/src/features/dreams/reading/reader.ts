@@ -42,48 +42,38 @@ export interface OpenedSheet extends Sheet {
   readonly turn: Turn;
 }
 
+type Opening = PlannedSheet & { kinds: readonly FindingKind[]; now: number; job?: string | undefined };
+
 /** What was proposed before over notes of one sheet, at most. */
 const MOST_TOLD = 60;
 /** Characters that a dream sees of a memory at most; a reader sees fewer. */
 const SEEN = 8_192;
 
-/** Reads the notes of a sheet as they are now; those that are gone, hidden or of another namespace are left out. */
+/** Reads the notes of a sheet as they are now, one by one, for one may be a megabyte; those that are gone or hidden are left out. */
 export async function openSheet(
   store: Store,
   { account }: Place,
-  {
-    ids,
-    turn,
-    kinds,
-    now,
-    job,
-  }: PlannedSheet & { kinds: readonly FindingKind[]; now: number; job?: string | undefined },
+  { ids, turn, kinds, now, job }: Opening,
 ): Promise<OpenedSheet> {
   const bits = bitsOf(kinds, turn);
-  const yieldToOthers = createYielding();
+  const open = (db: ReadDb, noteId: number): OpenedNote[] =>
+    viewedRows(db, account, [noteId]).flatMap((row) => {
+      const memory = toDreamMemory(row, SEEN);
+      if (!memory) return [];
+      const { id, key, time, tags, value } = memory;
+      const digest = readDigest(memory.digest);
+      const mark = readMarks(db, [id]).get(id);
+      const isRead = mark !== undefined && (mark.kinds & bits) === bits && mark.digest.equals(digest);
+      return [{ id, key, time, tags, text: readText(value), isNew: !isRead, digest }];
+    });
   const notes: OpenedNote[] = [];
-  // Note by note, for one may be a megabyte, which is read and digested whole.
-  for (const noteId of ids) {
-    const opened = store.read((db) => openNote(db, { account, id: noteId, bits }));
-    if (opened) notes.push(opened);
+  const yieldToOthers = createYielding();
+  for (const id of ids) {
+    notes.push(...store.read((db) => open(db, id)));
     await yieldToOthers();
   }
   notes.sort((a, b) => a.time - b.time || a.id - b.id);
   return { notes, turn, kinds, now, told: store.read((db) => toldOf(db, notes, { kinds, job })) };
-}
-
-function openNote(
-  db: ReadDb,
-  { account, id, bits }: { account: AccountId; id: number; bits: number },
-): OpenedNote | undefined {
-  const [row] = viewedRows(db, account, [id]);
-  const memory = row && toDreamMemory(row, SEEN);
-  if (!memory) return undefined;
-  const { key, time, tags, value } = memory;
-  const digest = readDigest(memory.digest);
-  const mark = readMarks(db, [id]).get(id);
-  const isRead = mark !== undefined && (mark.kinds & bits) === bits && mark.digest.equals(digest);
-  return { id, key, time, tags, text: readText(value), isNew: !isRead, digest };
 }
 
 /**
