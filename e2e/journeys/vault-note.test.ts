@@ -42,7 +42,7 @@ A claim.[^1]
 describe('a note of a vault', () => {
   const stage = setStage();
 
-  test('shows formulas, callouts, properties and outlines, and fetches nothing elsewhere', async () => {
+  test('shows formulas, diagrams, callouts, properties and outlines, and fetches nothing elsewhere', async () => {
     await stage.store('vault', { 'everything.md': EVERYTHING, beta: 'Beta' });
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [1440, 390]) {
@@ -53,7 +53,7 @@ describe('a note of a vault', () => {
         const text = page.getByTestId('value');
         await text.locator('.katex').nth(2).waitFor();
         expect(await text.locator('.katex-display').count()).toBe(1);
-        await text.getByRole('group', { name: 'Code, mermaid' }).waitFor();
+        await text.getByRole('group', { name: 'Diagram' }).waitFor();
         await text.getByRole('note').getByText('Before the sun is up.').waitFor();
         expect(await text.getByText('What is hidden.').isVisible()).toBe(false);
         await text.getByText('Folded').click();
@@ -66,7 +66,7 @@ describe('a note of a vault', () => {
       }
   });
 
-  test('that is no formula is shown as it is written', async () => {
+  test('that is no formula and no diagram is shown as it is written', async () => {
     const formulas = [
       '$\\def\\a{\\a\\a}\\a$',
       '$\\nothing{$',
@@ -83,7 +83,6 @@ describe('a note of a vault', () => {
     const page = await stage.signedInAt('/memories?namespace=vault&key=hostile.md');
     const text = page.getByTestId('value');
     await text.getByText('The end.').waitFor();
-    // Until it is laid out its source stands there.
     await text.getByRole('group', { name: 'Code, mermaid' }).nth(1).waitFor();
     await text.getByText('\\nothing{').waitFor();
     expect(await text.getByRole('group', { name: 'Code, mermaid' }).count()).toBe(2);

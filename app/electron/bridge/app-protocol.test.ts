@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createTicket } from '@reverie/shared/contract/keys';
-import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
+import { DIAGRAMS_AT, PAGE_POLICY } from '@reverie/shared/http/page-policy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../daemon/src/cli/connection.ts';
 import { type Running, startDaemon } from '../../../daemon/src/main.ts';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   const page = path.join(folder, 'page');
   fs.mkdirSync(path.join(page, 'assets'), { recursive: true });
   fs.writeFileSync(path.join(page, 'index.html'), '<!doctype html><title>Reverie</title>');
+  fs.writeFileSync(path.join(page, DIAGRAMS_AT), '<!doctype html><title>Diagram</title>');
   fs.writeFileSync(path.join(page, 'assets/a.js'), 'export {};');
   fs.writeFileSync(path.join(folder, 'secret.js'), 'outside');
   lines = createLines({
@@ -69,6 +70,8 @@ test('every view is the page, with the policy that the daemon gives it', async (
     expect(reply.headers.get('content-security-policy')).toBe(PAGE_POLICY);
     expect(await reply.text()).toContain('<title>Reverie</title>');
   }
+  const { headers } = await at(DIAGRAMS_AT);
+  expect(headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts; default-src 'none';/);
   expect((await at('/assets/a.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 });
 

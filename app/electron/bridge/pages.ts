@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
+import { pageHeaders } from '@reverie/shared/http/page-policy';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -22,18 +22,16 @@ export async function pageAnswer(folder: string, pathname: string): Promise<Resp
   const type = file === undefined ? undefined : TYPES[path.extname(file)];
   const content = file === undefined || type === undefined ? undefined : await contentOf(file);
   if (content === undefined || type === undefined)
-    return new Response(`Nothing is at ${pathname}\n`, { status: 404, headers: PROTECTED });
-  return new Response(content, { headers: { ...PROTECTED, 'Content-Type': type } });
+    return new Response(`Nothing is at ${pathname}\n`, { status: 404, headers: headersOf(pathname) });
+  return new Response(content, { headers: { ...headersOf(pathname), 'Content-Type': type } });
 }
 
-const PROTECTED = {
-  'Content-Security-Policy': PAGE_POLICY,
-  'Referrer-Policy': 'no-referrer',
+const headersOf = (pathname: string): Record<string, string> => ({
+  ...pageHeaders(pathname),
   'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-};
+});
 
 /** Undefined for what would lie outside of the folder, or is not written as a path. */
 function fileOf(folder: string, pathname: string): string | undefined {

@@ -2,6 +2,7 @@ import { createElement, memo, type MouseEvent, type ReactNode } from 'react';
 import css from './Blocks.module.css';
 import { Callout } from './Callout.tsx';
 import { Code } from './Code.tsx';
+import { Diagram } from './Diagram.tsx';
 import { Formula } from './Formula.tsx';
 import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
 import { type Leading, namesFile, type NoteLinks, noteTarget } from './note-target.ts';
@@ -60,7 +61,11 @@ function Part({ part, of }: { part: LaidPart; of: NoteDrawing }) {
         </div>
       );
     case 'code':
-      return <Code language={part.language} text={part.text} />;
+      return part.language === 'mermaid' ? (
+        <Diagram text={part.text} />
+      ) : (
+        <Code language={part.language} text={part.text} />
+      );
     case 'formula':
       return <Formula text={part.text} isBlock={part.isBlock} />;
     case 'callout':

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { Problem } from '@reverie/shared/contract/problems';
-import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
+import { PAGE_POLICY, pageHeaders } from '@reverie/shared/http/page-policy';
 import { answerUnknown } from '@reverie/shared/http/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -49,8 +49,7 @@ export async function servePage(
     const url = request.url.split('?', 1)[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || /^\/(v1|docs)(\/|$)/.test(url))
       throw new Problem('not_found', `Nothing is served at ${url}; /docs lists what is`);
-    reply.header('Content-Security-Policy', PAGE_POLICY);
-    reply.header('Referrer-Policy', 'no-referrer');
+    reply.headers(pageHeaders(url));
     if (url.startsWith('/assets/') || /\.\w+$/.test(url)) return sendPart(reply, url);
     if (!acceptsHtml(request))
       throw new Problem('not_found', `Nothing is served at ${url}; /docs lists what is`);

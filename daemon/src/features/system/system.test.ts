@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as memories from '@reverie/shared/contract/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import * as contract from '@reverie/shared/contract/system';
+import { DIAGRAMS_AT } from '@reverie/shared/http/page-policy';
 import { verifyDatabase } from '../../db/verify.ts';
 import { readDaemonFile } from '../../platform/daemon-file.ts';
 import { type RawResponse, ask, type RawRequest, startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -142,6 +143,21 @@ describe('every response', () => {
     }
     const { text } = await daemon.ask({ path: '/' });
     expect(text).not.toMatch(/https?:\/\/(?!127)/);
+  });
+
+  test('what draws diagrams has no origin, runs nothing but itself and loads nothing, for a frame of the page alone', async () => {
+    const { headers, text } = await daemon.ask({ path: DIAGRAMS_AT });
+    expect(headers['content-security-policy']).toMatch(
+      /^sandbox allow-scripts; default-src 'none'; .*frame-ancestors 'self'$/,
+    );
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    const [, hash] =
+      /<meta charset="utf-8" \/><meta http-equiv="Content-Security-Policy" content="script-src 'sha256-([^']+)'">/.exec(
+        text,
+      ) ?? [];
+    const [, script = ''] = /<script type="module">(.*)<\/script><\/body>/s.exec(text) ?? [];
+    expect(hash).toBe(createHash('sha256').update(script).digest('base64'));
+    expect(text.match(/<script\b[^>]*\bsrc=|<link\b/g)).toBe(null);
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
+import { openDesk, type StartHelper } from '../desk.ts';
 import type { SourceMarks } from './laid-out.ts';
-import { openLayoutDesk, type StartLayouter } from './layout-desk.ts';
-import type { LayoutReply } from './layout.worker.ts';
+import type { LayoutReply, LayoutRequest } from './layout.worker.ts';
 
-const startWorker: StartLayouter = ({ reply, broke }) => {
+const startWorker: StartHelper<LayoutRequest, LayoutReply> = ({ reply, broke }) => {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }: MessageEvent<LayoutReply>) => reply(data));
   worker.addEventListener('error', broke);
@@ -14,7 +14,15 @@ const startWorker: StartLayouter = ({ reply, broke }) => {
   };
 };
 
-const desk = openLayoutDesk(startWorker, wallClock);
+const desk = openDesk({
+  start: startWorker,
+  clock: wallClock,
+  failures: {
+    slow: 'it takes too long to read',
+    broken: 'the part of the page that reads notes did not start',
+  },
+  isKept: true,
+});
 /** What was laid out last, so that going back to a note shows it at once; the newest last. */
 const kept = new Map<string, LayoutReply>();
 const KEPT = 96;
@@ -31,7 +39,7 @@ export function useLaidOut(segments: readonly string[], marks: SourceMarks): rea
     const leaving = new AbortController();
     const replies: LayoutReply[] = [];
     for (const [at, source] of segments.entries())
-      void desk.layOut({ source, marks: marksWithin(segments, at, marks) }, leaving.signal).then((reply) => {
+      void desk.ask({ source, marks: marksWithin(segments, at, marks) }, leaving.signal).then((reply) => {
         const name = names[at];
         if (name !== undefined && source.length <= KEPT_LENGTH && 'blocks' in reply) keep(name, reply);
         replies.push(reply);

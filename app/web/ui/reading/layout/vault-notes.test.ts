@@ -24,7 +24,7 @@ describe('formulas', () => {
   });
 });
 
-test('a block of mermaid is shown as it is written', () => {
+test('a block of mermaid is code, of which a picture may be made', () => {
   expect(layOut('```mermaid\ngraph TD\n  A-->B\n```')).toEqual([
     { kind: 'code', language: 'mermaid', text: 'graph TD\n  A-->B' },
   ]);

@@ -52,7 +52,7 @@ export const hostileNotes: readonly HostileNote[] = [
     'CDATA and processing instruction',
     `<![CDATA[<script>${run}</script>]]>\n\n<?xml-stylesheet href="${ELSEWHERE}/x.xsl"?>`,
   ),
-  // What sets formulas, and might draw diagrams.
+  // What sets formulas and draws diagrams.
   note('formula that leads away', `$\\href{javascript:${run}}{x}$ $\\url{javascript:${run}}$`),
   note(
     'formula with HTML',
