@@ -5,6 +5,19 @@ import { route } from './route.ts';
 const tag = 'attachments';
 const scope = 'read';
 
+const AttachmentText = z
+  .object({
+    pages: z.int().describe('Pages with text'),
+    characters: z.int(),
+    left_out: z
+      .enum(['encrypted', 'broken', 'empty', 'limit'])
+      .optional()
+      .describe(
+        'Why there is no text, or not all: it wants a password, cannot be read, has pictures of pages alone, or goes on beyond 2,000 pages, 2,000,000 characters, or the time and memory that one file gets',
+      ),
+  })
+  .meta({ id: 'AttachmentText' });
+
 const Attachment = z
   .object({
     path: z.string().describe('Relative to the folder out of which it came, with `/`'),
@@ -16,6 +29,9 @@ const Attachment = z
         'application/pdf',
       ])
       .describe('By what it holds, not by its name'),
+    text: AttachmentText.optional().describe(
+      'What search finds of it; missing where it is no PDF, or still to be read',
+    ),
   })
   .meta({ id: 'Attachment' });
 
