@@ -35,17 +35,17 @@ const Attachment = z
   })
   .meta({ id: 'Attachment' });
 
-/** A picture or PDF below a folder that was not stored, or another file that a note names. */
+/** A picture or PDF below a folder that was not stored, or a PDF that was not read, or another file that a note names. */
 export const AttachmentLeftOut = z
   .object({
     path: z.string(),
     reason: z
       .enum([
         ...(['not_named', 'too_large', 'other_type', 'link', 'unreadable', 'changed', 'duplicate'] as const),
-        'full',
+        ...(['full', 'no_text'] as const),
       ])
       .describe(
-        '`not_named`: no note names it. `other_type`: it is no picture and no PDF by what it holds. `link`: links are not followed. `changed`: it was written while it was read. `duplicate`: another folder of the namespace has a file at this path. `full`: all together would be too large',
+        '`not_named`: no note names it. `other_type`: it is no picture and no PDF by what it holds. `link`: links are not followed. `changed`: it was written while it was read. `duplicate`: another folder of the namespace has a file at this path. `full`: all together would be too large. `no_text`: it is stored, and search finds nothing of it, or not all',
       ),
     detail: z.string(),
   })

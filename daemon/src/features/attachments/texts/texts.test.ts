@@ -260,6 +260,9 @@ describe('the text of a PDF', () => {
     ]);
     const again = await daemon.call(takeFolderAttachments, { body: { path: root, namespace } });
     expect(again).toMatchObject({ stored: 0, unchanged: 5 });
+    expect(again.left.map(({ path: name, reason }) => [name, reason])).toEqual(
+      ['bomb.pdf', 'broken.pdf', 'locked.pdf', 'scan.pdf'].map((name) => [name, 'no_text']),
+    );
   });
 
   test('of a text of many pages is indexed and taken out behind, a little at a time', async () => {
