@@ -17,7 +17,7 @@ interface FileHitsProps {
 export function FileHits({ hits, namespace, onOpen }: FileHitsProps) {
   return (
     <section className={css['files']} aria-label="In PDFs">
-      <h3 className={css['head']}>In PDFs</h3>
+      <h2 className={css['head']}>In PDFs</h2>
       <ul role="list">
         {hits.map((hit) => (
           <li key={`${hit.namespace} ${hit.hash}`}>
