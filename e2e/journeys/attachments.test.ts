@@ -86,9 +86,9 @@ describe('pictures of a note', () => {
   test('what a PDF says is found with its page, and leads to the note that names it', async () => {
     const pages = [lines('About hives.'), lines('The quagga is an extinct zebra.')];
     fs.writeFileSync(path.join(vault, 'paper.pdf'), pdfOf(pages));
-    await stage.store('vault', { 'a.md': NOTE, 'b.md': '# Zebras\nStripes of an extinct zebra.' });
-    await stage.world.daemon.call(takeFolderAttachments, { body: { path: vault, namespace: 'vault' } });
-    const body = { query: 'quagga', namespace: 'vault' };
+    await stage.store('papers', { 'a.md': NOTE, 'b.md': '# Zebras\nStripes of an extinct zebra.' });
+    await stage.world.daemon.call(takeFolderAttachments, { body: { path: vault, namespace: 'papers' } });
+    const body = { query: 'quagga', namespace: 'papers' };
     await expect
       .poll(async () => (await stage.world.daemon.call(searchMemories, { body })).files?.length)
       .toBe(1);
@@ -96,7 +96,7 @@ describe('pictures of a note', () => {
       ['quagga', 1440],
       ['extinct zebra', 390],
     ] as const) {
-      const page = await stage.signedInAt(`/memories?namespace=vault&q=${encodeURIComponent(query)}`, {
+      const page = await stage.signedInAt(`/memories?namespace=papers&q=${encodeURIComponent(query)}`, {
         viewport: { width, height: 900 },
       });
       const hit = page.getByRole('region', { name: 'In PDFs' }).getByRole('button', { name: /paper\.pdf/u });
