@@ -17,6 +17,7 @@ const ENTRIES = {
   'verify-worker': 'daemon/src/db/verify-worker.ts',
   'keychain-probe': 'daemon/src/platform/keychain-probe.ts',
   'log-thread': 'daemon/src/features/sessions/following/log-thread.ts',
+  'pdf-worker': 'daemon/src/features/attachments/texts/pdf-worker.ts',
   'redaction-worker': 'daemon/src/features/sessions/sharing/redaction-worker.ts',
 };
 
@@ -115,7 +116,7 @@ fs.writeFileSync(
 );
 for (const name of ['better-sqlite3', ...nativePackages(root, target)])
   copyPackage({ root, out, name, target });
-copyPackage({ root, out, name: 'swagger-ui-dist', target });
+for (const name of ['swagger-ui-dist', 'pdfjs-dist']) copyPackage({ root, out, name, target });
 
 const bytes = (file: string): number => fs.statSync(path.join(out, 'daemon', file)).size;
 for (const name of Object.keys(ENTRIES))

@@ -4,7 +4,6 @@ import { createAccountKinds } from './compose/account-kinds.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type HostAddress, createAddresses } from './compose/addresses.ts';
 import { createAgents } from './compose/agents.ts';
-import { createAttachments } from './compose/attachments.ts';
 import { createCore, type Ground } from './compose/core.ts';
 import { createDaily } from './compose/daily.ts';
 import { createEvents } from './compose/events.ts';
@@ -61,13 +60,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     world: { usage, buckets, tls, addresses: addresses.all, isStopping },
   });
   const core = createCore(deps, { kinds, quotas });
-  const { followers, search, knowledge, links, memories, sync, dreams, sessions } = core;
+  const { followers, search, knowledge, links, memories, sync, dreams, sessions, attachments } = core;
   const { record } = followers;
   const { ranking, pending, prepare } = search;
 
   const events = createEvents({ ...base, record, makeRoom, isMachine });
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
-  const attachments = createAttachments({ ...base, home });
   const folders = createFollowedFolders({
     memories,
     log,
@@ -156,7 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     inbox,
     webhooks,
   );
-  parts.add(receipts, accounts, getting, using, hooks, agents, attachments, folders, createDaily(base));
+  parts.add(receipts, accounts, getting, using, hooks, agents, folders, createDaily(base));
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
   await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));

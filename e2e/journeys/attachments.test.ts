@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { takeFolderAttachments } from '@reverie/shared/contract/folders';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lines, pdfOf } from '../../daemon/src/features/attachments/texts/testing/pdf.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
 
@@ -79,5 +81,34 @@ describe('pictures of a note', () => {
         expect(download.suggestedFilename()).toBe('paper.pdf');
         expect(fs.readFileSync(await download.path(), 'utf8')).toBe('%PDF-1.7 a paper');
       }
+  });
+
+  test('what a PDF says is found with its page, and leads to the note that names it', async () => {
+    const pages = [lines('About hives.'), lines('The quagga is an extinct zebra.')];
+    fs.writeFileSync(path.join(vault, 'paper.pdf'), pdfOf(pages));
+    await stage.store('papers', { 'a.md': NOTE, 'b.md': '# Zebras\nStripes of an extinct zebra.' });
+    await stage.world.daemon.call(takeFolderAttachments, { body: { path: vault, namespace: 'papers' } });
+    const body = { query: 'quagga', namespace: 'papers' };
+    await expect
+      .poll(async () => (await stage.world.daemon.call(searchMemories, { body })).files?.length)
+      .toBe(1);
+    for (const [query, width] of [
+      ['quagga', 1440],
+      ['extinct zebra', 390],
+    ] as const) {
+      const page = await stage.signedInAt(`/memories?namespace=papers&q=${encodeURIComponent(query)}`, {
+        viewport: { width, height: 900 },
+      });
+      const hit = page.getByRole('region', { name: 'In PDFs' }).getByRole('button', { name: /paper\.pdf/u });
+      await hit.waitFor();
+      expect(await hit.textContent()).toContain('page 2');
+      expect(await hit.textContent()).toContain('The quagga is an extinct zebra.');
+      expect(await pageWidth(page)).toBe(width);
+      expect(await axeFindings(page)).toEqual([]);
+      const shots = process.env['REVERIE_SHOTS'];
+      if (shots !== undefined) await page.screenshot({ path: `${shots}/pdf-${width}.png` });
+      await hit.click();
+      await page.getByRole('heading', { name: 'Pictures' }).waitFor();
+    }
   });
 });

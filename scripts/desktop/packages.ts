@@ -5,6 +5,8 @@ import path from 'node:path';
 const KEPT: Readonly<Record<string, (target: string) => readonly string[]>> = {
   'better-sqlite3': (target) => ['package.json', 'LICENSE', 'lib', `prebuilds/${target}.node`],
   keytar: () => ['package.json', 'LICENSE.md', 'lib', 'build/Release/keytar.node'],
+  // What reads is bundled; these are what it looks up.
+  'pdfjs-dist': () => ['package.json', 'LICENSE', 'cmaps'],
   'swagger-ui-dist': () => ['package.json', 'LICENSE', 'swagger-ui.css', 'swagger-ui-bundle.js'],
 };
 

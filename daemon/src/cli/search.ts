@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { FileHit } from '@reverie/shared/contract/file-hit';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { type SearchHit, searchMemories, WEAKER } from '@reverie/shared/contract/search';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
@@ -96,20 +97,24 @@ export function addSearch(program: Command, terminal: Terminal): void {
       for (const line of sayCorrected(reply.understood)) note(terminal, line);
       const { stdout } = terminal;
       const more = sayMore(reply, 'search');
-      const { sessions = [] } = reply;
-      if (stdout.isTTY && reply.count === 0 && sessions.length === 0) {
+      const { sessions = [], files = [] } = reply;
+      if (stdout.isTTY && reply.count === 0 && sessions.length + files.length === 0) {
         note(terminal, (await sayElsewhere(client, namespace)) ?? nothingIn(namespace));
         if (more !== undefined) note(terminal, more);
         return;
       }
       const strong = options.all ? reply.results : reply.results.filter(({ weaker }) => !weaker);
       printHits(terminal, strong, namespace === EVERY_NAMESPACE);
+      printFileHits(terminal, files, namespace === EVERY_NAMESPACE);
       const said = options.all ? sessions : sessions.filter(({ score }) => score >= WEAKER);
       printSessionHits(terminal, said, namespace === EVERY_NAMESPACE);
       const left = reply.results.length - strong.length + sessions.length - said.length;
       if (left > 0) {
         const weaker = `${count(left, 'weaker one')}: --all`;
-        note(terminal, strong.length + said.length === 0 ? `Nothing fits well; ${weaker}` : weaker);
+        note(
+          terminal,
+          strong.length + files.length + said.length === 0 ? `Nothing fits well; ${weaker}` : weaker,
+        );
       }
       if (stdout.isTTY && more !== undefined) note(terminal, more);
     });
@@ -130,6 +135,30 @@ function printHits(terminal: Terminal, hits: readonly SearchHit[], isEverywhere:
   ];
   const place = isEverywhere ? ['Namespace'] : [];
   printTable(terminal, ['Score', ...place, 'Key', 'Title', 'Text'], hits.map(row));
+}
+
+/** What PDFs say, below the memories, each with the file and the page, and a memory that names it. */
+function printFileHits(terminal: Terminal, hits: readonly FileHit[], isEverywhere: boolean): void {
+  if (hits.length === 0) return;
+  const placeOf = ({ path, page }: FileHit) => `${path}, page ${page}`;
+  const namesOf = ({ namespace, keys }: FileHit) => [
+    ...keys.slice(0, 1),
+    ...(isEverywhere ? [namespace] : []),
+  ];
+  if (!terminal.stdout.isTTY)
+    return printTable(
+      terminal,
+      [],
+      hits.map((hit) => [hit.score.toFixed(2), ...namesOf(hit).reverse(), placeOf(hit), hit.passage.text]),
+    );
+  say(terminal, '\nIn PDFs:');
+  printTexts(
+    terminal,
+    hits.map((hit) => [
+      hit.score.toFixed(2),
+      `${inOneLine(placeOf(hit))}  ${paint(terminal, 'dim', namesOf(hit).map(inOneLine).join('  '))}\n${marked(terminal, hit.passage)}`,
+    ]),
+  );
 }
 
 /** What was said in sessions, below what was remembered; on a pipe with the session's id in the place of a key. */

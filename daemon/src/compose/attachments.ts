@@ -4,7 +4,13 @@ import { attachmentRoutes } from '../features/attachments/attachments.routes.ts'
 import { removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
 import { deleteAttachmentsOf } from '../features/attachments/attachments.store.ts';
 import { takeAttachments } from '../features/attachments/taking.ts';
+import { createPdfReader } from '../features/attachments/texts/pdf-reader.ts';
+import { createTextReading } from '../features/attachments/texts/reading.ts';
+import { searchFiles } from '../features/attachments/texts/text-search.ts';
 import type { TakePictures } from '../features/folders/pictures.ts';
+import type { SearchedFiles } from '../features/search/files.ts';
+import { otherQuery } from '../features/search/other-texts.ts';
+import type { RankingDeps } from '../features/search/query.ts';
 import type { Clock } from '../platform/clock.ts';
 import { hashedFiles } from '../platform/hashed-files.ts';
 import type { Home } from '../platform/home.ts';
@@ -22,17 +28,22 @@ export function createAttachments({
   clock,
   log,
   home,
+  ranking,
 }: {
   store: Store;
   clock: Clock;
   log: Log;
   home: Home;
+  ranking: RankingDeps;
 }): Part & {
   take: TakePictures;
+  /** Finds what PDFs say that memories name. */
+  searched: SearchedFiles;
   /** A namespace is about to be cleared. */
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 } {
   const deps = { store, files: hashedFiles(home.attachments) };
+  const texts = createTextReading({ store, files: deps.files, log, reader: createPdfReader() });
   const look = (remove: () => unknown) => {
     try {
       remove();
@@ -41,16 +52,26 @@ export function createAttachments({
     }
   };
   return {
-    take: (folder) => takeAttachments(deps, folder),
+    async take(folder) {
+      try {
+        return await takeAttachments(deps, folder);
+      } finally {
+        texts.wake();
+      }
+    },
+    searched: (wanted) =>
+      searchFiles({ store, otherQuery: (...asked) => otherQuery(ranking, ...asked) }, wanted),
     cleared: deleteAttachmentsOf,
     serve: ({ mount }) => attachmentRoutes(mount, deps),
     start() {
       look(() => removeStrays(deps));
+      const endReading = texts.start();
       const timers = [
-        clock.every(LOOK_EVERY, () => look(() => removeFreed(deps))),
+        clock.every(LOOK_EVERY, () => look(() => removeFreed(deps, texts.released))),
         clock.every(STRAYS_EVERY, () => look(() => removeStrays(deps))),
       ];
       return () => {
+        endReading();
         for (const timer of timers) timer.stop();
       };
     },

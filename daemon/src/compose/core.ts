@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { AccountKinds } from './account-kinds.ts';
 import { createAsk } from './ask.ts';
+import { createAttachments } from './attachments.ts';
 import { createDreams } from './dreams.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { createGraph } from './graph.ts';
@@ -50,6 +51,7 @@ export interface Core {
   readonly sync: Sync;
   readonly dreams: ReturnType<typeof createDreams>;
   readonly sessions: ReturnType<typeof createSessions>;
+  readonly attachments: ReturnType<typeof createAttachments>;
   /** Resolves when what was written of an account is in the text indexes, or after some seconds. */
   settled(account: AccountId): Promise<void>;
   /** In the order in which they are served and started. */
@@ -140,7 +142,13 @@ export function createCore(
       },
     },
   });
-  const searching = search.routes({ memories, recalled, sessions: sessions.searched });
+  const attachments = createAttachments({ ...base, home, ranking });
+  const searching = search.routes({
+    memories,
+    recalled,
+    sessions: sessions.searched,
+    files: attachments.searched,
+  });
   const graph = createGraph({ store, segments: ranking.segments, links: links.forGraph });
   const linking: Part = {
     ...links.routes({ saying: (db, account, words) => search.index.saying(db, account, [words]) }),
@@ -159,6 +167,7 @@ export function createCore(
     sync,
     dreams,
     sessions,
+    attachments,
     async settled(account) {
       await search.settled(account);
       await sessions.settled(account);
@@ -174,6 +183,7 @@ export function createCore(
       sessions,
       sync,
       ask,
+      attachments,
       searching,
       graph,
     ],

@@ -32,6 +32,7 @@ import type { RankingDeps } from '../features/search/query.ts';
 import { sayingAll, sayingAny } from '../features/search/saying.ts';
 import { searchRoutes } from '../features/search/search.routes.ts';
 import { createFrequencies } from '../features/search/search.service.ts';
+import type { SearchedFiles } from '../features/search/files.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import { createSegments } from '../features/search/segments.ts';
 import { createSpelling } from '../features/search/spelling/spelling.ts';
@@ -85,6 +86,7 @@ export interface SearchWorld {
   memories: MemoryDeps;
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   sessions: SearchedSessions;
+  files: SearchedFiles;
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
@@ -173,11 +175,11 @@ export function createSearch({
       recutting: recutting.pending(account),
       ...store.read((db) => countChunks(db, account, within)),
     }),
-    routes: ({ memories, recalled, sessions }) => ({
+    routes: ({ memories, recalled, sessions, files }) => ({
       serve: ({ mount }) =>
         searchRoutes(
           mount,
-          { store, prepare, sessions, ...ranking },
+          { store, prepare, sessions, files, ...ranking },
           {
             byId: (account, ids) => memoriesById(memories, account, ids),
             shown: asWanted,

@@ -4,6 +4,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { createBacklog } from '../db/backlog.ts';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
+import type { PrepareTextQuery } from '../db/text-query.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
 import { streamsFor } from '../features/events/stream-limits.ts';
 import { listAllFolders } from '../features/folders/folders.store.ts';
@@ -23,7 +24,6 @@ import { createLeaver } from '../features/sessions/sharing/leaving.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
 import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
-import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import { indexLeftText } from '../features/sessions/taking.service.ts';
@@ -86,7 +86,7 @@ export function createSessions({
     makeRoom,
     isMachine,
     person,
-    otherQuery: (...asked: Parameters<SessionsDeps['world']['otherQuery']>) => otherQuery(ranking, ...asked),
+    otherQuery: (...asked: Parameters<PrepareTextQuery>) => otherQuery(ranking, ...asked),
     leaver,
     texts,
   };

@@ -1,13 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { takeFolderAttachments } from '@reverie/shared/contract/folders';
 import { createKey } from '@reverie/shared/contract/keys';
 import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { listRecalls } from '@reverie/shared/contract/recalls';
 import { listTrash } from '@reverie/shared/contract/trash';
+import { seconds } from '@reverie/shared/testing/patience';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { startTestDaemon, type TestDaemon } from '../testing.ts';
+import { lines, pdfOf } from '../features/attachments/texts/testing/pdf.ts';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { tokensOf } from './reply.ts';
 import { PROJECT_HEADER } from './scope.ts';
@@ -166,6 +171,28 @@ describe('MCP over HTTP', () => {
       });
     },
   );
+
+  test('memory_search quotes what a PDF says, with the file, the page and the memory that names it', async () => {
+    const { folder, remove } = temporaryFolder();
+    const namespace = 'papers';
+    try {
+      fs.writeFileSync(path.join(folder, 'paper.pdf'), pdfOf([lines('The quagga is an extinct zebra.')]));
+      await daemon.call(setMemory, { body: { key: 'reading', namespace, value: '![[paper.pdf]]' } });
+      await daemon.call(takeFolderAttachments, { body: { path: folder, namespace } });
+    } finally {
+      remove();
+    }
+    const client = await connected({ namespace });
+    await vi.waitFor(
+      async () => {
+        const { text } = await told(client, 'memory_search', { query: 'quagga' });
+        expect(text).toContain('1 found, best first.');
+        expect(text).toMatch(/key="reading" namespace="papers" score="0\.\d\d" file="paper\.pdf" page="1"/u);
+        expect(text).toContain('The quagga is an extinct zebra.');
+      },
+      { timeout: seconds(20), interval: 100 },
+    );
+  });
 
   test.each(ERAS)('resources are listed, completed and read, and prompts are given (%s)', async (era) => {
     const namespace = `resources ${era}`;

@@ -1,4 +1,5 @@
 import type { Client } from '@reverie/shared/client';
+import type { FileHit } from '@reverie/shared/contract/file-hit';
 import { searchMemories, type SearchHit } from '@reverie/shared/contract/search';
 import type { Received, Sent } from '@reverie/shared/contract/route';
 
@@ -7,6 +8,8 @@ const NEAREST = 3;
 
 interface Found {
   shown: SearchHit[];
+  /** What PDFs say that memories name. */
+  files: FileHit[];
   /** False where nothing fits well, and the nearest are shown. */
   fits: boolean;
   elsewhere: NonNullable<Received<typeof searchMemories>['elsewhere']>;
@@ -17,11 +20,17 @@ export async function hitsOf(
   client: Client,
   body: Pick<Sent<typeof searchMemories>['body'], 'query' | 'queries' | 'namespace' | 'limit' | 'explain'>,
 ): Promise<Found> {
-  const { results, elsewhere = [] } = await client(searchMemories, { body: { ...body, values: false } });
+  const {
+    results,
+    files = [],
+    elsewhere = [],
+  } = await client(searchMemories, { body: { ...body, values: false } });
   const strong = results.filter(({ weaker }) => !weaker);
+  const fits = strong.length + files.length > 0;
   return {
-    shown: strong.length > 0 ? strong : results.slice(0, NEAREST),
-    fits: strong.length > 0,
+    shown: fits ? strong : results.slice(0, NEAREST),
+    files,
+    fits,
     elsewhere,
   };
 }

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { askMemory } from '@reverie/shared/contract/ask';
 import { memoryLinks } from '@reverie/shared/contract/links';
+import type { FileHit } from '@reverie/shared/contract/file-hit';
 import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
 import type { SearchHit } from '@reverie/shared/contract/search';
 import type { Received } from '@reverie/shared/contract/route';
@@ -40,7 +41,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     },
     ({ query, queries: wordings, namespace: within, limit: most = LIMIT, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
-        const { shown, fits, elsewhere } = await hitsOf(client, {
+        const { shown, files, fits, elsewhere } = await hitsOf(client, {
           query,
           namespace: place,
           limit: most,
@@ -49,12 +50,12 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
         const better = elsewhere.map((one) => `${JSON.stringify(one.namespace)} (${one.count})`).join(', ');
         return {
           head: fits
-            ? `${shown.length} found, best first.`
+            ? `${shown.length + files.length} found, best first.`
             : shown.length > 0
               ? 'Nothing fits well; the nearest, which may be about something else:'
               : 'Nothing found.',
           recall: { way: 'search', query },
-          quoted: shown.map(hitOf),
+          quoted: [...shown.map(hitOf), ...files.map(fileHitOf)].sort(byScore),
           more: 'ask with more max_tokens, or get a key with memory_get',
           ...(better !== '' && { tail: `Other namespaces answer better: ${better}.` }),
         };
@@ -213,6 +214,13 @@ function hitOf({
         : `${title}: ${passage.text}`,
   };
 }
+
+/** What a PDF says, with the memory that names it. */
+function fileHitOf({ keys: [key], namespace, path, page, score, passage }: FileHit): QuotedText {
+  return { of: { key, namespace, score: score.toFixed(2), file: path, page }, text: passage.text };
+}
+
+const byScore = (a: QuotedText, b: QuotedText) => Number(b.of['score']) - Number(a.of['score']);
 
 const addressOf = ({ key, namespace }: { key: string; namespace: string }) => ({ key, namespace });
 

@@ -5,6 +5,19 @@ import { route } from './route.ts';
 const tag = 'attachments';
 const scope = 'read';
 
+const AttachmentText = z
+  .object({
+    pages: z.int().describe('Pages with text'),
+    characters: z.int(),
+    left_out: z
+      .enum(['encrypted', 'broken', 'empty', 'limit'])
+      .optional()
+      .describe(
+        'Why there is no text, or not all: it wants a password, cannot be read, has pictures of pages alone, or goes on beyond 2,000 pages, 2,000,000 characters, or the time and memory that one file gets',
+      ),
+  })
+  .meta({ id: 'AttachmentText' });
+
 const Attachment = z
   .object({
     path: z.string().describe('Relative to the folder out of which it came, with `/`'),
@@ -16,20 +29,23 @@ const Attachment = z
         'application/pdf',
       ])
       .describe('By what it holds, not by its name'),
+    text: AttachmentText.optional().describe(
+      'What search finds of it; missing where it is no PDF, or still to be read',
+    ),
   })
   .meta({ id: 'Attachment' });
 
-/** A picture or PDF below a folder that was not stored, or another file that a note names. */
+/** A picture or PDF below a folder that was not stored, or a PDF that was not read, or another file that a note names. */
 export const AttachmentLeftOut = z
   .object({
     path: z.string(),
     reason: z
       .enum([
         ...(['not_named', 'too_large', 'other_type', 'link', 'unreadable', 'changed', 'duplicate'] as const),
-        'full',
+        ...(['full', 'no_text'] as const),
       ])
       .describe(
-        '`not_named`: no note names it. `other_type`: it is no picture and no PDF by what it holds. `link`: links are not followed. `changed`: it was written while it was read. `duplicate`: another folder of the namespace has a file at this path. `full`: all together would be too large',
+        '`not_named`: no note names it. `other_type`: it is no picture and no PDF by what it holds. `link`: links are not followed. `changed`: it was written while it was read. `duplicate`: another folder of the namespace has a file at this path. `full`: all together would be too large. `no_text`: it is stored, and search finds nothing of it, or not all',
       ),
     detail: z.string(),
   })

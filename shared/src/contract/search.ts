@@ -12,6 +12,7 @@ import {
   WholeFromOne,
   Wordings,
 } from './fields.ts';
+import { FileHit } from './file-hit.ts';
 import { Filters, ListedMemory } from './memories.ts';
 import { operatorKinds, understandQuery } from './operators.ts';
 import { Passage } from './passage.ts';
@@ -129,6 +130,12 @@ const SearchResults = z.object({
     .array(SessionHit)
     .optional()
     .describe('Where `sources` names `sessions`: the best first, scored as memories are'),
+  files: z
+    .array(FileHit)
+    .optional()
+    .describe(
+      `Where PDFs that memories name say something that fits (a score of ${WEAKER} and more): the best page of each, best first, by words and scored as memories are; filters are those of a memory that names it, \`"exact words"\` and \`-word\` of the PDF. Not among \`results\` and \`count\``,
+    ),
   understood: UnderstoodQuery.optional().describe('With `explain`: how the query was read'),
   cut: z
     .object({ terms: z.int(), of: z.int() })

@@ -4,7 +4,7 @@ import type { getAttachment, listAttachments, memoryAttachments } from '@reverie
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { FileReply } from '@reverie/shared/http/mount';
-import type { Store } from '../../db/open-store.ts';
+import type { ReadDb, Store } from '../../db/open-store.ts';
 import { lastPart } from '../../language/note-names.ts';
 import type { HashedFiles } from '../../platform/hashed-files.ts';
 import {
@@ -19,6 +19,7 @@ import {
   listAttachments as listRows,
 } from './attachments.store.ts';
 import { fileNamed, resolveFile } from './naming.ts';
+import { releaseTexts, textOf } from './texts/texts.store.ts';
 
 export interface AttachmentsDeps {
   store: Store;
@@ -28,8 +29,14 @@ export interface AttachmentsDeps {
 /** Nothing of an attachment runs, and nothing of it is fetched, wherever it is opened. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-function shown({ path, hash, size, type }: AttachmentRow) {
-  return { path, hash, size, type };
+function shown(db: ReadDb, account: AccountId, { path, hash, size, type }: AttachmentRow) {
+  const read = type === 'application/pdf' ? textOf(db, { account, hash }) : undefined;
+  const text = read && {
+    pages: read.pages,
+    characters: read.characters,
+    ...(read.left_out && { left_out: read.left_out }),
+  };
+  return { path, hash, size, type, ...(text && { text }) };
 }
 
 /** The attachments of a namespace, a page of them. */
@@ -38,9 +45,14 @@ export function attachmentsIn(
   account: AccountId,
   { namespace, after, limit }: Parsed<typeof listAttachments>['query'],
 ): Reply<typeof listAttachments> {
-  const rows = store.read((db) => listRows(db, { account, namespace }, { after, limit: limit + 1 }));
-  const page = rows.slice(0, limit);
-  return { attachments: page.map(shown), next: rows.length > limit ? (page.at(-1)?.path ?? null) : null };
+  return store.read((db) => {
+    const rows = listRows(db, { account, namespace }, { after, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    return {
+      attachments: page.map((row) => shown(db, account, row)),
+      next: rows.length > limit ? (page.at(-1)?.path ?? null) : null,
+    };
+  });
 }
 
 /** The pictures and documents that a note names, by what stands in its links. Throws `memory_not_found`. */
@@ -62,7 +74,7 @@ export function attachmentsOfNote(
     const attachments = new Map(
       note.links.flatMap((link) => {
         const row = rows.get(resolveFile(link, note.from, find) ?? '');
-        return row ? [[link.target, { link: link.target, ...shown(row) }] as const] : [];
+        return row ? [[link.target, { link: link.target, ...shown(db, account, row) }] as const] : [];
       }),
     );
     return { attachments: [...attachments.values()] };
@@ -94,10 +106,14 @@ export function attachmentFile(
   });
 }
 
-/** Removes files whose rows were taken away and that nobody else names. */
-export function removeFreed({ store, files }: AttachmentsDeps): void {
+/** Removes files whose rows were taken away and that nobody else names, and what they say from accounts that do not. */
+export function removeFreed({ store, files }: AttachmentsDeps, released: (account: AccountId) => void): void {
   for (const hash of store.read(freedHashes))
     store.write((db) => {
+      const accounts = releaseTexts(db, hash);
+      db.afterCommit(() => {
+        for (const account of accounts) released(account);
+      });
       // In the transaction, so that nobody names it meanwhile.
       if (!isNamed(db, hash)) files.remove(hash);
       forgetFreed(db, hash);

@@ -142,6 +142,41 @@ export function linksToFilesOf(
   return { from: note.from, links };
 }
 
+/** Where a file of an account is, by the names of the namespaces and the paths. */
+export function placesOf(
+  db: ReadDb,
+  account: AccountId,
+  hash: string,
+): { namespace: string; path: string; name: string }[] {
+  return db
+    .prepare<[string, number], { namespace: string; path: string; name: string }>(
+      'SELECT namespace, path, name FROM attachments WHERE hash = ? AND account = ? ORDER BY namespace, path',
+    )
+    .all(hash, account);
+}
+
+/** A link of a memory, with the path of the note's own file. */
+interface NamingLink extends Leading {
+  id: number;
+  key: string;
+  from: string;
+}
+
+/** Links of a namespace that are looked at by one name. */
+const MOST_LINKS = 500;
+
+/** The links of a namespace to what is called so, folded, by the keys of their memories. */
+export function linksByName(db: ReadDb, { account, namespace }: NamespaceAt, name: string): NamingLink[] {
+  return db
+    .prepare<[number, number, string, string, number], NamingLink>(
+      `SELECT m.id, m.key, l.form, l.target, l.part, coalesce(m.metadata ->> '$.imported.path', m.key) AS "from"
+       FROM note_links l JOIN memories m ON m.id = l.memory_id
+       WHERE l.account = ? AND l.namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?)
+         AND l.name = ? ORDER BY m.key, l.position LIMIT ?`,
+    )
+    .all(account, account, namespace, name, MOST_LINKS);
+}
+
 /** Hashes whose rows were taken away since they were looked at last. */
 export function freedHashes(db: ReadDb): string[] {
   return db

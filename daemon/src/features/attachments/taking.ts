@@ -22,6 +22,8 @@ import {
 } from './attachments.store.ts';
 import { HEAD_BYTES, isAttachmentName, typeOf } from '../../portable/attachment-kinds.ts';
 import { filesByName, resolveFile } from './naming.ts';
+import type { TextLeftOut } from './texts/messages.ts';
+import { textOf } from './texts/texts.store.ts';
 
 /** Bytes of one file, and of all files of an account, at most. */
 export const MOST_BYTES = { file: 25 * 1024 * 1024, account: 4 * 1024 * 1024 * 1024 } as const;
@@ -95,6 +97,14 @@ async function filesBelow(
   return places;
 }
 
+/** What is said of a PDF that is stored and was not read, or not all of it. */
+const WITHOUT_TEXT: Readonly<Record<TextLeftOut, string>> = {
+  encrypted: 'is stored, and wants a password: search finds nothing of its text',
+  broken: 'is stored, and cannot be read, or not all of it: search finds nothing of that',
+  empty: 'is stored, and has no text, as scanned pages have none: search finds nothing of it',
+  limit: 'is stored, and too long to be read whole: search finds what was read of it',
+};
+
 function left(name: string, reason: AttachmentLeftOut['reason'], detail: string): AttachmentLeftOut {
   return { path: name, reason, detail };
 }
@@ -118,6 +128,9 @@ async function takeFile(deps: TakingDeps, named: NamedFile, taken: TakenFiles): 
     const isThere = known !== undefined && fs.existsSync(deps.files.fileOf(known.hash));
     if (isThere && known.stamp === stampOf(stats)) {
       taken.unchanged += 1;
+      const { account } = folder;
+      const why = deps.store.read((db) => textOf(db, { account, hash: known.hash }))?.left_out;
+      if (why) taken.left.push(left(name, 'no_text', WITHOUT_TEXT[why]));
       return;
     }
     const why = await storeFile(deps, named);

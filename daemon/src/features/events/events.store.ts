@@ -213,7 +213,12 @@ export function deletionsShown(
 /** Whether the text index of an account may have words of what was deleted yet. */
 export function hasRemovedWords(db: ReadDb, account: AccountId): boolean {
   return (
-    db.prepare<[number]>('SELECT 1 FROM removed_chunks WHERE account = ? LIMIT 1').get(account) !== undefined
+    db
+      .prepare<[number, number]>(
+        `SELECT 1 FROM removed_chunks WHERE account = ?
+         UNION ALL SELECT 1 FROM file_pieces WHERE account = ? AND text IS NULL LIMIT 1`,
+      )
+      .get(account, account) !== undefined
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { TextsOfAccount } from '../../db/text-indexes.store.ts';
+import type { TextQuery } from '../../db/text-query.ts';
 import { indexedText } from '../../language/indexed-text.ts';
-import type { YieldToOthers } from '../../platform/yielding.ts';
 import { scoreOf } from './calibration.ts';
 import { createPassageSteps } from './hits/passage.ts';
 import type { Query, RankingDeps } from './query.ts';
@@ -10,33 +10,6 @@ import { languageOf } from './query-language.ts';
 import { termsInOtherWords } from './other-words.ts';
 import { readerOf } from './reading.ts';
 import { affordableOrOne, allTerms, longest, type QueryTerm, stemsOf, tokenWeights } from './terms.ts';
-
-/** How well a text that is no memory fits a query: a score on the scale of those of memories, and what is shown of the text. */
-export interface OtherText {
-  score: number;
-  passage: Passage;
-}
-
-/** What is known of the text index in which those texts stand. */
-export interface OtherIndex {
-  /** How many texts there are. */
-  texts: number;
-  /** In how many of them a match of FTS5 stands. */
-  count(match: string): number;
-  /** How often a stem, or what begins with it, stands in them. */
-  occurrences(stem: string, prefix: boolean): number;
-}
-
-/** A query about texts that are kept elsewhere than memories, with a text index of their own. */
-export interface OtherQuery {
-  /** For FTS5: any of its words that can be looked for without keeping others waiting; undefined where it has none. */
-  match: string | undefined;
-  /**
-   * Reads a text with it in mind, in pieces between which others have their turn. `lexical` is BM25 as a share of the best, 0..1. Undefined
-   * where the text has nothing to show.
-   */
-  read(text: string, lexical: number, yieldToOthers: YieldToOthers): Promise<OtherText | undefined>;
-}
 
 /** Characters around a passage that its score is made of. */
 const AROUND = 400;
@@ -47,8 +20,8 @@ const MOST_PRICED = 4_000_000;
 export function otherQuery(
   { embedder, meanings }: Pick<RankingDeps, 'embedder' | 'meanings'>,
   { account, text }: { account: AccountId; text: string },
-  index: OtherIndex,
-): OtherQuery {
+  index: TextsOfAccount,
+): TextQuery {
   const language = languageOf(text);
   const read = inEnglish(text);
   const all = longest([...termsInOtherWords(allTerms(text), text)]);
@@ -100,7 +73,7 @@ export function otherQuery(
 }
 
 /** The places that looking for a term walks: those of each of its words. Infinite once finding that out took long. */
-function costsIn({ occurrences }: Pick<OtherIndex, 'occurrences'>): (term: QueryTerm) => number {
+function costsIn({ occurrences }: Pick<TextsOfAccount, 'occurrences'>): (term: QueryTerm) => number {
   const known = new Map<string, number>();
   let left = MOST_PRICED;
   return (term) =>

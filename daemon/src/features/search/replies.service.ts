@@ -6,13 +6,22 @@ import { namespacesIn, understandQuery } from '@reverie/shared/contract/operator
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { SearchHit, searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search';
 import { createYielding } from '../../platform/yielding.ts';
-import { findElsewhere, findHits, findInSessions, type Hits, type HitsDeps } from './hits/hits.service.ts';
+import {
+  findElsewhere,
+  findHits,
+  findInFiles,
+  findInSessions,
+  type Hits,
+  type HitsDeps,
+} from './hits/hits.service.ts';
+import type { SearchedFiles } from './files.ts';
 import type { SearchedMemories } from './ports.ts';
 import type { SearchedSessions } from './sessions.ts';
 
 /** What answering a search needs; each search yields to others by itself. */
 export interface RepliesDeps extends Omit<HitsDeps, 'yieldToOthers'> {
   sessions: SearchedSessions;
+  files: SearchedFiles;
 }
 
 const NO_HITS: Hits = { hits: [], corrected: [] };
@@ -38,6 +47,7 @@ export async function searchReply(
   const isOfMemories = body.sources.includes('memories');
   const { hits: results, cut, corrected } = isOfMemories ? await findHits(looking, wanted) : NO_HITS;
   const others = isOfMemories ? await findElsewhere(looking, wanted, results) : [];
+  const files = isOfMemories ? await findInFiles(looking, wanted) : [];
   const sessions = body.sources.includes('sessions')
     ? await findInSessions(looking, caller, wanted)
     : undefined;
@@ -50,6 +60,7 @@ export async function searchReply(
     results,
     count: results.length,
     ...(others.length > 0 && { elsewhere: others }),
+    ...(files.length > 0 && { files }),
     ...(sessions && { sessions }),
     ...(body.explain && { understood, ...(cut && { cut }) }),
   };

@@ -44,13 +44,17 @@ export function narrowedTo(
   if (isOfMemories || of !== undefined) return undefined;
   const days = (kind: 'before' | 'after') => said(kind).flatMap((date) => daysOf(date) ?? []);
   const [first, last] = [days('after').map(({ to }) => to), days('before').map(({ from }) => from)];
-  const phrases = (kind: 'exact' | 'without') =>
-    said(kind).flatMap((words) => phraseTerm(words)?.match ?? []);
   return {
     namespaces: said('in').length > 0 ? said('in') : undefined,
     from: first.length > 0 ? Math.max(...first) : undefined,
     to: last.length > 0 ? Math.min(...last) : undefined,
-    having: phrases('exact'),
-    lacking: phrases('without'),
+    ...phrasesOf(operators),
   };
+}
+
+/** What a query wants to be said, and what not, as queries of FTS5. */
+export function phrasesOf(operators: readonly Operator[]): { having: string[]; lacking: string[] } {
+  const phrases = (wanted: OperatorKind) =>
+    operators.flatMap(({ kind, value }) => (kind === wanted ? (phraseTerm(value)?.match ?? []) : []));
+  return { having: phrases('exact'), lacking: phrases('without') };
 }

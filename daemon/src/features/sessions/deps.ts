@@ -2,9 +2,8 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Backlog } from '../../db/backlog.ts';
 import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
+import type { PrepareTextQuery } from '../../db/text-query.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { YieldToOthers } from '../../platform/yielding.ts';
-import type { Passage } from '@reverie/shared/contract/passage';
 import type { Participant } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionRow } from './sessions.store.ts';
@@ -14,7 +13,7 @@ import type { Leaver } from './sharing/ports.ts';
 export interface SessionsWorld {
   record(db: WriteDb, event: NewEvent): void;
   /** A query about texts that are no memories. */
-  otherQuery(asked: { account: AccountId; text: string }, index: SessionTexts): OtherQuery;
+  otherQuery: PrepareTextQuery;
   isMachine(account: AccountId): boolean;
   /** Refuses what an account has no room for; counts what is taken. */
   makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
@@ -36,23 +35,4 @@ export interface SessionsDeps {
   store: Store;
   clock: Clock;
   world: SessionsWorld;
-}
-
-/** What is known of the text index of an account's sessions. */
-export interface SessionTexts {
-  texts: number;
-  count(match: string): number;
-  occurrences(stem: string, prefix: boolean): number;
-}
-
-/** What reads texts with a query in mind; search makes it. */
-export interface OtherQuery {
-  /** For FTS5: any of its words; undefined where it has none. */
-  match: string | undefined;
-  /** Reads a text in pieces, between which others have their turn. */
-  read(
-    text: string,
-    lexical: number,
-    yieldToOthers: YieldToOthers,
-  ): Promise<{ score: number; passage: Passage } | undefined>;
 }

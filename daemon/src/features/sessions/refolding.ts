@@ -5,7 +5,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { entriesBehind } from './entries.store.ts';
 import { searchedBody } from './entry.ts';
-import { indexText, removeText } from './text.store.ts';
+import { removeText, sessionTexts } from './text.store.ts';
 
 /** Where the database says by which folding all entries were indexed, and, with a colon, up to which one this one has come. */
 const FOLDED = 'session_folding';
@@ -38,7 +38,7 @@ function refoldSome(db: WriteDb): boolean {
     const body = searchedBody({ kind, text });
     if (body === '') continue;
     removeText(db, account, n);
-    indexText(db, account, { n, body });
+    sessionTexts.put(db, account, { n, body });
   }
   const last = entries.at(-1);
   saveMeta(db, FOLDED, last ? `${FOLDING}:${last.n}` : String(FOLDING));

@@ -7,8 +7,7 @@ import type { SessionsDeps } from './deps.ts';
 import { entriesByNumber } from './entries.store.ts';
 import { sessionOf } from './sessions.service.ts';
 import { findSessionsByNumber, type SessionRow } from './sessions.store.ts';
-import { sessionTexts } from './session-texts.ts';
-import { matchText } from './text.store.ts';
+import { matchText, sessionTexts } from './text.store.ts';
 
 /** Entries that are read for a query: those whose words fit best. */
 const CANDIDATES = 60;
@@ -65,7 +64,7 @@ export async function entriesFor(
   const { account } = caller;
   await world.texts.settled(account);
   const yieldToOthers = createYielding();
-  const { match, read } = world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account));
+  const { match, read } = world.otherQuery({ account, text: wanted.q }, sessionTexts.about(store, account));
   if (match === undefined) return [];
   // Of its own, for FTS5 is asked for all of them at once.
   await turnOfOnesOwn();

@@ -16,9 +16,8 @@ import {
   type SessionFilter,
   type SessionRow,
 } from './sessions.store.ts';
-import { sessionTexts } from './session-texts.ts';
 import { modelsOf, newSession } from './taking.service.ts';
-import { removeText, sessionsWithText } from './text.store.ts';
+import { removeText, sessionsWithText, sessionTexts } from './text.store.ts';
 
 /** How long after its last entry a session is live. */
 const LIVE_FOR = 120_000;
@@ -113,7 +112,7 @@ export function pageOfSessions(
   const match =
     wanted.q === undefined
       ? undefined
-      : world.otherQuery({ account, text: wanted.q }, sessionTexts(store, account)).match;
+      : world.otherQuery({ account, text: wanted.q }, sessionTexts.about(store, account)).match;
   return store.read((db) => {
     const filter: SessionFilter = {
       account,

@@ -38,7 +38,7 @@ import {
   saveSession,
   type SessionRow,
 } from './sessions.store.ts';
-import { ensureTextIndex, indexText, leaveText, leftText, removeText } from './text.store.ts';
+import { leaveText, leftText, removeText, sessionTexts } from './text.store.ts';
 
 /** Reads of an agent's log, in the order in which they stand there. */
 export interface Taking {
@@ -374,13 +374,13 @@ function indexTexts(
   account: AccountId,
   texts: ReadonlyMap<number, SearchedText>,
 ): 'all' | 'some left' {
-  if (texts.size > 0) ensureTextIndex(db, account);
+  if (texts.size > 0) sessionTexts.ensure(db, account);
   let left = 0;
   for (const [n, { kind, text, body }] of texts) {
     const units = body === undefined ? indexUnits(searchedPart({ kind, text })) : body.length * WITH_BODY;
     if (isIndexedNow(db, units)) {
       const searched = body ?? searchedBody({ kind, text });
-      if (searched !== '') indexText(db, account, { n, body: searched });
+      if (searched !== '') sessionTexts.put(db, account, { n, body: searched });
     } else {
       leaveText(db, account, n);
       left += 1;
@@ -395,7 +395,7 @@ export function indexLeftText(db: WriteDb, account: AccountId): boolean {
   if (!left) return false;
   removeText(db, account, left.n);
   const body = searchedBody(left);
-  if (body !== '') indexText(db, account, { n: left.n, body });
+  if (body !== '') sessionTexts.put(db, account, { n: left.n, body });
   return true;
 }
 

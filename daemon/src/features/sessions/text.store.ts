@@ -1,38 +1,14 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+import { textIndexes } from '../../db/text-indexes.store.ts';
 
-/** The text index of an account's sessions: one for each, so that no account's words weigh in another's ranking. */
-function textTable(account: AccountId): string {
-  return `session_text_${Number(account)}`;
-}
-
-function hasTable(db: ReadDb, account: AccountId): boolean {
-  return (
-    db
-      .prepare<[string]>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
-      .get(textTable(account)) !== undefined
-  );
-}
-
-/** Makes the text index of an account that has a session for the first time. */
-export function ensureTextIndex(db: WriteDb, account: AccountId): void {
-  if (hasTable(db, account)) return;
-  const table = textTable(account);
-  db.exec(
-    `CREATE VIRTUAL TABLE ${table} USING fts5(body, tokenize = 'porter unicode61 remove_diacritics 2')`,
-  );
-  db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('secure-delete', 1)`);
-  db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 8)`);
-}
-
-export function indexText(db: WriteDb, account: AccountId, { n, body }: { n: number; body: string }): void {
-  db.prepare<[number, string]>(`INSERT INTO ${textTable(account)} (rowid, body) VALUES (?, ?)`).run(n, body);
-}
+/** The text indexes of sessions. */
+export const sessionTexts = textIndexes('session_text');
 
 export function removeText(db: WriteDb, account: AccountId, n: number): void {
   db.prepare<[number]>('DELETE FROM unindexed_entries WHERE entry = ?').run(n);
-  if (hasTable(db, account)) db.prepare<[number]>(`DELETE FROM ${textTable(account)} WHERE rowid = ?`).run(n);
+  sessionTexts.remove(db, account, n);
 }
 
 /** Leaves the text of an entry to be indexed behind the write that stores it. */
@@ -89,8 +65,8 @@ export interface TextFilter {
 
 /** Entries with words of a query, best first. */
 export function matchText(db: ReadDb, filter: TextFilter): TextHit[] {
-  if (!hasTable(db, filter.account)) return [];
-  const table = textTable(filter.account);
+  if (!sessionTexts.has(db, filter.account)) return [];
+  const table = sessionTexts.tableOf(filter.account);
   return db
     .prepare<[TextFilter], TextHit>(
       `SELECT e.n, e.session, t.rank FROM ${table} t
@@ -107,53 +83,12 @@ export function matchText(db: ReadDb, filter: TextFilter): TextHit[] {
     .all(filter);
 }
 
-/** How many entries of an account can be searched for, roughly: those that were taken out are counted, too. */
-export function countTexts(db: ReadDb, account: AccountId): number {
-  if (!hasTable(db, account)) return 0;
-  return (
-    db.prepare<[], { count: number }>(`SELECT max(rowid) AS count FROM ${textTable(account)}`).get()?.count ??
-    0
-  );
-}
-
-/** How often a stem, or what begins with it, stands in what an account's sessions say. */
-export function countOccurrences(
-  db: ReadDb,
-  account: AccountId,
-  { stem, prefix }: { stem: string; prefix: boolean },
-): number {
-  if (!hasTable(db, account)) return 0;
-  const table = textTable(account);
-  db.prepare<[]>(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
-  ).run();
-  const range = prefix ? 'term >= ? AND term <= ?' : 'term = ? AND term = ?';
-  const row = db
-    .prepare<[string, string], { count: number | null }>(
-      `SELECT sum(cnt) AS count FROM temp.stems_of_${table} WHERE ${range}`,
-    )
-    .get(stem, prefix ? `${stem}\u{10ffff}` : stem);
-  return row?.count ?? 0;
-}
-
-/** In how many entries of an account a term stands. */
-export function countMatches(db: ReadDb, account: AccountId, match: string): number {
-  if (!hasTable(db, account)) return 0;
-  return (
-    db
-      .prepare<[string], { count: number }>(
-        `SELECT count(*) AS count FROM ${textTable(account)} WHERE body MATCH ?`,
-      )
-      .get(match)?.count ?? 0
-  );
-}
-
 /** Sessions in which an entry has words of a query, by their numbers. */
 export function sessionsWithText(db: ReadDb, account: AccountId, match: string): number[] {
-  if (!hasTable(db, account)) return [];
+  if (!sessionTexts.has(db, account)) return [];
   return db
     .prepare<[string], { session: number }>(
-      `SELECT DISTINCT e.session FROM ${textTable(account)} t JOIN session_entries e ON e.n = t.rowid
+      `SELECT DISTINCT e.session FROM ${sessionTexts.tableOf(account)} t JOIN session_entries e ON e.n = t.rowid
        WHERE t.body MATCH ?`,
     )
     .all(match)

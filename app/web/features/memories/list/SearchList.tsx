@@ -10,6 +10,7 @@ import { SplitBody } from '../../../ui/Split.tsx';
 import { type MemoryAddress, isSame } from '../address.ts';
 import { HITS, searchQuery, type ListView } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';
+import { FileHits } from './FileHits.tsx';
 import css from './Lists.module.css';
 import { SearchNotes } from './SearchNotes.tsx';
 import { VirtualRows, type ListProps } from './VirtualRows.tsx';
@@ -80,12 +81,15 @@ export function SearchList({
       onElsewhere={onElsewhere}
     />
   );
+  const files = data.files && <FileHits hits={data.files} namespace={view.namespace} onOpen={list.onOpen} />;
   if (rows.length === 0)
     return (
       <>
         {notes}
         <SplitBody>
-          <NothingFound view={view} query={query} canWrite={canWrite} onWiden={onWiden} onNew={onNew} />
+          {files ?? (
+            <NothingFound view={view} query={query} canWrite={canWrite} onWiden={onWiden} onNew={onNew} />
+          )}
           {fold}
         </SplitBody>
         <div className={css['foot']}>{foot}</div>
@@ -105,6 +109,7 @@ export function SearchList({
           busy={isPlaceholderData}
         />
         {fold}
+        {files}
       </div>
       {list.selection.rows.length === 0 && (
         <div className={css['foot']}>

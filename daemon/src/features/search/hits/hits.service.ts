@@ -1,5 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { FileHit } from '@reverie/shared/contract/file-hit';
 import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import { type Elsewhere, type SearchHit, WEAKER } from '@reverie/shared/contract/search';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
@@ -7,7 +8,8 @@ import { elsewhere } from '../everywhere/elsewhere.ts';
 import type { Filter, HitShape, PrepareQueries, SearchedMemories } from '../ports.ts';
 import type { TermCut, PiecewiseDeps } from '../query.ts';
 import { type FoundMemory, search } from '../search.service.ts';
-import { narrowedTo, type SearchedSessions } from '../sessions.ts';
+import type { SearchedFiles } from '../files.ts';
+import { narrowedTo, phrasesOf, type SearchedSessions } from '../sessions.ts';
 import { wordingsOf } from '../wordings.ts';
 import type { Correction } from '../spelling/respelling.ts';
 import { passagesOfHits } from './passages-of-hits.ts';
@@ -144,6 +146,30 @@ export async function findInSessions(
   if (q === '' || narrowed === undefined) return [];
   await yieldToOthers();
   return sessions(caller, { q, namespace, narrowed, threshold, limit });
+}
+
+/** What the PDFs say that memories name which pass the filters, where it fits; those that only exact words are asked for are looked for by them. */
+export async function findInFiles(
+  { memories, files, yieldToOthers }: Pick<HitsDeps, 'memories' | 'yieldToOthers'> & { files: SearchedFiles },
+  wanted: SearchRequest,
+): Promise<FileHit[]> {
+  const { account, namespace, readable, threshold, limit, operators = [] } = wanted;
+  const exact = operators.flatMap(({ kind, value }) => (kind === 'exact' ? [value] : []));
+  const query = wanted.query === '' ? exact.join(' ') : wanted.query;
+  if (query === '') return [];
+  await yieldToOthers();
+  const ofMemories = operators.filter(({ kind }) => kind !== 'exact' && kind !== 'without');
+  const ids = memories.idsOf(account, { ...wanted, operators: ofMemories });
+  return files({
+    account,
+    query,
+    namespace,
+    readable,
+    among: ids && new Set(ids),
+    ...phrasesOf(operators),
+    threshold: Math.max(threshold, WEAKER),
+    limit,
+  });
 }
 
 /** What only operators were asked for has the highest score: it passes them all. */
