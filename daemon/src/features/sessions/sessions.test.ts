@@ -41,6 +41,7 @@ test('a session is begun once for the id of its agent, and is listed with what i
     status: 'live',
     entries: 0,
     others: 0,
+    unknown_records: 0,
     tokens: 0,
     models: [],
     parent: null,

@@ -117,9 +117,10 @@ describe('Copilot CLI', () => {
     expect(collector.session('5f1c').facts.title?.text).toBe('Mine');
   });
 
-  it('unknown events are entries `other`, the others are known, and odd lines fail nothing', () => {
+  it('unknown events are entries `other` where somebody speaks, the others are known, and odd lines fail nothing', () => {
     const collector = read(
       event('1', 'holo.deck', { x: 1 }),
+      event('4', 'assistant.whisper', { content: 'psst' }),
       event('2', 'session.info', {}),
       event('3', 'assistant.turn_start', {}),
       '{"type":"user.message","data":7}',
@@ -130,6 +131,10 @@ describe('Copilot CLI', () => {
     );
     expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
       'holo.deck',
+      'assistant.whisper',
+    ]);
+    expect(collector.session('5f1c').entries.filter(({ kind }) => kind === 'other')).toMatchObject([
+      { item: '4' },
     ]);
     expect(collector.malformed).toBe(2);
   });

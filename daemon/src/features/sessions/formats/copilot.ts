@@ -22,6 +22,7 @@ import {
 } from './json.ts';
 import { createRecent } from './recent.ts';
 import { callText, filesOf } from './tools.ts';
+import { isSaid } from './unknown.ts';
 import { contentText, jsonText, lineText, promptTitle } from './words.ts';
 
 const EVENTS = /^session-state\/([^/]+)(?:\/events)?\.jsonl$/;
@@ -248,6 +249,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       const item = nameOf(id ?? `line-${shortHash(`${type}${String(at)}${jsonText(data)}`)}`);
       const reads = eventReads(type, item, data);
       if (reads) return { type, known: true, reads };
+      if (!isSaid(record)) return { type, known: false, reads: [] };
       const text = lineText(given, record).toWellFormed();
       const entry = { item, at, kind: 'other', text, byPerson: false } as const;
       return { type, known: false, reads: [{ session: own, kind: 'entry', entry }] };

@@ -1,6 +1,7 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../format.ts';
 import { isLogObject, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
 import { createRecent } from '../recent.ts';
+import { isSaid } from '../unknown.ts';
 import { lineText } from '../words.ts';
 import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
@@ -192,6 +193,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
       if (reads) return { type, known: true, reads };
       const subtype = textIn(record, 'subtype');
       const name = type === 'system' && subtype !== undefined ? `system/${subtype.slice(0, 100)}` : type;
+      if (!isSaid(record)) return { type: name, known: false, reads: [] };
       const uuid = textIn(record, 'uuid');
       const entry = {
         item: nameOf(uuid ?? `other-${shortHash(text)}`),

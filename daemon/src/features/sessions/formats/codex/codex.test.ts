@@ -539,21 +539,30 @@ describe('files from before there was an envelope', () => {
 });
 
 describe('unknown and hostile input', () => {
-  it('lines, events and items that nobody knows are entries `other`, whole, the same ones after a rewrite', () => {
+  it('lines, events and items that nobody knows are entries `other` where somebody speaks, the same ones after a rewrite', () => {
     const lines = [
       metaLine(),
-      { timestamp: codexTime(1), type: 'hologram', payload: { x: 1 } },
+      { timestamp: codexTime(1), type: 'hologram', payload: { role: 'user', content: 'x' } },
+      eventLine('agent_whisper', { message: 'psst' }),
+      itemLine('holo_item', { role: 'assistant', content: [{ text: 'y' }] }),
+      completedLine('UserGesture', { id: 'h', text: 'Nods' }),
+      ...['silent', 'hologram'].map((type) => ({ timestamp: codexTime(1), type, payload: { x: 1 } })),
       eventLine('holo_event', { x: 2 }),
-      itemLine('holo_item', { x: 3 }),
+      itemLine('holo_thing', { text: 'z' }),
       completedLine('HoloThing', { id: 'h' }),
     ];
     const collector = read(...lines);
     expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
       'hologram',
-      'event_msg/holo_event',
+      'event_msg/agent_whisper',
       'response_item/holo_item',
+      'event_msg/item_completed/UserGesture',
+      'silent',
+      'event_msg/holo_event',
+      'response_item/holo_thing',
       'event_msg/item_completed/HoloThing',
     ]);
+    expect(collector.types.get('hologram')).toEqual({ count: 2, known: false });
     const { entries } = collector.session();
     expect(entries.map(({ kind }) => kind)).toEqual(Array(4).fill('other'));
     expect(entries.map(({ text }) => text)).toContain(JSON.stringify(lines[1]));

@@ -1,5 +1,6 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../format.ts';
 import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
+import { isSaid } from '../unknown.ts';
 import { jsonText, lineText } from '../words.ts';
 import { tokensOf } from './calls.ts';
 import { displayReads, rolledBack } from './display-log.ts';
@@ -127,6 +128,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       const type = payload ? typeOf(kind, payload) : kind;
       const known = payload ? reads(kind, payload, record) : modelReads(record, place, true);
       if (known) return { type, known: true, reads: known };
+      if (!isSaid(record)) return { type, known: false, reads: [] };
       // Its time and number change when a file is rewritten, so what it says names it.
       const { item } = place.said.name(
         'other',
