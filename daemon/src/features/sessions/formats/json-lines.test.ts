@@ -246,3 +246,19 @@ test.skipIf(SAMPLES === '')(
     }
   },
 );
+
+test.skipIf(SAMPLES === '')(
+  'Codex: the same work is the same entries, called one by one or by scripts',
+  () => {
+    const folder = 'codex-0.171.0/2026/11/28';
+    const [called, scripted] = [/^rollout-2026-11-28T07-45-14/, /^rollout-2026-11-28T07-46-21/]
+      .map((name) => {
+        const file = fs.readdirSync(path.join(SAMPLES, folder)).find((one) => name.test(one)) ?? '';
+        const lines = fs.readFileSync(path.join(SAMPLES, folder, file), 'utf8').split('\n');
+        return collect(codex, `sessions/2026/11/28/${file}`, { lines }).session().entries;
+      })
+      .map((entries) => entries.map(({ kind, tool }) => [kind, tool?.failed]));
+    expect(called).toHaveLength(17);
+    expect(scripted).toEqual(called);
+  },
+);

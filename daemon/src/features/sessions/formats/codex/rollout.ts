@@ -3,6 +3,7 @@ import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } 
 import { isSaid } from '../unknown.ts';
 import { jsonText, lineText } from '../words.ts';
 import { tokensOf } from './calls.ts';
+import { foldScript, pauseScripts } from './code-mode.ts';
 import { displayReads, rolledBack } from './display-log.ts';
 import { fromAgent, modelReads } from './model-log.ts';
 import { createPlace, entryRead } from './place.ts';
@@ -73,7 +74,9 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       const text = textIn(event, 'thread_name')?.trim();
       return text ? [{ session, kind: 'facts', facts: { title: { text, rank: NAME_RANK } } }] : [];
     }
-    return displayReads(event, place);
+    if (event.type === 'task_started' || event.type === 'turn_started') pauseScripts(place);
+    const done = displayReads(event, place);
+    return done && [...foldScript(place, objectIn(event, 'item') ?? event, done), ...done];
   }
 
   /** The same count is told several times; the sum of all tokens so far names a reply. */
@@ -96,7 +99,13 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
     if (text.trim() === '') return [];
     // What it puts in place of all before is the same history again.
     const { item } = place.said.name('compacted', text, 'model');
-    return [entryRead(place, { item, kind: 'summary', text })];
+    const { undisplayed } = place;
+    place.undisplayed = undefined;
+    return [
+      // The model wrote it as an answer, which nobody was shown.
+      ...(undisplayed === undefined ? [] : [{ session, kind: 'gone', items: [undisplayed] } as const]),
+      entryRead(place, { item, kind: 'summary', text }),
+    ];
   }
 
   function reads(kind: string, payload: LogObject, record: LogObject): ReadRecord[] | undefined {
