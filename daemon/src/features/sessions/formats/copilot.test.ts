@@ -98,6 +98,17 @@ describe('Copilot CLI', () => {
     expect(collector.session('5f1c').entries).toMatchObject([{ text: 'Found', child: '5f1c:call_9' }]);
   });
 
+  it.each([
+    [{ success: true, shellExecution: { exitCode: 3 } }, true],
+    [{ success: true, shellExecution: { exitCode: 0 } }, false],
+    [{ success: true, shellExecution: { exitCode: 'none' } }, false],
+    [{ success: false, shellExecution: { exitCode: 0 } }, true],
+  ])('a command that its tool ran well failed where its exit code says so: %j', (outcome, failed) => {
+    const result = { toolCallId: 'call_1', result: { content: 'going wrong' }, ...outcome };
+    const collector = read(event('1', 'tool.execution_complete', result));
+    expect(collector.session('5f1c').entries).toMatchObject([{ kind: 'tool_result', tool: { failed } }]);
+  });
+
   it('titles are those of the workspace file, under a name of the session', () => {
     const collector = read(event('2', 'user.message', { content: 'Fix it' }));
     const file = {

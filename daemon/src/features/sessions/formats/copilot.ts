@@ -55,6 +55,12 @@ export const copilot: SessionFormat = {
   },
 };
 
+/** Whether a command ended badly: its tool did well then, and says `success`. */
+function hasFailedCommand(data: LogObject): boolean {
+  const exit = objectIn(data, 'shellExecution')?.exitCode;
+  return typeof exit === 'number' && exit !== 0;
+}
+
 /** Events that say nothing, or what another one says better. */
 const SILENT =
   /^(?:abort|assistant\.(?:intent|turn_start|turn_end|usage|streaming_delta|message_delta|message_start|reasoning_delta)|commands?\..+|elicitation\..+|external_tool\..+|hook\..+|mcp\..+|pending_messages\..+|permission\..+|sampling\..+|session\..+|skill\..+|subagent\..+|system\..+|tool\.(?:execution_partial_result|execution_progress|user_requested)|user_input\..+)$/;
@@ -146,7 +152,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       tool: {
         name: tools.get(item) ?? 'tool',
         call: item,
-        failed: data.success === false || failure !== undefined,
+        failed: data.success === false || failure !== undefined || hasFailedCommand(data),
       },
       ...(agents.get(item) && { child: nameOf(`${own}:${call}`) }),
     };
