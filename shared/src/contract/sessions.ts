@@ -149,6 +149,8 @@ export const listSessions = route({
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'Coding sessions, the one that was written to last first',
+  description:
+    'A session with an id of its agent that has neither a title nor an entry never began, and is left out.',
   query: z.strictObject({
     agent: plainText(64).optional(),
     project: plainText(256).optional(),

@@ -109,7 +109,7 @@ export interface SessionFilter {
   limit: number;
 }
 
-/** Sessions, the one that was written to last first. */
+/** Sessions, the one that was written to last first, without those of logs that never began. */
 export function listSessionRows(db: ReadDb, filter: SessionFilter): SessionRow[] {
   return db
     .prepare<[SessionFilter], SessionRow>(
@@ -126,6 +126,7 @@ export function listSessionRows(db: ReadDb, filter: SessionFilter): SessionRow[]
          AND (@isOver IS NULL OR ended_at IS NOT NULL OR updated_at <= @isOver)
          AND (@subagents = 1 OR parent_kind IS NOT 'subagent')
          AND (@among IS NULL OR n IN (SELECT value FROM json_each(@among)))
+         AND (entries > 0 OR title IS NOT NULL OR source IS NULL)
          AND (@before IS NULL OR (updated_at, n) < (@before, @beforeN))
        ORDER BY updated_at DESC, n DESC LIMIT @limit`,
     )

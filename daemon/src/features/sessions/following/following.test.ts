@@ -320,6 +320,18 @@ test('a subagent is a session of its own below the one that began it', async () 
   expect((await daemon.call(contract.listSessions, { query: {} })).sessions).toHaveLength(1);
 });
 
+test('a session of which a log only says that it began is listed once something is said in it', async () => {
+  const rollout = path.join(home.folder, '.codex', CODEX_FILE);
+  fs.mkdirSync(path.dirname(rollout), { recursive: true });
+  fs.writeFileSync(rollout, line(metaLine()));
+  await enable('codex');
+  await following('codex');
+  expect((await daemon.call(listFormats, {})).formats).toMatchObject([{ record: 'session_meta' }]);
+  expect(await sessions()).toEqual([]);
+  fs.appendFileSync(rollout, legacyPrompt('Add rate limits').map(line).join(''));
+  await say(['Add rate limits']);
+});
+
 test('a compressed log of Codex is read, and again once it grew, each entry once', async () => {
   const file = path.join(home.folder, '.codex', `${CODEX_FILE}.zst`);
   fs.mkdirSync(path.dirname(file), { recursive: true });

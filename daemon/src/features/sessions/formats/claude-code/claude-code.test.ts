@@ -523,18 +523,20 @@ describe('trees, forks and subagents', () => {
 });
 
 describe('compaction and bookkeeping', () => {
-  it('the summary of a compaction and its boundary are summaries, not prompts', () => {
+  it('the summary of a compaction is one, not a prompt; its boundary is where no summary follows', () => {
+    const boundary = systemLine('s1', { subtype: 'compact_boundary', content: 'Conversation compacted' });
+    expect(kinds(read(boundary, userLine('a1', 'Go on', { timestamp: claudeTime(2) })))).toEqual([
+      'summary: Conversation compacted',
+      'prompt: Go on',
+    ]);
     const collector = read(
-      systemLine('s1', { subtype: 'compact_boundary', content: 'Conversation compacted' }),
+      boundary,
       userLine('a1', 'This session is being continued …', {
         isCompactSummary: true,
         timestamp: claudeTime(2),
       }),
     );
-    expect(kinds(collector)).toEqual([
-      'summary: Conversation compacted',
-      'summary: This session is being continued …',
-    ]);
+    expect(kinds(collector)).toEqual(['summary: This session is being continued …']);
     expect(collector.session().facts.title).toBeUndefined();
   });
 
