@@ -81,7 +81,14 @@ export const CodingSession = z
     status: SessionStatus,
     participants: z.array(Participant),
     entries: z.int(),
-    others: z.int().describe('Entries among them whose kind of record is not known'),
+    others: z
+      .int()
+      .describe('Entries among them whose kind of record is not known, in which somebody speaks'),
+    unknown_records: z
+      .int()
+      .describe(
+        'Records of its log of a kind that is not known, those among the entries too; the rest is folded away',
+      ),
     unread_lines: z
       .int()
       .describe('Damaged lines of its log: what stood whole in them is there, the rest could not be read'),
@@ -142,6 +149,8 @@ export const listSessions = route({
   reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'Coding sessions, the one that was written to last first',
+  description:
+    'A session with an id of its agent that has neither a title nor an entry never began, and is left out.',
   query: z.strictObject({
     agent: plainText(64).optional(),
     project: plainText(256).optional(),

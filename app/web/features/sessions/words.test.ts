@@ -13,16 +13,24 @@ test('tokens are told in words', () => {
   ]);
 });
 
+/** A session of which everything was read and known. */
+const whole = { unread_lines: 0, unknown_records: 0 };
+
 test('tokens that no agent reported are not told of', () => {
-  expect(sizeWords({ entries: 1, tokens: 0, unread_lines: 0 })).toBe('1 entry');
-  expect(sizeWords({ entries: 84, tokens: 12_000, unread_lines: 0 })).toBe('84 entries, 12 thousand tokens');
+  expect(sizeWords({ ...whole, entries: 1, tokens: 0 })).toBe('1 entry');
+  expect(sizeWords({ ...whole, entries: 84, tokens: 12_000 })).toBe('84 entries, 12 thousand tokens');
 });
 
-test('lines that could not be read are told of where the size is', () => {
-  expect(sizeWords({ entries: 84, tokens: 0, unread_lines: 2 })).toBe(
+test('lines that could not be read, and records of unknown kinds, are told of where the size is', () => {
+  expect(sizeWords({ ...whole, entries: 84, tokens: 0, unread_lines: 2 })).toBe(
     '84 entries, 2 lines could not be read',
   );
-  expect(sizeWords({ entries: 1, tokens: 0, unread_lines: 1 })).toBe('1 entry, 1 line could not be read');
+  expect(sizeWords({ ...whole, entries: 1, tokens: 0, unread_lines: 1 })).toBe(
+    '1 entry, 1 line could not be read',
+  );
+  expect(sizeWords({ ...whole, entries: 1, tokens: 0, unknown_records: 2 })).toBe(
+    '1 entry, 2 records of a kind that this version does not know',
+  );
 });
 
 test('people are those besides oneself', () => {

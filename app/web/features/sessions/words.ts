@@ -23,16 +23,20 @@ export function tokenWords(tokens: number): string {
   return `${formatDecimal(amount, amount < 10 ? 1 : 0)} ${unit} tokens`;
 }
 
-/** How much there is in a session, and what could not be read of it: `84 entries, 1.2 million tokens, 2 lines could not be read`. */
+/** How much there is in a session, and what of it could not be read or is not known: `84 entries, 1.2 million tokens, 2 lines could not be read`. */
 export function sizeWords({
   entries,
   tokens,
   unread_lines,
-}: Pick<CodingSession, 'entries' | 'tokens' | 'unread_lines'>): string {
+  unknown_records,
+}: Pick<CodingSession, 'entries' | 'tokens' | 'unread_lines' | 'unknown_records'>): string {
   return [
     countOf(entries, 'entry', 'entries'),
     ...(tokens > 0 ? [tokenWords(tokens)] : []),
     ...(unread_lines > 0 ? [unreadWords(unread_lines)] : []),
+    ...(unknown_records > 0
+      ? [`${countOf(unknown_records, 'record', 'records')} of a kind that this version does not know`]
+      : []),
   ].join(', ');
 }
 

@@ -341,7 +341,7 @@ describe('going on elsewhere', () => {
       expect(await run({ home, env: claude.env }, 'sessions', 'resume', id)).toMatchObject({ code: 1 });
       expect(claude.said()).toEqual([work, '--resume', source]);
       expect((await sessions('formats')).out).toMatch(/^claude-code\t2\.1\.230\tuser\tyes\t1\t/m);
-      fs.appendFileSync(log, `${JSON.stringify(record).slice(0, 99)}\n`);
+      fs.appendFileSync(log, `${JSON.stringify(record).slice(0, 99)}\n{"type":"holo-deck"}\n`);
       const lost = '1 line could not be read';
       await vi.waitFor(
         async () => expect((await sessions('sources')).err).toContain(`Claude Code: ${lost}`),
@@ -350,7 +350,8 @@ describe('going on elsewhere', () => {
         },
       );
       expect((await sessions('list', '--agent', 'claude-code')).err).toContain(`${id}: ${lost}`);
-      expect((await sessions('show', id)).out).toContain(lost);
+      const unknown = '1 record of a kind that this version does not know';
+      expect((await sessions('show', id)).out).toContain(`${lost} · ${unknown}`);
       expect((await sessions('formats')).err).toContain(`claude-code: ${lost}`);
       expect((await run({ home }, 'doctor')).out).toMatch(
         /^warning {2}Session logs: Claude Code: 1 line could not be read$/m,

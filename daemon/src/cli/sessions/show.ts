@@ -13,7 +13,7 @@ import { keepReading } from '../paging.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
 import { shownEntry } from './transcript.ts';
-import { unreadLines } from './unread-lines.ts';
+import { unknownRecords, unreadLines } from './unread-lines.ts';
 
 interface Options {
   entry?: string;
@@ -130,6 +130,7 @@ function sayHead(terminal: Terminal, session: CodingSession): void {
     `${shortTime(started_at)} to ${shortTime(updated_at)}`,
     count(session.entries, 'entry', 'entries'),
     session.unread_lines > 0 ? unreadLines(session.unread_lines) : null,
+    session.unknown_records > 0 ? unknownRecords(session.unknown_records) : null,
   ].filter((fact) => fact !== null);
   say(terminal, paint(terminal, 'bold', inOneLine(title)));
   say(terminal, paint(terminal, 'dim', inOneLine(facts.join(' · '))));

@@ -10,7 +10,7 @@ import { listFileRows } from './sources.store.ts';
 
 const account = 1 as AccountId;
 
-test('0027: entries of before keep their order, and every log is read again', () => {
+test('0027, 0041: entries of before keep their order, and every log is read again', () => {
   const { folder, remove } = temporaryFolder();
   const file = path.join(folder, 'reverie.db');
   const before = openStore({ file, migrations: loadMigrations().slice(0, 26) });
@@ -36,7 +36,7 @@ test('0027: entries of before keep their order, and every log is read again', ()
       ['text 2', 10],
       ['text 0', 30],
     ]);
-    expect(findSession(db, account, 'cs_1')?.unread).toBe(0);
+    expect(findSession(db, account, 'cs_1')).toMatchObject({ unread: 0, unknown: 0 });
     expect(listFileRows(db, account, 'codex')).toEqual([]);
     const plan = db
       .prepare<[], { detail: string }>(

@@ -56,7 +56,8 @@ export function toSession(
   { clock, world }: SessionsDeps,
   { row, caller }: { row: SessionRow; caller: Pick<Caller, 'readable'> },
 ): CodingSession {
-  const { id, agent, project, folder, branch, namespace, entries, others, unread, tokens, role } = row;
+  const { id, agent, project, folder, branch, namespace, entries, others, unread, unknown, tokens, role } =
+    row;
   const parent =
     row.parent === null ? undefined : findSessionOfSource(db, row.account, { agent, source: row.parent });
   return {
@@ -69,6 +70,7 @@ export function toSession(
     entries,
     others,
     unread_lines: unread,
+    unknown_records: unknown,
     tokens,
     role,
     title: row.title ?? 'Untitled session',

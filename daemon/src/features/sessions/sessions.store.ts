@@ -27,6 +27,8 @@ export interface SessionRow {
   others: number;
   /** Lines of its logs of which not all could be read. */
   unread: number;
+  /** Records of its logs of a kind that was not known. */
+  unknown: number;
   seq: number;
   role: SessionRole;
   started_at: number;
@@ -35,15 +37,15 @@ export interface SessionRow {
 }
 
 const COLUMNS =
-  'n, id, account, agent, source, title, title_rank, project, folder, branch, version, namespace, parent, parent_kind, models, tokens, entries, others, unread, seq, role, started_at, updated_at, ended_at';
+  'n, id, account, agent, source, title, title_rank, project, folder, branch, version, namespace, parent, parent_kind, models, tokens, entries, others, unread, unknown, seq, role, started_at, updated_at, ended_at';
 
 export function insertSession(db: WriteDb, row: Omit<SessionRow, 'n'>): SessionRow {
   const { lastInsertRowid } = db
     .prepare<[object]>(
       `INSERT INTO sessions (id, account, agent, source, title, title_rank, project, folder, branch, version, namespace, parent,
-         parent_kind, models, tokens, entries, others, unread, seq, role, started_at, updated_at, ended_at)
+         parent_kind, models, tokens, entries, others, unread, unknown, seq, role, started_at, updated_at, ended_at)
        VALUES (@id, @account, @agent, @source, @title, @title_rank, @project, @folder, @branch, @version, @namespace, @parent,
-         @parent_kind, @models, @tokens, @entries, @others, @unread, @seq, @role, @started_at, @updated_at, @ended_at)`,
+         @parent_kind, @models, @tokens, @entries, @others, @unread, @unknown, @seq, @role, @started_at, @updated_at, @ended_at)`,
     )
     .run(row);
   return { ...row, n: Number(lastInsertRowid) };
@@ -54,7 +56,7 @@ export function saveSession(db: WriteDb, row: SessionRow): void {
   db.prepare<[object]>(
     `UPDATE sessions SET agent = @agent, title = @title, title_rank = @title_rank, project = @project, folder = @folder, branch = @branch,
        version = @version, namespace = @namespace, parent = @parent, parent_kind = @parent_kind, models = @models, tokens = @tokens,
-       entries = @entries, others = @others, unread = @unread, seq = @seq, role = @role, started_at = @started_at, updated_at = @updated_at,
+       entries = @entries, others = @others, unread = @unread, unknown = @unknown, seq = @seq, role = @role, started_at = @started_at, updated_at = @updated_at,
        ended_at = @ended_at
      WHERE n = @n`,
   ).run(row);
@@ -107,7 +109,7 @@ export interface SessionFilter {
   limit: number;
 }
 
-/** Sessions, the one that was written to last first. */
+/** Sessions, the one that was written to last first, without those of logs that never began. */
 export function listSessionRows(db: ReadDb, filter: SessionFilter): SessionRow[] {
   return db
     .prepare<[SessionFilter], SessionRow>(
@@ -124,6 +126,7 @@ export function listSessionRows(db: ReadDb, filter: SessionFilter): SessionRow[]
          AND (@isOver IS NULL OR ended_at IS NOT NULL OR updated_at <= @isOver)
          AND (@subagents = 1 OR parent_kind IS NOT 'subagent')
          AND (@among IS NULL OR n IN (SELECT value FROM json_each(@among)))
+         AND (entries > 0 OR title IS NOT NULL OR source IS NULL)
          AND (@before IS NULL OR (updated_at, n) < (@before, @beforeN))
        ORDER BY updated_at DESC, n DESC LIMIT @limit`,
     )

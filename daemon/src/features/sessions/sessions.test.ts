@@ -41,6 +41,7 @@ test('a session is begun once for the id of its agent, and is listed with what i
     status: 'live',
     entries: 0,
     others: 0,
+    unknown_records: 0,
     tokens: 0,
     models: [],
     parent: null,
@@ -52,6 +53,12 @@ test('a session is begun once for the id of its agent, and is listed with what i
   const { sessions } = await daemon.call(contract.listSessions, { query: {} });
   expect(sessions.map(({ id }) => id).sort()).toEqual([first.id, other.id].sort());
   expect(await daemon.call(contract.getSession, { params: { id: first.id } })).toMatchObject({ entries: 1 });
+});
+
+test('a session that was begun here is listed before anything is said in it, with or without a title', async () => {
+  const { id } = await daemon.call(contract.createSession, { body: { agent: 'my-agent' } });
+  const { sessions } = await daemon.call(contract.listSessions, { query: {} });
+  expect(sessions).toMatchObject([{ id, title: 'Untitled session', entries: 0 }]);
 });
 
 test('entries stand in the order of their times, whatever the order in which they came', async () => {

@@ -39,22 +39,24 @@ export interface FileRow {
   changed: number;
   /** Lines of which not all could be read. */
   malformed: number;
+  /** Records of a kind that was not known. */
+  unknown: number;
 }
 
 export function listFileRows(db: ReadDb, account: AccountId, agent: string): FileRow[] {
   return db
     .prepare<[number, string], FileRow>(
-      'SELECT path, agent, session, inode, size, changed, malformed FROM session_files WHERE account = ? AND agent = ?',
+      'SELECT path, agent, session, inode, size, changed, malformed, unknown FROM session_files WHERE account = ? AND agent = ?',
     )
     .all(account, agent);
 }
 
 export function saveFile(db: WriteDb, account: AccountId, file: FileRow): void {
   db.prepare<[object]>(
-    `INSERT INTO session_files (account, path, agent, session, inode, size, changed, malformed)
-     VALUES (@account, @path, @agent, @session, @inode, @size, @changed, @malformed)
+    `INSERT INTO session_files (account, path, agent, session, inode, size, changed, malformed, unknown)
+     VALUES (@account, @path, @agent, @session, @inode, @size, @changed, @malformed, @unknown)
      ON CONFLICT (account, path) DO UPDATE SET agent = excluded.agent, session = excluded.session, inode = excluded.inode, size = excluded.size,
-       changed = excluded.changed, malformed = excluded.malformed`,
+       changed = excluded.changed, malformed = excluded.malformed, unknown = excluded.unknown`,
   ).run({ ...file, account });
 }
 
@@ -63,15 +65,15 @@ export function dropFile(db: WriteDb, account: AccountId, path: string): void {
   db.prepare<[number, string]>('DELETE FROM session_files WHERE account = ? AND path = ?').run(account, path);
 }
 
-/** Says of a session how many lines of all its logs could not be read; nothing where it is not here. */
+/** Says of a session how many lines of all its logs could not be read, and how many records are not known; nothing where it is not here. */
 export function countUnread(
   db: WriteDb,
   account: AccountId,
   of: { agent: SessionAgent; session: string },
 ): void {
   db.prepare<[object]>(
-    `UPDATE sessions SET unread = (
-       SELECT coalesce(sum(f.malformed), 0) FROM session_files f
+    `UPDATE sessions SET (unread, unknown) = (
+       SELECT coalesce(sum(f.malformed), 0), coalesce(sum(f.unknown), 0) FROM session_files f
        WHERE f.account = @account AND f.agent = @agent AND f.session = @session)
      WHERE account = @account AND agent = @agent AND source = @session`,
   ).run({ account, ...of });

@@ -142,6 +142,7 @@ export function newSession({
     entries: 0,
     others: 0,
     unread: 0,
+    unknown: 0,
     seq: 0,
     role: 'owner',
     started_at: now,

@@ -21,7 +21,7 @@ export function Formats() {
         {unknown.length === 0
           ? 'Every kind of record is known.'
           : `${countOf(unknown.length, 'kind of record is', 'kinds of records are')} not known to this version. ` +
-            'They are kept whole, and read once a version knows them.'}
+            'What somebody says in them is shown as it stands; the rest is only counted.'}
       </p>
       {data.malformed.length > 0 && (
         <p className={css['soft']}>

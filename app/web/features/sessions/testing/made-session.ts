@@ -26,6 +26,7 @@ export function madeSession(number: number, given: Partial<CodingSession> = {}):
     entries: 0,
     others: 0,
     unread_lines: 0,
+    unknown_records: 0,
     tokens: 48_400,
     models: ['claude-opus-4-8'],
     parent: null,

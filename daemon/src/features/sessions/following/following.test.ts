@@ -152,10 +152,11 @@ test('a session that was deleted is not read again', async () => {
   expect(await sessions()).toHaveLength(1);
 });
 
-test('lines that are no records are counted, and what is not known is kept whole', async () => {
+test('lines that are no records, and records that are not known, are counted; what is said in those is kept whole', async () => {
+  const unknown = { type: 'holo-deck', sessionId: CLAUDE_SESSION, uuid: 'h1' };
   fs.writeFileSync(
     log,
-    `${prompt(1)}{"half\n${line({ type: 'holo-deck', sessionId: CLAUDE_SESSION, uuid: 'h1' })}`,
+    `${prompt(1)}{"half\n${line({ ...unknown, message: { role: 'user', content: 'Beam me up' } })}`,
   );
   await enable();
   await soon(async () => expect(await texts()).toHaveLength(2));
@@ -163,7 +164,15 @@ test('lines that are no records are counted, and what is not known is kept whole
   expect(malformed).toEqual([{ agent: 'claude-code', lines: 1 }]);
   expect(formats[0]).toMatchObject({ record: 'holo-deck', known: false, count: 1 });
   const [session] = await sessions();
-  expect(session).toMatchObject({ entries: 2, others: 1 });
+  expect(session).toMatchObject({ entries: 2, others: 1, unknown_records: 1 });
+  fs.appendFileSync(log, line({ ...unknown, deck: 7 }).repeat(3) + prompt(2));
+  await soon(async () => expect(await texts()).toHaveLength(3));
+  const state = { entries: 3, others: 1, unknown_records: 4 };
+  expect(await onlySession()).toMatchObject(state);
+  await daemon.restart();
+  await following();
+  fs.appendFileSync(log, line({ ...unknown, deck: 8 }));
+  await soon(async () => expect(await onlySession()).toMatchObject({ ...state, unknown_records: 5 }));
 });
 
 test('of the kinds of records that a log names 500 are told, the ones that are not known first', async () => {
@@ -309,6 +318,18 @@ test('a subagent is a session of its own below the one that began it', async () 
     expect(child?.parent?.id).toBe(main?.id);
   });
   expect((await daemon.call(contract.listSessions, { query: {} })).sessions).toHaveLength(1);
+});
+
+test('a session of which a log only says that it began is listed once something is said in it', async () => {
+  const rollout = path.join(home.folder, '.codex', CODEX_FILE);
+  fs.mkdirSync(path.dirname(rollout), { recursive: true });
+  fs.writeFileSync(rollout, line(metaLine()));
+  await enable('codex');
+  await following('codex');
+  expect((await daemon.call(listFormats, {})).formats).toMatchObject([{ record: 'session_meta' }]);
+  expect(await sessions()).toEqual([]);
+  fs.appendFileSync(rollout, legacyPrompt('Add rate limits').map(line).join(''));
+  await say(['Add rate limits']);
 });
 
 test('a compressed log of Codex is read, and again once it grew, each entry once', async () => {

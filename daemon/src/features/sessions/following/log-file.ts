@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { type BigIntStats, createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { openRegular, readRegular } from '../../../platform/regular-file.ts';
@@ -58,6 +58,7 @@ export function logFile(
   let ordering: Ordering = beginOrdering();
   let mark: Mark | undefined;
   let malformed = 0;
+  let unknown = 0;
   let state: FileState | undefined;
 
   async function* lines(): AsyncGenerator<LogRecord | undefined> {
@@ -71,6 +72,7 @@ export function logFile(
       ordering = beginOrdering();
       mark = { inode, offset: 0, head: '', tail: '' };
       malformed = 0;
+      unknown = 0;
     }
     if (!reader || !mark) return;
     const from = mark.offset;
@@ -89,7 +91,10 @@ export function logFile(
         mark.offset = compressed ? 0 : end;
         const { records, isRead } =
           line.text === undefined ? { records: [], isRead: false } : reader.read(line.text);
-        for (const record of records) yield ordering.apply(record);
+        for (const record of records) {
+          if (!record.known) unknown += 1;
+          yield ordering.apply(record);
+        }
         if (isRead) continue;
         malformed += 1;
         yield undefined;
@@ -98,25 +103,26 @@ export function logFile(
       raw.destroy();
     }
     mark = { ...mark, ...(await tellingBytes(path, mark.offset)) };
-    state = { path, session, inode, size: Number(stat.size), changed: Number(stat.mtimeNs) / 1e6, malformed };
+    state = stateOf(stat);
   }
 
   async function* others(): AsyncGenerator<LogRecord | undefined> {
     const stat = await fs.stat(path, { bigint: true });
     malformed = 0;
+    unknown = 0;
     if (!database) ordering = beginOrdering();
     for (const record of await read(Number(stat.mtimeMs))) {
       if (!record) malformed += 1;
+      else if (!record.known) unknown += 1;
       yield record && ordering.apply(record);
     }
-    state = {
-      path,
-      session,
-      inode: String(stat.ino),
-      size: Number(stat.size),
-      malformed,
-      changed: Number(stat.mtimeNs) / 1e6,
-    };
+    state = stateOf(stat);
+  }
+
+  /** The log as it was when reading it began. */
+  function stateOf({ ino, size, mtimeNs }: BigIntStats): FileState {
+    const changed = Number(mtimeNs) / 1e6;
+    return { path, session, inode: String(ino), size: Number(size), changed, malformed, unknown };
   }
 
   const database =

@@ -12,6 +12,8 @@ export interface FileState {
   changed: number;
   /** Lines of which not all could be read. */
   malformed: number;
+  /** Records of a kind that was not known. */
+  unknown: number;
 }
 
 /** What the thread is begun with: whose logs it follows, and how far each was read. */

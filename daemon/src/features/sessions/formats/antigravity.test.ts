@@ -83,9 +83,10 @@ describe('Antigravity', () => {
     ]);
   });
 
-  it('unknown sources are entries `other`, and odd lines fail nothing', () => {
+  it('unknown sources are entries `other` where they say something, and odd lines fail nothing', () => {
     const lines = [
-      step(0, 'ORACLE', { type: 'X' }),
+      step(0, 'ORACLE', { type: 'X', content: 'It will rain' }),
+      step(2, 'TELEMETRY', { type: 'X', bytes: 7 }),
       '{"source":7}',
       '{}',
       '[',
@@ -94,5 +95,9 @@ describe('Antigravity', () => {
     const collector = collect(antigravity, FILE, { lines });
     expect(collector.malformed).toBe(3);
     expect(collector.session(ID).entries.map(({ kind }) => kind)).toEqual(['other', 'tool_call']);
+    expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
+      'ORACLE/X',
+      'TELEMETRY/X',
+    ]);
   });
 });

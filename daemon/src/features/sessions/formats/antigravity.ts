@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from './format.ts';
 import { countIn, isLogObject, listIn, nameOf, shortHash, textIn, timeOf } from './json.ts';
 import { callText, filesOf } from './tools.ts';
+import { isSaid } from './unknown.ts';
 import { lineText, promptTitle } from './words.ts';
 
 const HOMES = '(?:antigravity|antigravity-cli|antigravity-ide)';
@@ -78,7 +79,8 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
       const reads: ReadRecord[] = [];
       const add = (entry: ReadEntry) => void reads.push({ session, kind: 'entry', entry });
       if (!SOURCES.has(source)) {
-        add({ ...base, item, kind: 'other', text: lineText(line, step).toWellFormed() });
+        if (isSaid({ ...step, role: source }))
+          add({ ...base, item, kind: 'other', text: lineText(line, step).toWellFormed() });
         return { type, known: false, reads };
       }
       const text = (textIn(step, 'content') ?? '').trim().toWellFormed();

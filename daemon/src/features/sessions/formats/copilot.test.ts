@@ -98,6 +98,17 @@ describe('Copilot CLI', () => {
     expect(collector.session('5f1c').entries).toMatchObject([{ text: 'Found', child: '5f1c:call_9' }]);
   });
 
+  it.each([
+    [{ success: true, shellExecution: { exitCode: 3 } }, true],
+    [{ success: true, shellExecution: { exitCode: 0 } }, false],
+    [{ success: true, shellExecution: { exitCode: 'none' } }, false],
+    [{ success: false, shellExecution: { exitCode: 0 } }, true],
+  ])('a command that its tool ran well failed where its exit code says so: %j', (outcome, failed) => {
+    const result = { toolCallId: 'call_1', result: { content: 'going wrong' }, ...outcome };
+    const collector = read(event('1', 'tool.execution_complete', result));
+    expect(collector.session('5f1c').entries).toMatchObject([{ kind: 'tool_result', tool: { failed } }]);
+  });
+
   it('titles are those of the workspace file, under a name of the session', () => {
     const collector = read(event('2', 'user.message', { content: 'Fix it' }));
     const file = {
@@ -117,9 +128,10 @@ describe('Copilot CLI', () => {
     expect(collector.session('5f1c').facts.title?.text).toBe('Mine');
   });
 
-  it('unknown events are entries `other`, the others are known, and odd lines fail nothing', () => {
+  it('unknown events are entries `other` where somebody speaks, the others are known, and odd lines fail nothing', () => {
     const collector = read(
       event('1', 'holo.deck', { x: 1 }),
+      event('4', 'assistant.whisper', { content: 'psst' }),
       event('2', 'session.info', {}),
       event('3', 'assistant.turn_start', {}),
       '{"type":"user.message","data":7}',
@@ -130,6 +142,10 @@ describe('Copilot CLI', () => {
     );
     expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
       'holo.deck',
+      'assistant.whisper',
+    ]);
+    expect(collector.session('5f1c').entries.filter(({ kind }) => kind === 'other')).toMatchObject([
+      { item: '4' },
     ]);
     expect(collector.malformed).toBe(2);
   });

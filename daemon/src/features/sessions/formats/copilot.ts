@@ -22,6 +22,7 @@ import {
 } from './json.ts';
 import { createRecent } from './recent.ts';
 import { callText, filesOf } from './tools.ts';
+import { isSaid } from './unknown.ts';
 import { contentText, jsonText, lineText, promptTitle } from './words.ts';
 
 const EVENTS = /^session-state\/([^/]+)(?:\/events)?\.jsonl$/;
@@ -53,6 +54,12 @@ export const copilot: SessionFormat = {
     };
   },
 };
+
+/** Whether a command ended badly: its tool did well then, and says `success`. */
+function hasFailedCommand(data: LogObject): boolean {
+  const exit = objectIn(data, 'shellExecution')?.exitCode;
+  return typeof exit === 'number' && exit !== 0;
+}
 
 /** Events that say nothing, or what another one says better. */
 const SILENT =
@@ -145,7 +152,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       tool: {
         name: tools.get(item) ?? 'tool',
         call: item,
-        failed: data.success === false || failure !== undefined,
+        failed: data.success === false || failure !== undefined || hasFailedCommand(data),
       },
       ...(agents.get(item) && { child: nameOf(`${own}:${call}`) }),
     };
@@ -248,6 +255,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       const item = nameOf(id ?? `line-${shortHash(`${type}${String(at)}${jsonText(data)}`)}`);
       const reads = eventReads(type, item, data);
       if (reads) return { type, known: true, reads };
+      if (!isSaid(record)) return { type, known: false, reads: [] };
       const text = lineText(given, record).toWellFormed();
       const entry = { item, at, kind: 'other', text, byPerson: false } as const;
       return { type, known: false, reads: [{ session: own, kind: 'entry', entry }] };

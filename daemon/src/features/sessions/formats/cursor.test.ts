@@ -102,10 +102,15 @@ describe('Cursor', () => {
       '{"role":"user"}',
       '{"role":"assistant","message":{"content":[7,{"type":8}]}}',
       '{"type":"turn_ended"}',
+      '{"role":"oracle","message":{"content":"It will rain"}}',
     ];
     const collector = collect(cursor, FILE, { lines });
     expect(collector.malformed).toBe(2);
     expect(collector.session('7d3e').entries.map(({ kind }) => kind)).toEqual(['other', 'other']);
+    expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
+      'unnamed',
+      'oracle',
+    ]);
     expect(readText('no roles at all').session('7d3e').entries).toEqual([]);
   });
 });

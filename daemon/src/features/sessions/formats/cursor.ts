@@ -11,6 +11,7 @@ import {
   timeOf,
 } from './json.ts';
 import { callText, filesOf } from './tools.ts';
+import { isSaid } from './unknown.ts';
 import { contentText, jsonText, lineText, promptTitle } from './words.ts';
 
 const TRANSCRIPT = /^projects\/[^/]+\/agent-transcripts\/(?:([^/]+)\/(subagents\/)?)?([^/]+)\.(jsonl|txt)$/;
@@ -131,6 +132,7 @@ function readLines(file: SessionFile & { path: string }): LineReader {
         return { type, known: true, reads: [...parent, ...assistantReads(place, message)] };
       // Newer lines tell that a turn ended.
       if (type === 'turn_ended' || type === 'summary') return { type, known: true, reads: parent };
+      if (!isSaid(record)) return { type, known: false, reads: parent };
       const entry = entryRead(place, { kind: 'other', text: lineText(text, record) });
       return { type, known: false, reads: [...parent, entry] };
     },

@@ -60,8 +60,8 @@ export type ReadRecord = { session: string } & (
 );
 
 /**
- * A record as it was met: its type as the log names it, and whether this version knows it. One that it does not know becomes an entry
- * `other`, whole.
+ * A record as it was met: its type as the log names it, and whether this version knows it. One that it does not know is counted, and
+ * becomes an entry `other`, whole, where somebody speaks in it.
  */
 export interface LogRecord {
   type: string;

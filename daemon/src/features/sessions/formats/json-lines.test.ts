@@ -218,24 +218,47 @@ test.each([
 });
 
 /** Logs that real agents wrote, where they are at hand. */
-const SAMPLES = path.resolve(import.meta.dirname, '../../../../../../shared/samples/agent-logs-2026-11');
+const SAMPLES =
+  ['../../../../../..', '../../../../../../..']
+    .map((above) => path.resolve(import.meta.dirname, above, 'shared/samples/agent-logs-2026-11'))
+    .find((folder) => fs.existsSync(folder)) ?? '';
 const ROOTS: Readonly<Record<string, string>> = {
   'claude-code': '',
   codex: 'sessions/',
   copilot: 'session-state/',
 };
 
-test.skipIf(!fs.existsSync(SAMPLES))('every line that real agents wrote is read', () => {
-  for (const folder of fs.readdirSync(SAMPLES)) {
-    const format = sessionFormats.find(({ agent }) => folder.startsWith(agent));
-    const root = format && ROOTS[format.agent];
-    if (!format || root === undefined) continue;
-    const files = fs.readdirSync(path.join(SAMPLES, folder), { recursive: true, encoding: 'utf8' });
-    for (const file of files.filter((name) => name.endsWith('.jsonl'))) {
-      const lines = fs.readFileSync(path.join(SAMPLES, folder, file), 'utf8').split('\n');
-      const collector = collect(format, root + file.split(path.sep).join('/'), { lines });
-      expect([file, collector.malformed]).toEqual([file, 0]);
-      expect(collector.sessions().size).toBeGreaterThan(0);
+test.skipIf(SAMPLES === '')(
+  'every line that real agents wrote is read, and every kind of record is known',
+  () => {
+    for (const folder of fs.readdirSync(SAMPLES)) {
+      const format = sessionFormats.find(({ agent }) => folder.startsWith(agent));
+      const root = format && ROOTS[format.agent];
+      if (!format || root === undefined) continue;
+      const files = fs.readdirSync(path.join(SAMPLES, folder), { recursive: true, encoding: 'utf8' });
+      for (const file of files.filter((name) => name.endsWith('.jsonl'))) {
+        const lines = fs.readFileSync(path.join(SAMPLES, folder, file), 'utf8').split('\n');
+        const collector = collect(format, root + file.split(path.sep).join('/'), { lines });
+        const unknown = [...collector.types].filter(([, { known }]) => !known).map(([type]) => type);
+        expect([file, collector.malformed, unknown]).toEqual([file, 0, []]);
+        expect(collector.sessions().size).toBeGreaterThan(0);
+      }
     }
-  }
-});
+  },
+);
+
+test.skipIf(SAMPLES === '')(
+  'Codex: the same work is the same entries, called one by one or by scripts',
+  () => {
+    const folder = 'codex-0.171.0/2026/11/28';
+    const [called, scripted] = [/^rollout-2026-11-28T07-45-14/, /^rollout-2026-11-28T07-46-21/]
+      .map((name) => {
+        const file = fs.readdirSync(path.join(SAMPLES, folder)).find((one) => name.test(one)) ?? '';
+        const lines = fs.readFileSync(path.join(SAMPLES, folder, file), 'utf8').split('\n');
+        return collect(codex, `sessions/2026/11/28/${file}`, { lines }).session().entries;
+      })
+      .map((entries) => entries.map(({ kind, tool }) => [kind, tool?.failed]));
+    expect(called).toHaveLength(17);
+    expect(scripted).toEqual(called);
+  },
+);

@@ -523,27 +523,37 @@ describe('trees, forks and subagents', () => {
 });
 
 describe('compaction and bookkeeping', () => {
-  it('the summary of a compaction and its boundary are summaries, not prompts', () => {
+  it('the summary of a compaction is one, not a prompt; its boundary is where no summary follows', () => {
+    const boundary = systemLine('s1', { subtype: 'compact_boundary', content: 'Conversation compacted' });
+    expect(kinds(read(boundary, userLine('a1', 'Go on', { timestamp: claudeTime(2) })))).toEqual([
+      'summary: Conversation compacted',
+      'prompt: Go on',
+    ]);
     const collector = read(
-      systemLine('s1', { subtype: 'compact_boundary', content: 'Conversation compacted' }),
+      boundary,
       userLine('a1', 'This session is being continued …', {
         isCompactSummary: true,
         timestamp: claudeTime(2),
       }),
     );
-    expect(kinds(collector)).toEqual([
-      'summary: Conversation compacted',
-      'summary: This session is being continued …',
-    ]);
+    expect(kinds(collector)).toEqual(['summary: This session is being continued …']);
     expect(collector.session().facts.title).toBeUndefined();
   });
 
   it('all types of records that were seen are known, and those that say nothing are no entries', () => {
     const types =
-      'summary custom-title ai-title agent-name agent-setting attachment file-history-snapshot file-history-delta queue-operation progress mode permission-mode last-prompt pr-link bridge-session relocated worktree-state tag agent-color cost-state frame-link started result attribution-snapshot content-replacement atis-latch history-suppression fork-context-ref turn_duration'.split(
+      'summary custom-title ai-title agent-name agent-setting attachment file-history-snapshot file-history-delta queue-operation progress mode permission-mode last-prompt pr-link bridge-session relocated worktree-state tag agent-color cost-state frame-link started result attribution-snapshot content-replacement atis-latch history-suppression fork-context-ref turn_duration api-request api-request-blob api-request-shape tools-used'.split(
         ' ',
       );
-    const collector = read(...types.map((type) => ({ type, sessionId: CLAUDE_SESSION })));
+    // What was asked of a model holds what was said once more.
+    const message = { role: 'user', content: [{ type: 'text', text: 'Hi' }] };
+    const collector = read(
+      ...types.map((type) => ({
+        type,
+        sessionId: CLAUDE_SESSION,
+        ...(type.startsWith('api') && { message }),
+      })),
+    );
     for (const subtype of [
       'turn_duration',
       'stop_hook_summary',
@@ -557,20 +567,30 @@ describe('compaction and bookkeeping', () => {
     expect(collector.session().entries).toEqual([]);
   });
 
-  it('a record that nobody knows is an entry `other`, whole, and so is a new kind of system record or block', () => {
-    const unknown = { type: 'holo-deck', uuid: 'h1', timestamp: claudeTime(1), deck: { of: ['cards'] } };
+  it('a record that nobody knows is an entry `other`, whole, where somebody speaks in it, and so is a new kind of block', () => {
+    const message = { role: 'user', content: 'Beam me up' };
+    const unknown = { type: 'holo-deck', uuid: 'h1', timestamp: claudeTime(1), deck: { message } };
     const collector = read(
       unknown,
       { ...unknown, uuid: undefined },
-      systemLine('s1', { subtype: 'holo', content: 'x' }),
       assistantLine('b1', { content: [{ type: 'hologram', light: 7 }] }),
     );
-    expect(collector.session().entries.map(({ kind }) => kind)).toEqual(Array(4).fill('other'));
+    expect(collector.session().entries.map(({ kind }) => kind)).toEqual(Array(3).fill('other'));
     expect(collector.session().entries.find(({ item }) => item === 'h1')?.text).toBe(JSON.stringify(unknown));
-    expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
-      'holo-deck',
-      'system/holo',
-    ]);
+    expect(collector.types.get('holo-deck')).toEqual({ count: 2, known: false });
+  });
+
+  it.each<[string, object]>([
+    ['nothing but numbers', { deck: { of: [1, 2] } }],
+    ['words without a speaker', { text: 'hull at 80 %' }],
+    ['a message of the program', { message: { role: 'system', content: 'Be brief' } }],
+    ['a speaker without words', { message: { role: 'user', content: [] } }],
+    ['a request, which repeats what was said', { params: { messages: [{ role: 'user', content: 'Hi' }] } }],
+    ['a subtype of the program, with words', { type: 'system', subtype: 'holo', content: 'x' }],
+  ])('an unknown record with %s is counted, and no entry', (_, fields) => {
+    const collector = read({ type: 'holo-deck', uuid: 'h1', sessionId: CLAUDE_SESSION, ...fields });
+    expect(collector.session().entries).toEqual([]);
+    expect([...collector.types.values()]).toEqual([{ count: 1, known: false }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../format.ts';
 import { isLogObject, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
 import { createRecent } from '../recent.ts';
+import { isSaid } from '../unknown.ts';
 import { lineText } from '../words.ts';
 import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
@@ -30,6 +31,8 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
   const chains = createRecent<string>(CHAINS);
   const told = createRecent<SessionFacts>(100);
   const tools = createRecent<string>(CALLS);
+  /** That a session was compacted: the names of those records whose summary may follow. */
+  const boundaries = createRecent<string>(100);
   const prompts = new Map([[session, createPrompts()]]);
   let at = 0;
   let current = '';
@@ -129,7 +132,16 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     const place = placeOf(record);
     const facts = factsOf(record, place.session);
     const said = type === 'user' ? userReads(record, place) : assistantReads(record, place, blocks);
-    return { place, reads: [...facts, ...said] };
+    return { place, reads: [...facts, ...said, ...summedUp(said, place.session)] };
+  }
+
+  /** That a session was compacted is said once: by the summary, where there is one. */
+  function summedUp(said: readonly ReadRecord[], of: string): ReadRecord[] {
+    const boundary = boundaries.get(of);
+    const isSummary = said.some((read) => read.kind === 'entry' && read.entry.kind === 'summary');
+    if (boundary === undefined || !isSummary) return [];
+    boundaries.delete(of);
+    return [{ session: of, kind: 'gone', items: [boundary] }];
   }
 
   function systemReads(record: LogObject): ReadRecord[] | undefined {
@@ -141,6 +153,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     const facts = factsOf(record, place.session);
     if (subtype === 'local_command') return [...facts, ...place.prompts.commands(text, place, record)];
     if (!isSummary || text === '') return facts;
+    if (subtype === 'compact_boundary') boundaries.set(place.session, place.item);
     const entry = {
       item: place.item,
       at,
@@ -192,6 +205,7 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
       if (reads) return { type, known: true, reads };
       const subtype = textIn(record, 'subtype');
       const name = type === 'system' && subtype !== undefined ? `system/${subtype.slice(0, 100)}` : type;
+      if (!isSaid(record)) return { type: name, known: false, reads: [] };
       const uuid = textIn(record, 'uuid');
       const entry = {
         item: nameOf(uuid ?? `other-${shortHash(text)}`),

@@ -1,10 +1,13 @@
 /**
- * Types of records that Claude Code keeps for itself: nothing of them was said or done. Seen in its logs up to 2.1.285; the vendor
+ * Types of records that Claude Code keeps for itself: nothing of them was said or done. Seen in its logs up to 2.1.332; the vendor
  * documents none, so the list is that of what others met (agents-2026-11.md 3, and public readers of these logs).
  */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'agent-color',
   'agent-setting',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
   'artifact-autoreact-ledger',
   'artifact-comment-monitor',
   'atis-latch',
@@ -27,6 +30,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'result',
   'started',
   'tag',
+  'tools-used',
   'turn_duration',
 ]);
 

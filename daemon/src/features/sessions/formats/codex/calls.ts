@@ -72,6 +72,8 @@ export function outputReads(place: RecordPlace, call: string, output: unknown): 
 
 const EXIT = /^(?:Process exited with code|Exit code:) (-?\d+)/m;
 const OUTPUT = /^Output:\n?/m;
+/** How Codex says that a script of code mode ended. */
+const SCRIPT = /^Script (completed|failed)/;
 
 function outcomeOf(output: unknown): Omit<Result, 'call'> {
   const given = typeof output === 'string' && output.startsWith('{') ? (parseJson(output) ?? output) : output;
@@ -93,7 +95,10 @@ function outcomeOf(output: unknown): Omit<Result, 'call'> {
   const head = text.slice(0, 1_000);
   const exit = EXIT.exec(head);
   const start = OUTPUT.exec(head);
-  if (!exit || !start || start.index < exit.index) return { text };
+  if (!exit || !start || start.index < exit.index) {
+    const [, ended] = SCRIPT.exec(head) ?? [];
+    return { text, failed: ended === undefined ? undefined : ended === 'failed' };
+  }
   return { text: text.slice(start.index + start[0].length), failed: exit[1] !== '0' };
 }
 

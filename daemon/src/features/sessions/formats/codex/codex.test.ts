@@ -14,6 +14,7 @@ import {
   messageLine,
   metaLine,
   migrated,
+  scriptLines,
 } from '../testing/codex-lines.ts';
 import { type Collector, collect, createCollector, readerOf } from '../testing/collector.ts';
 import { codex } from './codex.ts';
@@ -248,7 +249,7 @@ describe('calls', () => {
       }),
     );
     expect(collector.session().entries).toMatchObject([
-      { text: 'query: x', tool: { name: 'reverie.recall' } },
+      { text: 'query: x', tool: { name: 'recall' } },
       { text: 'found', tool: { failed: false } },
     ]);
   });
@@ -409,6 +410,194 @@ describe('turns, compaction, usage', () => {
   });
 });
 
+describe('code mode', () => {
+  const command = (id: string, words: string, exit = 0) =>
+    completedLine('CommandExecution', {
+      id,
+      command: ['/bin/bash', '-lc', words],
+      aggregated_output: `${words}!`,
+      exit_code: exit,
+      status: exit === 0 ? 'completed' : 'failed',
+    });
+  const running = (words: string) => `text(await tools.exec_command({ cmd: ${JSON.stringify(words)} }))`;
+
+  it('what a script does stands for it, and says whether it failed', () => {
+    const collector = read(
+      metaLine(),
+      ...scriptLines('c1', { script: running('echo "a"'), did: [command('exec-1', 'echo "a"')] }),
+      ...scriptLines('c2', { script: running('exit 3'), did: [command('exec-2', 'exit 3', 3)] }, 3),
+      ...scriptLines(
+        'c3',
+        {
+          script: 'text(await tools.apply_patch(patch))',
+          did: [
+            completedLine(
+              'FileChange',
+              { id: 'exec-3', changes: { 'a.ts': { type: 'add', content: 'x' } }, status: 'completed' },
+              4,
+            ),
+          ],
+        },
+        4,
+      ),
+      ...scriptLines(
+        'c4',
+        {
+          script: 'text(await tools[name]({ question: "Which?" }))',
+          did: [
+            completedLine(
+              'McpToolCall',
+              {
+                id: 'exec-4',
+                server: 'reverie',
+                tool: 'memory_ask',
+                arguments: { question: 'Which?' },
+                status: 'completed',
+                result: { content: [{ type: 'text', text: 'This' }] },
+              },
+              5,
+            ),
+          ],
+        },
+        5,
+      ),
+    );
+    expect(
+      collector.session().entries.map(({ item, text, tool }) => [item, tool?.name, tool?.failed, text]),
+    ).toEqual([
+      ['exec-1', 'shell', undefined, 'echo "a"'],
+      ['exec-1:result', 'shell', false, 'echo "a"!'],
+      ['exec-2', 'shell', undefined, 'exit 3'],
+      ['exec-2:result', 'shell', true, 'exit 3!'],
+      ['exec-3', 'apply_patch', undefined, '*** a.ts\n+x'],
+      ['exec-3:result', 'apply_patch', false, '*** a.ts\n+x'],
+      ['exec-4', 'memory_ask', undefined, 'question: Which?'],
+      ['exec-4:result', 'memory_ask', false, 'This'],
+    ]);
+  });
+
+  it('a script that did nothing else stays, and one that failed says so, unless what it did says it', () => {
+    const failed = 'Script failed\nWall time 0.0 seconds\nOutput:\n';
+    const collector = read(
+      metaLine(),
+      ...scriptLines('c1', { script: 'text(1 + 1)' }),
+      ...scriptLines('c2', { script: 'oops(', output: failed }, 3),
+      ...scriptLines(
+        'c3',
+        { script: running('ls; oops'), did: [command('exec-3', 'ls; oops')], output: failed },
+        4,
+      ),
+      ...scriptLines('c4', { script: running('no'), did: [command('exec-4', 'no', 1)], output: failed }, 5),
+    );
+    expect(
+      collector
+        .session()
+        .entries.map(({ item, tool }) => [item, tool?.failed])
+        .sort(),
+    ).toEqual([
+      ['c1', undefined],
+      ['c1:result', false],
+      ['c2', undefined],
+      ['c2:result', true],
+      ['c3', undefined],
+      ['c3:result', true],
+      ['exec-3', undefined],
+      ['exec-3:result', false],
+      ['exec-4', undefined],
+      ['exec-4:result', true],
+    ]);
+  });
+
+  it('of scripts that run at once the one is folded that names what was done, also once it went on behind its output', () => {
+    const [asked, paused] = scriptLines('c1', {
+      script: running('sleep 9'),
+      output: 'Script running with cell ID 7',
+    });
+    const [second, ended] = scriptLines('c2', { script: 'text(1 + 1)' });
+    const [third, done] = scriptLines('c3', { script: running('ls') });
+    const collector = read(
+      metaLine(),
+      ...[second, asked, third].flatMap((line) => line ?? []),
+      command('exec-3', 'ls'),
+      ...[paused, done, ended].flatMap((line) => line ?? []),
+      command('exec-1', 'sleep 9'),
+    );
+    expect(
+      collector
+        .session()
+        .entries.map(({ item }) => item)
+        .sort(),
+    ).toEqual(['c2', 'exec-1', 'exec-3'].flatMap((item) => [item, `${item}:result`]));
+  });
+
+  it('a script that was broken off stays; what a person ran, or a later turn, is not its doing', () => {
+    const [broken] = scriptLines('c1', { script: 'text(await tools.exec_command({ cmd }))' });
+    const collector = read(
+      metaLine(),
+      broken ?? {},
+      command('typed-1', 'ls'),
+      eventLine('task_started', { turn_id: turnId(9) }, 9),
+      ...scriptLines(
+        'c2',
+        { script: 'await tools.exec_command({ cmd })', did: [command('exec-2', 'ls')] },
+        9,
+      ),
+    );
+    expect(
+      collector
+        .session()
+        .entries.map(({ item }) => item)
+        .sort(),
+    ).toEqual(['c1', 'exec-2', 'exec-2:result', 'typed-1', 'typed-1:result']);
+  });
+
+  it('the summary of a compaction, which the model writes as an answer, is a summary alone', () => {
+    const compacted = {
+      timestamp: codexTime(4),
+      type: 'compacted',
+      payload: { message: 'Before: Half done.' },
+    };
+    const lines = [
+      metaLine(),
+      ...legacyPrompt('Do it'),
+      ...legacyAnswer('Doing it.'),
+      messageLine('assistant', 'Half done.', 3),
+      compacted,
+      completedLine('ContextCompaction', { id: 'x' }, 4),
+    ];
+    const expected = ['prompt: Do it', 'answer: Doing it.', 'summary: Before: Half done.'];
+    expect(said(read(...lines))).toEqual(expected);
+    // An answer that was displayed stays, and so does one where nothing is compacted.
+    expect(said(read(...lines.filter((line) => !JSON.stringify(line).includes('"Half done."'))))).toEqual(
+      expected,
+    );
+    expect(said(read(...lines.slice(0, -2)))).toEqual([...expected.slice(0, 2), 'answer: Half done.']);
+  });
+
+  it('a subagent that begins is what its call came to; without one it has a name', () => {
+    const started = (id: string, child: string) =>
+      completedLine(
+        'SubAgentActivity',
+        { id, kind: 'started', agent_thread_id: child, agent_path: `/root/${id}` },
+        3,
+      );
+    const collector = read(
+      metaLine(),
+      itemLine('function_call', { name: 'spawn_agent', arguments: '{"message":"Look"}', call_id: 'c1' }),
+      started('c1', '019f-child'),
+      itemLine('function_call_output', { call_id: 'c1', output: '{"task_name":"/root/c1"}' }, 4),
+      started('e2', '019f-other'),
+    );
+    expect(
+      collector.session().entries.map(({ item, tool, text, child }) => [item, tool?.name, text, child]),
+    ).toEqual([
+      ['c1', 'spawn_agent', 'message: Look', undefined],
+      ['agent-019f-other:result', 'spawn_agent', '/root/e2', '019f-other'],
+      ['c1:result', 'spawn_agent', '/root/c1', '019f-child'],
+    ]);
+  });
+});
+
 describe('forks and subagents', () => {
   const parent = '019fe8f0-0000-7ff0-90af-653b66eba9f4';
 
@@ -539,21 +728,30 @@ describe('files from before there was an envelope', () => {
 });
 
 describe('unknown and hostile input', () => {
-  it('lines, events and items that nobody knows are entries `other`, whole, the same ones after a rewrite', () => {
+  it('lines, events and items that nobody knows are entries `other` where somebody speaks, the same ones after a rewrite', () => {
     const lines = [
       metaLine(),
-      { timestamp: codexTime(1), type: 'hologram', payload: { x: 1 } },
+      { timestamp: codexTime(1), type: 'hologram', payload: { role: 'user', content: 'x' } },
+      eventLine('agent_whisper', { message: 'psst' }),
+      itemLine('holo_item', { role: 'assistant', content: [{ text: 'y' }] }),
+      completedLine('UserGesture', { id: 'h', text: 'Nods' }),
+      ...['silent', 'hologram'].map((type) => ({ timestamp: codexTime(1), type, payload: { x: 1 } })),
       eventLine('holo_event', { x: 2 }),
-      itemLine('holo_item', { x: 3 }),
+      itemLine('holo_thing', { text: 'z' }),
       completedLine('HoloThing', { id: 'h' }),
     ];
     const collector = read(...lines);
     expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
       'hologram',
-      'event_msg/holo_event',
+      'event_msg/agent_whisper',
       'response_item/holo_item',
+      'event_msg/item_completed/UserGesture',
+      'silent',
+      'event_msg/holo_event',
+      'response_item/holo_thing',
       'event_msg/item_completed/HoloThing',
     ]);
+    expect(collector.types.get('hologram')).toEqual({ count: 2, known: false });
     const { entries } = collector.session();
     expect(entries.map(({ kind }) => kind)).toEqual(Array(4).fill('other'));
     expect(entries.map(({ text }) => text)).toContain(JSON.stringify(lines[1]));

@@ -12,7 +12,7 @@ const HISTORY = /^(?:sqlite\/)?thread_history_\d+\.sqlite$/;
 
 /**
  * Codex CLI. Certain, since read in its source (`protocol`, `rollout`, `thread-store/…/canonicalizer.rs`): lines, items of both modes, and
- * what `migrate-rollouts` makes of a file. Not certain: kinds of lines newer than 0.151, which become `other`.
+ * what `migrate-rollouts` makes of a file. Not certain: kinds of lines newer than 0.171.
  */
 export const codex: SessionFormat = {
   agent: 'codex',

@@ -197,11 +197,10 @@ function mcpReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const content = fine?.content ?? item.content_items ?? item.contentItems;
   const failed =
     failure !== undefined || fine?.isError === true || fine?.is_error === true ? true : failedBy(item);
-  const name = [textIn(item, 'server') ?? textIn(item, 'namespace'), textIn(item, 'tool')]
-    .filter(Boolean)
-    .join('.');
+  // Without its server, as the model names it where it calls the tool itself.
+  const name = textIn(item, 'tool') ?? 'tool';
   return displayedReads(place, {
-    call: { call: idOf(item, place), name: name || 'tool', input: item.arguments },
+    call: { call: idOf(item, place), name, input: item.arguments },
     result: { text: failure ?? contentText(content), failed: failed ?? (fine ? false : undefined) },
   });
 }
@@ -222,12 +221,18 @@ function spawnReads(item: LogObject, place: RecordPlace, child: string | undefin
   });
 }
 
-/** That a subagent began, in newer versions, which have no spawning with an id. */
+/** That a subagent began, in newer versions: what the call of `spawn_agent` came to, where its id says so. */
 function activityReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   const child = textIn(item, 'agent_thread_id') ?? textIn(item, 'agentThreadId');
   if (child === undefined || textIn(item, 'kind')?.toLowerCase() !== 'started') return [];
   const path = textIn(item, 'agent_path') ?? textIn(item, 'agentPath') ?? '';
-  return resultReads(place, { call: `agent-${nameOf(child)}`, text: path, child });
+  const call = idOf(item, place);
+  const name = place.tools.get(nameOf(call));
+  if (name !== undefined)
+    return displayedReads(place, { call: { call, name, input: undefined }, result: { text: path, child } });
+  const own = `agent-${nameOf(child)}`;
+  place.tools.set(own, 'spawn_agent');
+  return resultReads(place, { call: own, text: path, child });
 }
 
 function reviewReads(event: LogObject, place: RecordPlace): ReadRecord[] {

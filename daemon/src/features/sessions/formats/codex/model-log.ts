@@ -3,6 +3,7 @@ import { isLogObject, type LogObject, listIn, objectIn, parseJson, textIn } from
 import { callText } from '../tools.ts';
 import { binaryMark, contentText } from '../words.ts';
 import { callReads, outputReads } from './calls.ts';
+import { customCallReads, customOutputReads } from './code-mode.ts';
 import { isInjected, typedWords } from './injected.ts';
 import { type RecordPlace, promptReads, saidReads } from './place.ts';
 
@@ -41,7 +42,7 @@ export function modelReads(item: LogObject, place: RecordPlace, alone: boolean):
         input: argumentsOf(item.arguments),
       });
     case 'custom_tool_call':
-      return callReads(place, {
+      return customCallReads(place, {
         call: callOf(item, place),
         name: textIn(item, 'name') ?? 'unnamed',
         input: item.input,
@@ -62,8 +63,9 @@ export function modelReads(item: LogObject, place: RecordPlace, alone: boolean):
         name: 'image_generation',
         input: imageCall(item),
       });
-    case 'function_call_output':
     case 'custom_tool_call_output':
+      return customOutputReads(place, callOf(item, place), item.output);
+    case 'function_call_output':
     case 'tool_search_output':
       return outputReads(place, callOf(item, place), item.output ?? item.tools);
     case 'agent_message':

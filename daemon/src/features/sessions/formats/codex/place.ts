@@ -15,7 +15,26 @@ export interface RecordPlace {
   displayed: Recent<true>;
   /** How many parts an item of a turn had when it was met: it may come again, with more of them. */
   parts: Recent<number>;
+  /** Scripts of the model that may not have ended, in the order of their calls. */
+  scripts: readonly Script[];
+  /** The last answer, where it was not displayed: before a compaction that is its summary. */
+  undisplayed?: string | undefined;
   titled: boolean;
+}
+
+/** A script that the model runs instead of calling tools. */
+export interface Script {
+  /** The name of its call. */
+  call: string;
+  /** When it was called, ms since 1970. */
+  at: number;
+  text: string;
+  /** Whether it goes on behind its output, or was broken off. */
+  isPaused: boolean;
+  /** Whether something that it did stands for it. */
+  isFolded: boolean;
+  /** Whether something that it did failed. */
+  hasFailed: boolean;
 }
 
 /** Calls that results may come for. Those of some hours. */
@@ -30,6 +49,7 @@ export function createPlace(session: string): RecordPlace {
     tools: createRecent(CALLS),
     displayed: createRecent(CALLS),
     parts: createRecent(CALLS),
+    scripts: [],
     titled: false,
   };
 }
@@ -54,6 +74,7 @@ export function saidReads(
 ): ReadRecord[] {
   if (text.trim() === '') return [];
   const { item, first } = place.said.name('said', text, stream);
+  place.undisplayed = stream === 'model' && first && kind === 'answer' ? item : undefined;
   return first ? [entryRead(place, { item, kind, text })] : [];
 }
 
@@ -72,6 +93,7 @@ export function promptReads(
 ): ReadRecord[] {
   if (text.trim() === '') return [];
   place.said.beginTurn();
+  place.undisplayed = undefined;
   const { item } = place.said.name('prompt', words, 'display');
   const reads = [entryRead(place, { item, kind: 'prompt', text, byPerson })];
   if (place.titled) return reads;

@@ -1,7 +1,9 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../format.ts';
 import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
+import { isSaid } from '../unknown.ts';
 import { jsonText, lineText } from '../words.ts';
 import { tokensOf } from './calls.ts';
+import { foldScript, pauseScripts } from './code-mode.ts';
 import { displayReads, rolledBack } from './display-log.ts';
 import { fromAgent, modelReads } from './model-log.ts';
 import { createPlace, entryRead } from './place.ts';
@@ -72,7 +74,9 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       const text = textIn(event, 'thread_name')?.trim();
       return text ? [{ session, kind: 'facts', facts: { title: { text, rank: NAME_RANK } } }] : [];
     }
-    return displayReads(event, place);
+    if (event.type === 'task_started' || event.type === 'turn_started') pauseScripts(place);
+    const done = displayReads(event, place);
+    return done && [...foldScript(place, objectIn(event, 'item') ?? event, done), ...done];
   }
 
   /** The same count is told several times; the sum of all tokens so far names a reply. */
@@ -95,7 +99,13 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
     if (text.trim() === '') return [];
     // What it puts in place of all before is the same history again.
     const { item } = place.said.name('compacted', text, 'model');
-    return [entryRead(place, { item, kind: 'summary', text })];
+    const { undisplayed } = place;
+    place.undisplayed = undefined;
+    return [
+      // The model wrote it as an answer, which nobody was shown.
+      ...(undisplayed === undefined ? [] : [{ session, kind: 'gone', items: [undisplayed] } as const]),
+      entryRead(place, { item, kind: 'summary', text }),
+    ];
   }
 
   function reads(kind: string, payload: LogObject, record: LogObject): ReadRecord[] | undefined {
@@ -127,6 +137,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       const type = payload ? typeOf(kind, payload) : kind;
       const known = payload ? reads(kind, payload, record) : modelReads(record, place, true);
       if (known) return { type, known: true, reads: known };
+      if (!isSaid(record)) return { type, known: false, reads: [] };
       // Its time and number change when a file is rewritten, so what it says names it.
       const { item } = place.said.name(
         'other',

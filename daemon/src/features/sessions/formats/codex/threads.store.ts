@@ -1,6 +1,7 @@
 import type { DatabaseReader, LogRecord, ReadRecord } from '../format.ts';
 import { nameOf, parseJson, isLogObject, textIn, timeOf } from '../json.ts';
 import { type ForeignDb, readForeign, type ForeignRow } from '../sqlite.store.ts';
+import { isSaid } from '../unknown.ts';
 import { itemReads } from './display-log.ts';
 import { createPlace, entryRead } from './place.ts';
 
@@ -101,6 +102,10 @@ function* threadItems(
     const reads: ReadRecord[] | undefined = itemReads(item, place);
     if (reads) {
       yield { type, known: true, reads };
+      continue;
+    }
+    if (!isSaid(item)) {
+      yield { type, known: false, reads: [] };
       continue;
     }
     const name = place.said.name('other', json, 'display');

@@ -120,7 +120,7 @@ describe('thread_history_N.sqlite', () => {
       '{"a":',
       9,
     );
-    const more = JSON.stringify({ type: 'hologram', id: 'h' });
+    const more = JSON.stringify({ type: 'AgentWhisper', id: 'h', text: 'psst' });
     db.prepare('INSERT INTO thread_items VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
       't1',
       't',

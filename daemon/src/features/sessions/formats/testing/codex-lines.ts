@@ -114,6 +114,31 @@ export function legacyCommand(
   ];
 }
 
+/** A script of code mode: its call, what it did meanwhile, and its output. */
+export function scriptLines(
+  call: string,
+  {
+    script,
+    did = [],
+    output = 'Script completed\nWall time 0.1 seconds\nOutput:\n',
+  }: { script: string; did?: CodexLine[]; output?: string },
+  second = 2,
+): CodexLine[] {
+  return [
+    itemLine(
+      'custom_tool_call',
+      { name: 'exec', namespace: 'functions', input: script, call_id: call },
+      second,
+    ),
+    ...did,
+    itemLine(
+      'custom_tool_call_output',
+      { call_id: call, output: [{ type: 'input_text', text: output }] },
+      second,
+    ),
+  ];
+}
+
 /**
  * Rewrites a file of the mode `legacy` as `codex migrate-rollouts --apply` does (its `canonicalizer.rs`): turns that were rolled back are left out,
  * events become items with names that it counts, reasoning is written once more with each part, lines get ordinals, and turns that

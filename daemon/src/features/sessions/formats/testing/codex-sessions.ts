@@ -9,6 +9,7 @@ import {
   legacyCommand,
   legacyPrompt,
   metaLine,
+  scriptLines,
 } from './codex-lines.ts';
 
 const words = fc.constantFrom('Go on', 'Go', 'Done.', '\u0000', 'naïve 🙂', 'x');
@@ -34,6 +35,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         legacyCommand(`call_${second}`, { command: 'ls', output, exit }, second),
   ),
   words.map((x): Step => (second) => [eventLine('hologram', { x }, second)]),
+  fc.tuple(words, fc.integer({ min: 0, max: 2 }), fc.boolean()).map(
+    ([output, actions, fails]): Step =>
+      (second) =>
+        scriptLines(
+          `call_${second}`,
+          {
+            script: 'for (const cmd of cmds) await tools.exec_command({ cmd })',
+            did: Array.from({ length: actions }, (_, n) => {
+              const command = { command: ['bash', '-lc', 'ls'], aggregated_output: output, exit_code: 0 };
+              return eventLine('exec_command_end', { call_id: `exec-${second}-${n}`, ...command }, second);
+            }),
+            output: fails ? 'Script failed' : 'Script completed',
+          },
+          second,
+        ),
+  ),
 );
 
 /** A UUID of version 7 that was made so many seconds after the session began. */
