@@ -61,8 +61,9 @@ describe.skipIf(!hasBrowser)('a note with diagrams', () => {
       expect(await value(page).getByRole('group', { name: 'Code, mermaid' }).count()).toBe(0);
       await page.emulateMedia({ media: 'print' });
       // Paper is white, and does not scroll.
-      for (const { wide, filter } of await looks(page))
-        expect([filter, wide <= width]).toEqual(['none', true]);
+      await expect
+        .poll(async () => (await looks(page)).every(({ wide, filter }) => filter === 'none' && wide <= width))
+        .toBe(true);
     }
   });
 

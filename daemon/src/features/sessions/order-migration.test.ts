@@ -10,7 +10,7 @@ import { listFileRows } from './sources.store.ts';
 
 const account = 1 as AccountId;
 
-test('0027, 0041: entries of before keep their order, and every log is read again', () => {
+test('0027, 0042: entries of before keep their order, and every log is read again', () => {
   const { folder, remove } = temporaryFolder();
   const file = path.join(folder, 'reverie.db');
   const before = openStore({ file, migrations: loadMigrations().slice(0, 26) });
