@@ -415,6 +415,10 @@ describe('doctor agents', () => {
     expect((await doctor()).findings).toHaveLength(2);
     await daemon.call(callHook, { body });
     expect((await doctor()).findings[1]).toMatchObject({ level: 'warning' });
+    // One of many is a session that was resumed twice.
+    for (const session_id of ['t', 'u', 'v', 'w'])
+      await daemon.call(callHook, { body: { ...body, input: JSON.stringify({ session_id }) } });
+    expect((await doctor()).findings[1]).toMatchObject({ level: 'ok' });
     fs.writeFileSync(at('.codex/config.toml'), TOML);
     expect(await doctor()).toMatchObject({
       code: 1,

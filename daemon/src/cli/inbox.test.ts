@@ -63,7 +63,9 @@ test('a person sees a table, and is told when there is nothing', async () => {
   await inbox('evil', '--send', '{"a":1}', '--from', 'ci');
   const shown = await at({ typed: '' }, 'evil');
   expect(shown.out).toContain('{"a":1}');
-  expect((await at({ typed: '' }, 'nobody')).err).toContain('Nothing is unread in nobody');
+  const { err } = await at({ typed: '' }, 'nobody');
+  expect(err).toContain('Nothing is unread in nobody');
+  expect(err).toMatch(/Unread elsewhere: .*evil \(1\).*`reverie inbox NAMESPACE` shows one\./u);
 });
 
 test('what is wrong is said, and exits 2 or 1', async () => {

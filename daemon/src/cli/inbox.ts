@@ -106,4 +106,8 @@ async function show(terminal: Terminal, client: Client, { namespace, options }: 
     );
   if (isTTY && reply.next !== null)
     note(terminal, `${count(reply.unread, 'message')} unread in all: --limit shows more.`);
+  if (reply.elsewhere.length > 0) {
+    const others = reply.elsewhere.map((other) => `${other.namespace} (${other.unread})`).join(', ');
+    note(terminal, `Unread elsewhere: ${others}. \`reverie inbox NAMESPACE\` shows one.`);
+  }
 }

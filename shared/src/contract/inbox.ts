@@ -82,6 +82,9 @@ export const listMessages = route({
     unread: z.int(),
     messages: z.array(InboxMessage),
     next: z.string().nullable(),
+    elsewhere: z
+      .array(z.object({ namespace: z.string(), unread: z.int() }))
+      .describe('Other inboxes of the key that have unread messages: the 20 with the most of them'),
   }),
   problems: [],
 });

@@ -11,7 +11,7 @@ export const exportFormats = ['md', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Agents in which a session can be gone on with. */
-export const resumingAgents = ['claude-code', 'codex'] as const;
+export const resumingAgents = ['claude-code', 'codex', 'opencode', 'copilot'] as const;
 export type ResumingAgent = (typeof resumingAgents)[number];
 
 export const exportSession = route({

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -15,6 +15,7 @@ import {
   type InboxPlace,
   type SoughtMessages,
   readMessages,
+  unreadByNamespace,
   unreadMessages,
 } from './inbox.store.ts';
 
@@ -34,6 +35,9 @@ export interface MessageToSend {
   /** The message that this one answers. */
   in_reply_to?: string | undefined;
 }
+
+/** Other inboxes that are told of. */
+const MOST_ELSEWHERE = 20;
 
 /** Keeps a message and tells of it, in one transaction; answers its id. */
 export function sendMessage(
@@ -103,6 +107,18 @@ export function ackMessage(
       `There is no message ${JSON.stringify(id)} in the inbox of ${JSON.stringify(place.namespace)}`,
     );
   return ackedAt;
+}
+
+/** The other inboxes that a caller may read and that have unread messages, those with the most first. */
+export function unreadElsewhere(
+  { store }: Pick<InboxDeps, 'store'>,
+  { account, readable }: Pick<Caller, 'account' | 'readable'>,
+  here: string,
+): { namespace: string; unread: number }[] {
+  return store
+    .read((db) => unreadByNamespace(db, account))
+    .filter(({ namespace }) => namespace !== here && readable(namespace))
+    .slice(0, MOST_ELSEWHERE);
 }
 
 /** Drops messages that were read longer ago than events are kept; unread ones stay. */

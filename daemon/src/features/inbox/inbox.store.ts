@@ -86,6 +86,16 @@ export function unreadMessages(db: ReadDb, sought: SoughtMessages, page: Page): 
     .map(toMessage);
 }
 
+/** The inboxes of an account that have unread messages, and how many, those with the most first. */
+export function unreadByNamespace(db: ReadDb, account: AccountId): { namespace: string; unread: number }[] {
+  return db
+    .prepare<[number], { namespace: string; unread: number }>(
+      `SELECT namespace, count(*) AS unread FROM inbox_messages WHERE account = ? AND acked_at IS NULL
+       GROUP BY namespace ORDER BY unread DESC, namespace`,
+    )
+    .all(account);
+}
+
 /** Read messages, newest first. */
 export function readMessages(db: ReadDb, sought: SoughtMessages, page: Page): InboxMessage[] {
   return db

@@ -139,6 +139,31 @@ describe('the inbox', () => {
     await expect(acked).rejects.toMatchObject({ status: 404 });
   });
 
+  test('says which others have something unread, of those that the key may read', async () => {
+    const { key } = daemon.addAccount('write');
+    const own = daemon.as(key);
+    const to = (namespace: string) =>
+      own(contract.sendMessage, { params: { namespace }, body: { from: 'a', kind: 'b', payload: {} } });
+    for (const namespace of ['one', 'two', 'two', 'three']) await to(namespace);
+    const seen = await own(contract.listMessages, { params: { namespace: 'three' }, query: {} });
+    expect(seen.elsewhere).toEqual([
+      { namespace: 'two', unread: 2 },
+      { namespace: 'one', unread: 1 },
+    ]);
+    await own(contract.ackMessage, { params: { namespace: 'three', id: seen.messages[0]?.id ?? '' } });
+    const none = await own(contract.listMessages, { params: { namespace: 'two' }, query: {} });
+    expect(none.elsewhere).toEqual([{ namespace: 'one', unread: 1 }]);
+    const narrow = await daemon.call(createKey, {
+      body: { name: 'narrow', scope: 'read', namespaces: ['elsewhere', 'narrow'] },
+    });
+    for (const namespace of ['elsewhere', 'hidden']) await send(namespace);
+    const one = await daemon.as(narrow.key)(contract.listMessages, {
+      params: { namespace: 'narrow' },
+      query: {},
+    });
+    expect(one.elsewhere).toEqual([{ namespace: 'elsewhere', unread: 1 }]);
+  });
+
   test('drops what was read a month ago, and keeps what was not', async () => {
     const { id } = await send('old', 'read');
     await send('old', 'unread');

@@ -8,17 +8,43 @@ import { sessionOf } from '../sessions.service.ts';
 import type { SessionRow } from '../sessions.store.ts';
 import { listFileRows } from '../sources.store.ts';
 
-/** How each agent is told to open a session of its own, and to begin with a prompt. */
-const COMMANDS: Readonly<
-  Record<ResumingAgent, { own: (session: string) => string[]; begin: (prompt: string) => string[] }>
-> = {
+interface Resuming {
+  /** Opens a session of its own. */
+  own: (session: string) => string[];
+  /** Begins with a prompt. */
+  begin: (prompt: string) => string[];
+  /** Whether a log that was read is the one with a session. */
+  isIts: (file: string, session: string) => boolean;
+}
+
+/** Logs that are called by their session, alone or behind its time. */
+const byName: Resuming['isIts'] = (file, session) => {
+  const name = path.basename(file).replace(/\.jsonl(?:\.zst)?$/, '');
+  return name === session || name.endsWith(`-${session}`);
+};
+
+/** How each agent is told; of opencode 1.18 and Copilot CLI 1.0.102 by their own `--help`. */
+const COMMANDS: Readonly<Record<ResumingAgent, Resuming>> = {
   'claude-code': {
     own: (session) => ['claude', '--resume', session],
     begin: (prompt) => ['claude', prompt],
+    isIts: byName,
   },
   codex: {
     own: (session) => ['codex', 'resume', session],
     begin: (prompt) => ['codex', prompt],
+    isIts: byName,
+  },
+  opencode: {
+    own: (session) => ['opencode', '--session', session],
+    begin: (prompt) => ['opencode', '--prompt', prompt],
+    // Its database has all of them.
+    isIts: () => true,
+  },
+  copilot: {
+    own: (session) => ['copilot', `--resume=${session}`],
+    begin: (prompt) => ['copilot', '--interactive', prompt],
+    isIts: (file, session) => byName(file, session) || path.basename(path.dirname(file)) === session,
   },
 };
 
@@ -37,22 +63,25 @@ export async function resumeSession(
   const agent = wanted.in;
   const session = store.read((db) => sessionOf(db, caller, wanted.id));
   const { folder } = session;
-  const own = world.isMachine(caller.account) && session.agent === agent ? ownLog(deps, session) : undefined;
-  if (own !== undefined)
-    return { how: 'own', agent, folder, redactions: 0, command: COMMANDS[agent].own(own) };
+  const resuming = COMMANDS[agent];
+  const own =
+    world.isMachine(caller.account) && session.agent === agent ? ownLog(deps, session, resuming) : undefined;
+  if (own !== undefined) return { how: 'own', agent, folder, redactions: 0, command: resuming.own(own) };
   const { markdown, redactions } = await handOver(deps, caller, wanted);
   // No argument of a program can have a NUL in it.
   const prompt = `${GO_ON}${markdown}`.replaceAll('\0', '');
-  return { how: 'handover', agent, folder, redactions, command: COMMANDS[agent].begin(prompt) };
+  return { how: 'handover', agent, folder, redactions, command: resuming.begin(prompt) };
 }
 
 /** The agent's own id of a session whose log is on this machine still; ids that could be taken for an option are none. */
-function ownLog({ store }: Pick<SessionsDeps, 'store'>, session: SessionRow): string | undefined {
+function ownLog(
+  { store }: Pick<SessionsDeps, 'store'>,
+  session: SessionRow,
+  { isIts }: Resuming,
+): string | undefined {
   const { source, account, agent, parent_kind } = session;
   if (source === null || parent_kind === 'subagent' || !/^[0-9a-zA-Z][0-9a-zA-Z_-]{7,127}$/.test(source))
     return undefined;
-  const name = (file: string) => path.basename(file).replace(/\.jsonl(?:\.zst)?$/, '');
-  const isIts = (file: string) => name(file) === source || name(file).endsWith(`-${source}`);
   const known = store.read((db) => listFileRows(db, account, agent));
-  return known.some((file) => isIts(file.path) && fs.existsSync(file.path)) ? source : undefined;
+  return known.some((file) => isIts(file.path, source) && fs.existsSync(file.path)) ? source : undefined;
 }

@@ -81,3 +81,30 @@ test('a session of elsewhere is handed over, and an id that could be an option i
   }
   await expect(resume('cs_none', 'codex')).rejects.toMatchObject({ code: 'session_not_found' });
 });
+
+test('Copilot and opencode open their own, and begin with a hand-over', async () => {
+  const root = path.join(temporary.folder, '.copilot');
+  const log = path.join(root, 'session-state', SESSION, 'events.jsonl');
+  fs.mkdirSync(path.dirname(log), { recursive: true });
+  const event = (id: string, type: string, data: object) =>
+    JSON.stringify({ id, type, data, timestamp: new Date(daemon.clock.now()).toISOString() });
+  fs.writeFileSync(
+    log,
+    `${event('1', 'session.start', { sessionId: SESSION, copilotVersion: '1.0.102', context: { cwd: temporary.folder } })}\n${event('2', 'user.message', { content: 'Fix the login bug' })}\n`,
+  );
+  await daemon.call(setSource, { params: { agent: 'copilot' }, body: { enabled: true, root } });
+  const id = await vi.waitFor(
+    async () =>
+      (await daemon.call(listSessions, { query: {} })).sessions[0]?.id ?? Promise.reject(new Error('none')),
+    { timeout: seconds(20) },
+  );
+  await vi.waitFor(
+    async () => expect((await resume(id, 'copilot')).command).toEqual(['copilot', `--resume=${SESSION}`]),
+    { timeout: seconds(20) },
+  );
+  const other = await resume(id, 'opencode');
+  expect([other.how, other.command.slice(0, 2)]).toEqual(['handover', ['opencode', '--prompt']]);
+  expect(other.command[2]).toContain('Fix the login bug');
+  fs.rmSync(log);
+  expect((await resume(id, 'copilot')).command.slice(0, 2)).toEqual(['copilot', '--interactive']);
+});
