@@ -3,7 +3,10 @@ import { expectLinear } from '@reverie/shared/testing/linear';
 import { everyPropertyIn, propertiesIn } from './properties.ts';
 
 const read = (...lines: string[]) =>
-  propertiesIn(['---', ...lines, '---', 'Text.'].join('\n')).map(({ name, values }) => [name, ...values]);
+  propertiesIn(['---', ...lines, '---', 'Text.'].join('\n'), ['a', 'b']).map(({ name, values }) => [
+    name,
+    ...values,
+  ]);
 
 describe('the properties of a note', () => {
   test.each<[line: string, property: string[]]>([
@@ -25,7 +28,13 @@ describe('the properties of a note', () => {
     expect(read('title: T', 'tags: [a]', 'aliases:', '  - One', '  - "Two"', 'empty:')).toEqual([
       ['aliases', 'One', 'Two'],
     ]);
-    expect(propertiesIn('No front matter: here')).toEqual([]);
+    expect(propertiesIn('No front matter: here', [])).toEqual([]);
+  });
+
+  test('tags are left out where the note has all of them', () => {
+    expect(read('tags: [a, "#b"]')).toEqual([]);
+    expect(read('tag: a b')).toEqual([]);
+    expect(read('tags:', '  - a', '  - c')).toEqual([['tags', 'a', 'c']]);
   });
 
   test.each([
@@ -48,7 +57,7 @@ describe('the properties of a note', () => {
     ['see: [[beta]]', 'other'],
     ['see: "[[beta]]"', 'text'],
   ])('%j is a %s', (lines, kind) => {
-    const [property] = everyPropertyIn(`---\n${lines}\n---\n`);
+    const [property] = everyPropertyIn(`---\n${lines}\n---\n`, []);
     expect(property?.kind).toBe(kind);
   });
 

@@ -10,17 +10,18 @@ export interface NoteProperty {
   kind: PropertyKind;
 }
 
-/** What stands above a note already. */
-const SHOWN_ABOVE = new Set(['title', 'tags', 'tag']);
 const MOST = 100;
 
-/** The properties of a note's front matter, in their order, without those that say nothing; what is nested is told as it is written. */
-export function propertiesIn(source: string): NoteProperty[] {
-  return everyPropertyIn(source).filter(({ values }) => values.length > 0);
+/**
+ * The properties of a note's front matter, in their order, without those that say nothing, or what stands above the note already: its title,
+ * and `tags`, where the note has all of them. What is nested is told as it is written.
+ */
+export function propertiesIn(source: string, tags: readonly string[]): NoteProperty[] {
+  return everyPropertyIn(source, tags).filter(({ values }) => values.length > 0);
 }
 
 /** The same with those that say nothing, too. */
-export function everyPropertyIn(source: string): NoteProperty[] {
+export function everyPropertyIn(source: string, tags: readonly string[]): NoteProperty[] {
   const end = bodyAt(source);
   const lines = source.slice(0, end).split(/\r?\n/u).slice(1, -2);
   const properties: NoteProperty[] = [];
@@ -39,7 +40,13 @@ export function everyPropertyIn(source: string): NoteProperty[] {
       last.values.push(plain(withoutComment(entry ?? line.trim())));
     }
   }
-  return properties.filter(({ name }) => !SHOWN_ABOVE.has(name.toLowerCase())).slice(0, MOST);
+  return properties.filter((property) => !standsAbove(property, tags)).slice(0, MOST);
+}
+
+function standsAbove({ name, values }: NoteProperty, tags: readonly string[]): boolean {
+  if (/^title$/iu.test(name)) return true;
+  const written = values.flatMap((value) => value.split(/[\s,]+/u)).filter((tag) => tag !== '');
+  return /^tags?$/iu.test(name) && written.every((tag) => tags.includes(tag.replace(/^#/u, '')));
 }
 
 /** An entry of a list on one line: a comma between quotation marks is its own. Each letter is looked at once or twice. */

@@ -22,6 +22,7 @@ import css from './MemoryDetail.module.css';
 import { MetadataTable } from './MetadataTable.tsx';
 import { useMarks } from './use-marks.ts';
 import { useSettled } from './use-settled.ts';
+import { tagsOf } from '../tags.ts';
 import { ValueText } from './ValueText.tsx';
 
 const History = lazy(() => import('./History.tsx'));
@@ -132,6 +133,7 @@ function Reading({ memory, known, onEdit }: ReadingProps) {
       <section aria-label="Text" className={css['text']}>
         <ValueText
           memory={memory}
+          tags={tagsOf(memory.metadata)}
           of={memory}
           known={known}
           isSource={isSource}

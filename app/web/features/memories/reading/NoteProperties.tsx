@@ -18,6 +18,8 @@ import { type OfferUndo, type PropertyConflict, useProperty } from './use-proper
 
 interface NotePropertiesProps {
   source: string;
+  /** Those that stand above the note. */
+  tags: readonly string[];
   links: NoteLinks;
   /** The memory as it is stored; left out where it cannot be changed. */
   of: MemoryAddress | undefined;
@@ -26,13 +28,13 @@ interface NotePropertiesProps {
 }
 
 /** The front matter of a note, as a table; where the note may be changed, each value in its place. */
-export function NoteProperties({ source, links, of, offerUndo }: NotePropertiesProps) {
+export function NoteProperties({ source, tags, links, of, offerUndo }: NotePropertiesProps) {
   const canWrite = allows(useStore(session), 'write') && of !== undefined;
-  const properties = useMemo(() => propertiesIn(source), [source]);
+  const properties = useMemo(() => propertiesIn(source, tags), [source, tags]);
   // Of what is no file of Markdown nobody misses them.
   const mayHaveSome = properties.length > 0 || /\.md$/iu.test(of?.key ?? '');
   if (of && offerUndo && canWrite && mayHaveSome)
-    return <Editable source={source} links={links} of={of} offerUndo={offerUndo} />;
+    return <Editable source={source} tags={tags} links={links} of={of} offerUndo={offerUndo} />;
   return properties.length === 0 ? null : <Properties properties={properties} links={links} />;
 }
 
@@ -44,9 +46,9 @@ interface Open {
 
 type EditableProps = NotePropertiesProps & { of: MemoryAddress; offerUndo: OfferUndo };
 
-function Editable({ source, links, of, offerUndo }: EditableProps) {
+function Editable({ source, tags, links, of, offerUndo }: EditableProps) {
   const { data: memory } = useQuery(memoryQuery(of.namespace, of.key));
-  const properties = useMemo(() => everyPropertyIn(source), [source]);
+  const properties = useMemo(() => everyPropertyIn(source, tags), [source, tags]);
   const [open, setOpen] = useState<Open>();
   const place = useRef<HTMLDivElement>(null);
   const back = useRef<string>(undefined);
@@ -158,7 +160,7 @@ interface ConflictProps {
 
 /** The choice when a memory was changed elsewhere while one of its properties was being edited here. */
 function Conflict({ of: { change, theirs }, onKeepMine, onTakeTheirs }: ConflictProps) {
-  const said = theirs && everyPropertyIn(theirs.value).find(({ name }) => name === change.name);
+  const said = theirs && everyPropertyIn(theirs.value, []).find(({ name }) => name === change.name);
   const now = said === undefined ? 'is not there' : `says “${said.values.join(', ')}”`;
   return (
     <div className={field['field']}>

@@ -18,10 +18,13 @@ const Attached = lazy(() => import('./Attached.tsx'));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
 
 const NO_MARKS: SourceMarks = [];
+const NO_TAGS: readonly string[] = [];
 
 interface ValueTextProps {
   /** Its text is shown without the heading that says its title, which stands above; with an empty title all of it. */
   memory: Pick<Memory, 'namespace' | 'value' | 'title'>;
+  /** Its tags, where they stand above it. */
+  tags?: readonly string[];
   /** The memory as it is stored, whose links are asked for; left out for one that is being written, or gone. */
   of?: MemoryAddress;
   /** The namespaces that its links may name. */
@@ -38,6 +41,7 @@ interface ValueTextProps {
 /** What a memory says, as it is best read. */
 export function ValueText({
   memory,
+  tags = NO_TAGS,
   of,
   known,
   isSource = false,
@@ -83,7 +87,7 @@ export function ValueText({
     <div data-testid={isEmbedded ? 'embedded' : 'value'}>
       <Suspense fallback={<Skeleton lines={isEmbedded ? 2 : 6} />}>
         {!isSource && !isEmbedded && (
-          <NoteProperties source={value} links={links} of={of} offerUndo={offerUndo} />
+          <NoteProperties source={value} tags={tags} links={links} of={of} offerUndo={offerUndo} />
         )}
         <Reading
           value={value.slice(from)}
