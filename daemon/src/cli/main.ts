@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { messageOf } from './failure.ts';
 import { fallBackOnNamespace } from './options.ts';
-import { buildProgram } from './program.ts';
 import { visible } from './print.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
@@ -22,7 +21,7 @@ export async function main(argv: string[]): Promise<void> {
 
 /** Runs one command on a terminal; answers the exit code. Only bugs are thrown. */
 export async function runCommand(terminal: Terminal, args: readonly string[]): Promise<number> {
-  const program = buildProgram(terminal);
+  const program = await programFor(terminal, args);
   program.hook('preAction', (_, action) => {
     const { home } = program.opts<{ home?: string }>();
     if (home === '') throw new UsageError('--home needs a folder.');
@@ -40,6 +39,24 @@ export async function runCommand(terminal: Terminal, args: readonly string[]): P
     terminal.stderr.write(`${visible(lines)}\n`);
     return cause instanceof UsageError || (cause instanceof ApiError && cause.status === 400) ? 2 : 1;
   }
+}
+
+/**
+ * The command line, or of it `reverie mcp` alone, for which an agent waits at each of its starts: all other commands take as long to load as
+ * that one does.
+ */
+async function programFor(terminal: Terminal, args: readonly string[]): Promise<Command> {
+  const [command] = args[0] === '--home' ? args.slice(2) : args;
+  if (command !== 'mcp' || args.includes('--help') || args.includes('-h'))
+    return (await import('./program.ts')).buildProgram(terminal);
+  const [{ emptyProgram, explainErrors }, { addMcp }] = await Promise.all([
+    import('./empty-program.ts'),
+    import('./mcp.ts'),
+  ]);
+  const program = emptyProgram(terminal);
+  addMcp(program, terminal);
+  for (const one of program.commands) explainErrors(one, 'reverie mcp');
+  return program;
 }
 
 /** Ends quietly when whoever reads our output has read enough, as `head` does. */

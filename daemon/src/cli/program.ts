@@ -1,5 +1,4 @@
-import { Command } from 'commander';
-import { VERSION } from '../version.ts';
+import type { Command } from 'commander';
 import { addAccounts } from './accounts.ts';
 import { addAdd } from './add.ts';
 import { addAsk } from './ask.ts';
@@ -13,6 +12,7 @@ import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
 import { addDream } from './dream.ts';
 import { addEdit } from './edit.ts';
+import { emptyProgram, explainErrors, HELP_COMMAND } from './empty-program.ts';
 import { addEvents } from './events.ts';
 import { addExport } from './export.ts';
 import { addFolders } from './folders.ts';
@@ -47,7 +47,6 @@ import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
 import { addTag } from './tag.ts';
 import { addToday } from './today.ts';
-import { hasColours, paint } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { addTrash, addUndelete } from './trash.ts';
 import { addUnlink } from './unlink.ts';
@@ -67,8 +66,6 @@ Examples:
   reverie key create my-agent       a key for an agent on this machine
 
 Each command explains itself: reverie import --help`;
-
-const HELP_COMMAND = 'show the help of a command';
 
 type Add = (program: Command, terminal: Terminal) => void;
 
@@ -98,53 +95,11 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
 
 /** The whole command line; nothing runs before it is parsed. */
 export function buildProgram(terminal: Terminal): Command {
-  const program = new Command('reverie')
-    .description('Local memory for people and their coding agents.')
-    .version(VERSION, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .option('--home <folder>', 'where Reverie keeps everything (else REVERIE_HOME)')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => void terminal.stdout.write(text),
-      writeErr: (text) => void terminal.stderr.write(text),
-      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
-      getErrHelpWidth: () => terminal.stderr.columns ?? 100,
-      getOutHasColors: () => hasColours(terminal),
-      outputError: (text, write) => write(inOurWords(text)),
-    })
-    .configureHelp({ showGlobalOptions: true, styleTitle: (title) => paint(terminal, 'bold', title) })
-    .showHelpAfterError('`reverie --help` shows every command, `reverie COMMAND --help` explains one.')
-    .addHelpText('after', AFTER);
+  const program = emptyProgram(terminal).addHelpText('after', AFTER);
   for (const [heading, commands] of groups) {
     program.commandsGroup(heading);
     for (const add of commands) add(program, terminal);
   }
   for (const command of program.commands) explainErrors(command, `reverie ${command.name()}`);
   return program.helpCommand('help [command]', HELP_COMMAND);
-}
-
-/** What is said of a command that was given wrongly: how it is used, and where its help is. */
-function explainErrors(command: Command, name: string): void {
-  command.showHelpAfterError(`It is: ${name} ${command.usage()}\n\`${name} --help\` explains it.`);
-  if (command.commands.length > 0) command.helpCommand('help [command]', HELP_COMMAND);
-  for (const below of command.commands) {
-    explainErrors(below, `${name} ${below.name()}`);
-    below.configureOutput({
-      outputError: (text, write) => {
-        const [given = ''] = command.args;
-        // What stands where a command would stand is a wrong command, not an argument of the one that runs by itself.
-        const isCommand = given === below.name() || !text.startsWith('error: too many arguments');
-        if (isCommand) return write(inOurWords(text));
-        const all = command.commands.map((one) => one.name()).join(', ');
-        below.showHelpAfterError(`There are: ${all}.\n\`${name} --help\` explains them.`);
-        write(`reverie: unknown command '${given}' of ${name}\n`);
-      },
-    });
-  }
-}
-
-function inOurWords(text: string): string {
-  return text
-    .replace(/^error: /, 'reverie: ')
-    .replace(/command-argument value ('.*') is invalid for argument '(.*?)'/, '$1 is no $2');
 }

@@ -286,8 +286,8 @@ test('a verdict that is turned around is no change of the search, and a newer re
 });
 
 test.each([
-  { way: 'prompt', query: 'which database do we use in production', score: 0.9, key: 'port', right: 0 },
-  { way: 'search', query: 'which database do we use in production', score: 0.9, key: 'port', right: 1 },
+  { way: 'prompt', query: 'is there another database', score: 0.9, key: 'port', right: 0 },
+  { way: 'search', query: 'is there another database', score: 0.9, key: 'port', right: 1 },
   { way: 'search', query: 'how long is the meeting', score: 0.9, key: 'cake', right: 0 },
   { way: 'search', query: 'how long is the meeting', score: 0.1, key: 'cake', right: 1 },
 ] as const)(
