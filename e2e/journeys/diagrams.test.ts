@@ -117,9 +117,9 @@ describe.skipIf(!hasBrowser)('a note with diagrams', () => {
     });
     try {
       const page = await browser.newPage();
-      // The ten seconds of a frame, and no others.
+      // The half minute of a frame, and no others.
       await page.addInitScript(
-        "const later = window.setTimeout; window.setTimeout = (run, ms, ...args) => later(run, ms === 10_000 && document.querySelector('iframe') ? 1_000 : ms, ...args);",
+        "const later = window.setTimeout; window.setTimeout = (run, ms, ...args) => later(run, ms === 30_000 && document.querySelector('iframe') ? 1_000 : ms, ...args);",
       );
       await page.route('**/diagram.html', (route) =>
         route.fulfill({

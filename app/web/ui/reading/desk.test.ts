@@ -14,7 +14,7 @@ function deskOf({ isKept = true } = {}) {
     made.push(one);
     return { ask: (request) => asked.push(request), stop: () => (one.stopped = true) };
   };
-  const desk = openDesk({ start, clock, failures, isKept });
+  const desk = openDesk({ start, clock, failures, isKept, patience: 10_000 });
   const told: (string | Failed)[] = [];
   const ask = (request: string, signal = new AbortController().signal) =>
     void desk.ask(request, signal).then((reply) => told.push(reply));

@@ -29,10 +29,9 @@ interface DeskOptions<Request, Reply> {
   failures: { slow: string; broken: string };
   /** Whether a helper is kept while nothing is asked. */
   isKept: boolean;
+  /** A request that keeps the helper busy for longer than this, ms, is none that a person wrote, also where others want the processor, too. */
+  patience: number;
 }
-
-/** A request that keeps the helper busy for longer than this, ms, is none that a person wrote, also where others want the processor, too. */
-const PATIENCE_MS = 10_000;
 
 interface Waiting<Request, Reply> {
   request: Request;
@@ -49,6 +48,7 @@ export function openDesk<Request, Reply>({
   clock,
   failures,
   isKept,
+  patience,
 }: DeskOptions<Request, Reply>): Desk<Request, Reply> {
   const waiting: Waiting<Request, Reply>[] = [];
   let helper: Helper<Request> | undefined;
@@ -68,7 +68,7 @@ export function openDesk<Request, Reply>({
     if (!of) return isKept ? undefined : dismiss();
     if (of.signal.aborted) return next();
     helper ??= start({ reply: done, broke: () => giveUp(failures.broken) });
-    now = { of, stopClock: clock.after(PATIENCE_MS, () => giveUp(failures.slow)) };
+    now = { of, stopClock: clock.after(patience, () => giveUp(failures.slow)) };
     helper.ask(of.request);
   }
 

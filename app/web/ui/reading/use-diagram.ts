@@ -48,6 +48,8 @@ const desk = openDesk({
   clock: wallClock,
   failures: { slow: 'it takes too long to draw', broken: 'its picture is too large' },
   isKept: false,
+  // The frame is loaded within it, which takes a busy machine seconds.
+  patience: 30_000,
 });
 
 /** The picture of a diagram, or why there is none; undefined while it is drawn. What draws it is loaded by notes that have one. */

@@ -22,6 +22,7 @@ const desk = openDesk({
     broken: 'the part of the page that reads notes did not start',
   },
   isKept: true,
+  patience: 10_000,
 });
 /** What was laid out last, so that going back to a note shows it at once; the newest last. */
 const kept = new Map<string, LayoutReply>();
