@@ -83,6 +83,7 @@ describe('the bundle of the daemon', () => {
       'embedding-worker.js',
       'keychain-probe.js',
       'log-thread.js',
+      'pdf-worker.js',
       'redaction-worker.js',
       'reverie.js',
       'verify-worker.js',

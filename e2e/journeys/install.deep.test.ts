@@ -9,7 +9,7 @@ import { z } from 'zod';
 const ROOT = path.join(import.meta.dirname, '../..');
 const Package = z.object({ scripts: z.object({ prepare: z.string() }) });
 
-test('what npm runs at an install builds the page and the app for conversations, also for `npm install -g .`', async () => {
+test('what npm runs at an install builds the page, what draws diagrams and the app for conversations, also for `npm install -g .`', async () => {
   const { prepare } = Package.parse(
     JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')),
   ).scripts;
@@ -22,14 +22,15 @@ test('what npm runs at an install builds the page and the app for conversations,
       npm_config_global: 'true',
     };
     const builds = prepare.split(' && ');
-    expect(builds).toHaveLength(2);
+    const pages = ['index.html', 'diagram.html', 'index.html'];
+    expect(builds).toHaveLength(pages.length);
     for (const [at, build] of builds.entries()) {
       const into = path.join(out, String(at));
       await promisify(execFile)('sh', ['-c', `${build} --outDir '${into}' --emptyOutDir`], {
         cwd: ROOT,
         env,
       });
-      expect(existsSync(path.join(into, 'index.html'))).toBe(true);
+      expect(existsSync(path.join(into, pages[at] ?? ''))).toBe(true);
     }
   } finally {
     rmSync(out, { recursive: true, force: true });

@@ -13,7 +13,7 @@ const TAGS = new Set(
   ),
 );
 const ATTRIBUTES = new Set(
-  'alt aria-hidden aria-label class d data-block data-done data-level data-state data-tone decoding dir fill focusable height hidden href id loading open rel role src start stroke stroke-linecap stroke-linejoin stroke-width tabindex target title type viewbox width'.split(
+  'alt aria-busy aria-hidden aria-label class d data-block data-done data-level data-state data-tone decoding dir fill focusable height hidden href id loading open rel role src start stroke stroke-linecap stroke-linejoin stroke-width tabindex target title type viewbox width'.split(
     ' ',
   ),
 );
