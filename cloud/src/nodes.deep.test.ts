@@ -41,16 +41,20 @@ afterEach(async () => {
 describe('under load', () => {
   beforeEach(async () => begin(await startPostgres()));
 
-  test('a node is killed: its devices go on at the other one, and nothing that was acknowledged is missing', async () => {
+  test('a node is killed: its devices go on at the other one within 5 s, and nothing that was acknowledged is missing', async () => {
     const writers = await startWriters(nodes.origin, 6, { first, room });
     await more(writers, 100);
+    const waits: number[] = [];
     for (let round = 0; round < 2; round += 1) {
       for (const writer of writers) writer.longestWait();
       await nodes.nodes[0]?.kill();
       await more(writers, 50);
-      expect(Math.max(...writers.map((writer) => writer.longestWait()))).toBeLessThan(seconds(3));
+      waits.push(Math.max(...writers.map((writer) => writer.longestWait())));
       await nodes.start();
     }
+    // The shorter of both: what else the machine does falls on one.
+    expect(Math.min(...waits)).toBeLessThan(seconds(0.5));
+    expect(Math.max(...waits)).toBeLessThan(seconds(3));
     await expectAllThere(nodes.origin, writers, { first, room });
   });
 
@@ -60,7 +64,7 @@ describe('under load', () => {
     for (const writer of writers) writer.longestWait();
     expect(await nodes.nodes[0]?.kill('SIGTERM')).toBe(0);
     await more(writers, 50);
-    expect(Math.max(...writers.map((writer) => writer.longestWait()))).toBeLessThan(seconds(3));
+    expect(Math.max(...writers.map((writer) => writer.longestWait()))).toBeLessThan(seconds(0.5));
     await expectAllThere(nodes.origin, writers, { first, room });
   });
 
@@ -77,7 +81,7 @@ describe('under load', () => {
     await expect.poll(() => two.cuts()).toBeGreaterThan(0);
     const three = joinNotes(nodes.origin, first, { room });
     await expect.poll(() => three.text(), { interval: 50 }).toBe('told');
-    expect(performance.now() - before).toBeLessThan(seconds(3));
+    expect(performance.now() - before).toBeLessThan(seconds(1));
     two.write(', and more');
     await expect.poll(() => three.text()).toBe('told, and more');
     for (const client of [two, three]) client.leave();

@@ -170,7 +170,7 @@ export function linksByName(db: ReadDb, { account, namespace }: NamespaceAt, nam
   return db
     .prepare<[number, number, string, string, number], NamingLink>(
       `SELECT m.id, m.key, l.form, l.target, l.part, coalesce(m.metadata ->> '$.imported.path', m.key) AS "from"
-       FROM note_links l JOIN memories m ON m.id = l.memory_id
+       FROM note_links l JOIN memories m ON m.id = l.memory_id AND m.hidden IS NULL
        WHERE l.account = ? AND l.namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?)
          AND l.name = ? ORDER BY m.key, l.position LIMIT ?`,
     )

@@ -138,7 +138,7 @@ describe('the text of a PDF', () => {
         expect(await files('quagga', { key, namespace: within })).toEqual([]);
   });
 
-  test('stands in no answer while its note is in the trash, and leaves file and index with its namespace', async () => {
+  test('stands in no answer while its note is in the trash or hidden, and leaves file and index with its namespace', async () => {
     put('paper.pdf', PAPER);
     await imported({ 'a.md': '![[paper.pdf]]', 'b.md': 'b' });
     await isFound();
@@ -146,6 +146,17 @@ describe('the text of a PDF', () => {
     await daemon.call(trashMemories, { body: { items } });
     expect(await files('quagga')).toEqual([]);
     await daemon.call(restoreTrash, { body: { items } });
+    expect(await files('quagga')).toHaveLength(1);
+    // As by a dream that puts it behind another one.
+    const hide = (hidden: string | null) =>
+      daemon.withStore((store) =>
+        store.write((db) =>
+          db.prepare<[string | null]>("UPDATE memories SET hidden = ? WHERE key = 'a.md'").run(hidden),
+        ),
+      );
+    hide('archived');
+    expect(await files('quagga')).toEqual([]);
+    hide(null);
     expect(await files('quagga')).toHaveLength(1);
     await daemon.call(deleteMemory, { body: { key: 'a.md', namespace } });
     expect(await files('quagga')).toEqual([]);
