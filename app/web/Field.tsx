@@ -1,9 +1,9 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import css from './Field.module.css';
 import { FieldView } from './features/field/FieldView.tsx';
 import type { FieldEntry } from './features/field/fitting.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
 import { chooseTheme, themes, type Theme } from './platform/theme.ts';
@@ -19,7 +19,6 @@ const THEMES: Readonly<Record<Theme, string>> = {
 export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const namespace = useChosenNamespace();
   const entries = useEntries(onHelp);
   // A layout effect: it closes while the window is still in the page, which gives the focus back.
   useLayoutEffect(() => {
@@ -53,9 +52,11 @@ export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp
               void navigate({ to: '/memories', search: { namespace: memory.namespace, key: memory.key } }),
           )
         }
-        onAsk={(question) => then(() => void navigate({ to: '/ask', search: { namespace, q: question } }))}
+        onAsk={(question) =>
+          then(() => void navigate({ to: '/ask', search: { namespace: EVERY_NAMESPACE, q: question } }))
+        }
         onSearch={(text) =>
-          then(() => void navigate({ to: '/memories', search: { namespace: '*', q: text } }))
+          then(() => void navigate({ to: '/memories', search: { namespace: EVERY_NAMESPACE, q: text } }))
         }
       />
     </dialog>

@@ -13,6 +13,7 @@ import { Outage } from './Outage.tsx';
 import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
 import { onceFetched } from './platform/late-part.ts';
+import { usePlace } from './platform/place.ts';
 import { liveness } from './platform/live.ts';
 import { allows, session } from './platform/session.ts';
 import { useShortcuts } from './platform/shortcuts.ts';
@@ -61,7 +62,8 @@ function Inside() {
   const inMemories = useLocation().pathname === '/memories';
   const chosenOne = useChosenNamespace();
   const chosenOrEvery = useChosenOrEvery();
-  const chosen = inMemories ? chosenOrEvery : chosenOne;
+  const place = usePlace();
+  const chosen = inMemories ? chosenOrEvery : place.namespace;
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
   useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { TodayView } from './features/today/TodayView.tsx';
 import { Unfetched } from './platform/Fetched.tsx';
 import { allows, session } from './platform/session.ts';
@@ -17,7 +16,6 @@ export function TodayPage() {
   const now = useStore(session);
   const canWrite = allows(now, 'write');
   const [isStarting, setStarting] = useState(false);
-  const namespace = useChosenNamespace();
   const unread = useUnread();
   useTitle('Today');
   if (!namespaces.data) return <Unfetched of={namespaces} lines={9} />;
@@ -35,5 +33,5 @@ export function TodayPage() {
         />
       </Suspense>
     );
-  return <TodayView namespace={namespace} unread={unread} />;
+  return <TodayView unread={unread} />;
 }

@@ -16,6 +16,7 @@ import { createParts } from './compose/parts.ts';
 import { createQuotas } from './compose/quotas.ts';
 import { createReceipts } from './compose/receipts.ts';
 import { createHttp, createServing } from './compose/server.ts';
+import { createSettingsPart } from './compose/settings.ts';
 import { createSystem } from './compose/system.ts';
 import { createWebhooks } from './compose/webhooks.ts';
 import type { Settings } from './config/settings-file.ts';
@@ -155,6 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     webhooks,
   );
   parts.add(receipts, accounts, getting, using, hooks, agents, folders, createDaily(base));
+  parts.add(createSettingsPart(settings, { isMachine }));
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
   await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));

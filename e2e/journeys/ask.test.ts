@@ -50,6 +50,24 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  test('every namespace is asked unless one is chosen, and a refusal says where it looked', async () => {
+    await stage.store('papers', { passport: 'The passport of Ines is in the drawer of the hall.' });
+    await stage.store('garden', { hedge: 'Cut the hedge before the end of February.' });
+    const page = await stage.signedInAt('/ask');
+    const question = page.getByRole('textbox', { name: 'Question' });
+    await question.fill('Where is the passport of Ines?');
+    await question.press('Enter');
+    await page.getByText('in the drawer of the hall').first().waitFor();
+    await page.getByRole('combobox', { name: 'In the namespace' }).selectOption('garden');
+    await button(page, 'Ask').click();
+    await page.getByText('Looked in garden only').waitFor();
+    await page.getByRole('link', { name: 'ask all namespaces' }).click();
+    await page.getByText('in the drawer of the hall').first().waitFor();
+    await question.fill('What is the licence plate of the van?');
+    await question.press('Enter');
+    await page.getByText('Looked in all namespaces.').waitFor();
+  });
+
   /** Notes of a person, those of one thing that changed with their days. */
   const NOTES = [
     ['gym', 'The gym costs 29 euro a month.', '2026-03-01'],

@@ -1,4 +1,5 @@
-import { listMemories, listNamespaces } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories';
+import { changeSettings, getSettings } from '@reverie/shared/contract/settings';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
@@ -14,10 +15,11 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
       bread: 'Sourdough bread needs a night to rise.',
       payments: 'The payments API listens on port 8443.',
     });
+    await stage.world.daemon.call(changeSettings, { body: { thoughts: { namespace: 'work' } } });
   });
 
   const field = (page: Page) => page.getByRole('combobox', { name: 'A thought, or words to find' });
-  const options = (page: Page) => page.getByRole('option');
+  const options = (page: Page) => page.getByRole('listbox').getByRole('option');
   const keys = async () =>
     (await stage.world.daemon.call(listMemories, { body: { namespace: 'work' } })).memories.map(
       ({ key }) => key,
@@ -36,11 +38,11 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
     await expect.poll(keys).toHaveLength(2);
   });
 
-  test('keeps what is written before the namespaces are known where it belongs, and what is written meanwhile', async () => {
+  test('keeps what is written before it is known where thoughts go, and what is written meanwhile', async () => {
     const page = await stage.visit(SIZE);
     let answer: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => (answer = resolve));
-    await page.route(`**/v1${listNamespaces.path}`, async (route) => {
+    await page.route(`**/v1${getSettings.path}`, async (route) => {
       await asked;
       await route.continue();
     });
@@ -62,13 +64,46 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
     const hit = options(page).filter({ hasText: 'needs a night to rise' });
     await hit.waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    expect(await hit.getAttribute('aria-selected')).toBe('false');
-    await page.keyboard.press('ArrowDown');
     expect(await hit.getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    expect(await hit.getAttribute('aria-selected')).toBe('false');
+    await page.keyboard.press('ArrowUp');
     const [main] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
     await main.waitForURL(/\/memories\?/);
     expect(new URL(main.url()).searchParams.get('key')).toBe('bread');
     expect(await keys()).toHaveLength(2);
+  });
+
+  test('Enter opens what fits though it was pressed before that was found, and Ctrl+Enter keeps', async () => {
+    const page = await stage.signedInAt('/quick', SIZE);
+    await field(page).fill('payments');
+    const [main] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    await main.waitForURL(/\/memories\?/);
+    expect(new URL(main.url()).searchParams.get('key')).toBe('payments');
+    expect(await keys()).toHaveLength(2);
+    await field(page).fill('sourdough');
+    await options(page).filter({ hasText: 'needs a night to rise' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Kept in work as sourdough').waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(keys).toHaveLength(2);
+  });
+
+  test('where thoughts go is changed beside the field, for every window', async () => {
+    const page = await stage.signedInAt('/quick', SIZE);
+    const home = page.getByRole('combobox', { name: 'Keep thoughts in' });
+    await home.selectOption('default');
+    await field(page).fill('Fetch the parcel');
+    await page.keyboard.press('Enter');
+    await page.getByText('Kept in default as').waitFor();
+    await expect
+      .poll(() => stage.world.daemon.call(getSettings, {}))
+      .toEqual({ thoughts: { namespace: 'default' } });
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await home.selectOption('work');
+    await expect
+      .poll(() => stage.world.daemon.call(getSettings, {}))
+      .toEqual({ thoughts: { namespace: 'work' } });
   });
 
   test('asks what ends with a question mark, and is emptied by Escape', async () => {

@@ -16,8 +16,8 @@ describe.skipIf(!hasBrowser)('today', () => {
     const page = await stage.signedInAt('/?namespace=home');
     await page.getByRole('textbox', { name: 'A thought' }).fill('The spare key hangs behind the boiler');
     await page.keyboard.press('Enter');
-    await page.getByText('Kept in home as').waitFor();
-    expect(await stage.stored('home', 'the-spare-key-hangs-behind-the')).toMatchObject({
+    await page.getByText('Kept in default as').waitFor();
+    expect(await stage.stored('default', 'the-spare-key-hangs-behind-the')).toMatchObject({
       value: 'The spare key hangs behind the boiler',
     });
     // The same words again are another memory: nothing is written over.
@@ -29,10 +29,10 @@ describe.skipIf(!hasBrowser)('today', () => {
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Take back').click();
     await page.getByText('to the trash').waitFor();
-    await expect.poll(() => stage.count('home')).toBe(2);
+    await expect.poll(() => stage.count('default')).toBe(1);
     await page.reload();
     await button(page, 'Menu').waitFor();
-    await page.goto(`${stage.world.daemon.origin}/?namespace=home&key=the-spare-key-hangs-behind-the`);
+    await page.goto(`${stage.world.daemon.origin}/?namespace=default&key=the-spare-key-hangs-behind-the`);
     // An address of before there was a Today.
     await page.waitForURL(/\/memories\?/);
     await detail(page, 'the-spare-key-hangs-behind-the').waitFor();

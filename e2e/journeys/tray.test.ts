@@ -129,8 +129,8 @@ describe.skipIf(!hasBrowser)('the small window at the tray', () => {
     await page.getByRole('button', { name: 'Write down a thought' }).click();
     await page.getByRole('textbox', { name: 'A thought' }).fill('Buy yeast on Friday');
     await page.keyboard.press('Enter');
-    await page.getByText('Kept in work as').waitFor();
-    expect(await stage.stored('work', 'buy-yeast-on-friday')).toMatchObject({ value: 'Buy yeast on Friday' });
+    await page.getByText('Kept in default as').waitFor();
+    expect(await stage.stored('default', 'buy-yeast-on-friday')).toMatchObject({ value: 'Buy yeast on Friday' });
     expect(await axeFindings(page)).toEqual([]);
   });
 });

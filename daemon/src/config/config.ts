@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { Namespace } from '@reverie/shared/contract/fields';
 import { ModelAddress } from '@reverie/shared/contract/models';
 import { inPlainWords, REQUIRED } from '@reverie/shared/contract/plain-words';
 import { z } from 'zod';
@@ -76,6 +77,13 @@ export const Config = z.strictObject({
   trash: z
     .strictObject({
       days: whole(1, 3650).default(30).describe('Days after which what is in the trash is deleted for good'),
+    })
+    .prefault({}),
+  thoughts: z
+    .strictObject({
+      namespace: Namespace.default('default').describe(
+        'Where the page keeps a thought written down in passing',
+      ),
     })
     .prefault({}),
   recalls: z

@@ -30,6 +30,7 @@ import * as sessionExport from './session-export.ts';
 import * as sessionSharing from './session-sharing.ts';
 import * as sessionSources from './session-sources.ts';
 import * as sessions from './sessions.ts';
+import * as settings from './settings.ts';
 import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
       accounts,
       sync,
       devices,
+      settings,
       sharing,
       conflicts,
       lost,

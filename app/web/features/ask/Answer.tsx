@@ -1,4 +1,5 @@
 import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/ask';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { Link } from '@tanstack/react-router';
 import { countOf, formatDate } from '../../platform/format.ts';
 import { markedPassage } from '../../platform/passage.ts';
@@ -107,6 +108,17 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
       )}
       {(certainty === 'none' || certainty === 'unsure') && (
         <p className={css['soft']}>
+          {asked.namespace === EVERY_NAMESPACE ? (
+            'Looked in all namespaces. '
+          ) : (
+            <>
+              Looked in <bdi>{asked.namespace}</bdi> only:{' '}
+              <Link to="/ask" search={{ namespace: EVERY_NAMESPACE, q: asked.question, day: asked.day }}>
+                ask all namespaces
+              </Link>
+              .{' '}
+            </>
+          )}
           <Link to="/memories" search={{ namespace: asked.namespace, q: asked.question }}>
             Search for it
           </Link>{' '}

@@ -14,7 +14,8 @@ import { askQuery, isDay } from './queries.ts';
 interface AskProps {
   /** Undefined while they are not known. */
   namespaces: readonly string[] | undefined;
-  namespace: string | undefined;
+  /** `*` for every one. */
+  namespace: string;
   /** Below everything. */
   children?: ReactNode;
 }
@@ -31,19 +32,13 @@ export default function AskView({ namespaces, namespace, children }: AskProps) {
       <h1 id="ask-title" tabIndex={-1}>
         Ask your memory
       </h1>
-      {namespace === undefined ? (
-        <Skeleton lines={4} />
-      ) : (
-        <>
-          <Form
-            key={`${namespace} ${question} ${place.day ?? ''}`}
-            namespaces={namespaces ?? []}
-            namespace={namespace}
-          />
-          {question === '' ? <Start /> : <Result namespace={namespace} question={question} day={place.day} />}
-          {children}
-        </>
-      )}
+      <Form
+        key={`${namespace} ${question} ${place.day ?? ''}`}
+        namespaces={namespaces ?? []}
+        namespace={namespace}
+      />
+      {question === '' ? <Start /> : <Result namespace={namespace} question={question} day={place.day} />}
+      {children}
     </Column>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
@@ -7,14 +7,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { everywhereQuery } from '../field/queries.ts';
+import { HomeSelect } from '../today/HomeSelect.tsx';
+import { useThoughtsHome } from '../today/thoughts-home.ts';
 import { useKeeping } from '../today/use-keeping.ts';
 import type { TrayTarget } from '../tray/target.ts';
-import { type QuickChoice, choicesFor } from './choices.ts';
+import { type QuickChoice, choicesFor, questionOf } from './choices.ts';
 import css from './QuickView.module.css';
 
 interface QuickProps {
-  /** Where a thought is kept; undefined while that is not known. */
-  namespace: string | undefined;
   canWrite: boolean;
   onOpen: (target: TrayTarget) => void;
   /** Puts the field away; undefined where it cannot be. */
@@ -26,13 +26,15 @@ const PAUSE_MS = 120;
 /** As many as fit below the field. */
 const SHOWN = 4;
 
-/** One field of 620 × 360: Enter keeps what was typed, or does what the arrows have chosen. */
-export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
+/** One field of 620 × 360: Enter opens what fits, or does what the arrows have chosen; Ctrl+Enter keeps what was typed. */
+export function QuickView({ canWrite, onOpen, onDone }: QuickProps) {
   const [typed, setTyped] = useState('');
   const [settled, setSettled] = useState('');
   const [at, setAt] = useState(0);
+  const home = useThoughtsHome();
+  const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const { keep, kept, forget, takeBack } = useKeeping(namespace, (value) => {
+  const { keep, kept, forget, takeBack } = useKeeping(home.settled, (value) => {
     if (field.current?.value.trim() === value) type('');
   });
   const [pause] = useState(() => debounce<string>(wallClock, PAUSE_MS, setSettled));
@@ -45,8 +47,9 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
     window.addEventListener('focus', focus);
     return () => window.removeEventListener('focus', focus);
   }, []);
-  const { data } = useQuery(everywhereQuery(settled.replace(/^\?\s*/, '')));
-  const found = settled === '' ? [] : (data ?? []).filter(({ weaker }) => !weaker).slice(0, SHOWN);
+  const { data, isFetching } = useQuery(everywhereQuery(questionOf(settled)));
+  const isKnown = settled === typed.trim() && !isFetching;
+  const found = settled === '' ? [] : strongOf(data ?? []);
   const choices = choicesFor(typed, { canWrite, found });
   const chosen = Math.min(at, Math.max(0, choices.length - 1));
   const type = (text: string) => {
@@ -55,10 +58,10 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
     forget();
     pause.push(text.trim());
   };
-  const act = (choice: QuickChoice | undefined) => {
+  const act = (choice: QuickChoice | undefined, text: string) => {
     if (!choice) return;
     if (choice.kind === 'keep') {
-      keep(typed);
+      keep(text);
       return;
     }
     onOpen(
@@ -67,6 +70,14 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
         : { to: '/memories', search: { namespace: choice.namespace, key: choice.key } },
     );
     onDone?.();
+  };
+  const enter = () => {
+    if (isKnown || at > 0) return act(choices[chosen], typed);
+    // Who presses Enter before it is known what fits means that, not what stands there for a moment; more may be typed meanwhile.
+    void client
+      .query(everywhereQuery(questionOf(typed)))
+      .catch(() => [])
+      .then((hits) => act(choicesFor(typed, { canWrite, found: strongOf(hits) })[0], typed));
   };
   const step = (by: number) => {
     if (choices.length > 0) setAt((chosen + by + choices.length) % choices.length);
@@ -96,14 +107,16 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
             const does: Partial<Record<string, () => void>> = {
               ArrowDown: () => step(1),
               ArrowUp: () => step(-1),
-              Enter: () => act(choices[chosen]),
+              Enter: enter,
             };
-            const run = does[event.key];
+            const isKeeping = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+            const run = isKeeping ? () => canWrite && keep(typed) : does[event.key];
             if (!run) return;
             event.preventDefault();
             run();
           }}
         />
+        {canWrite && <HomeSelect {...home} />}
       </div>
       <ul className={css['choices']} role="listbox" id={`${id}-list`} aria-label="What to do with it">
         {choices.map((choice, index) => (
@@ -114,10 +127,10 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
             aria-selected={index === chosen}
             className={css['choice']}
             onPointerMove={() => setAt(index)}
-            onClick={() => act(choice)}
+            onClick={() => act(choice, typed)}
           >
-            <ChoiceLine choice={choice} namespace={namespace} found={found} />
-            {index === chosen && <kbd className={css['key']}>↵</kbd>}
+            <ChoiceLine choice={choice} namespace={home.namespace} found={found} />
+            <Keys of={choice} isChosen={index === chosen} />
           </li>
         ))}
       </ul>
@@ -132,11 +145,27 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
             </Button>
           </>
         ) : (
-          typed === '' && <span>Enter keeps it. Begin with ? to ask. Esc closes.</span>
+          typed === '' && (
+            <span>
+              Enter opens what fits.{canWrite && ' Ctrl Enter keeps a thought.'} Begin with ? to ask. Esc
+              closes.
+            </span>
+          )
         )}
       </p>
     </main>
   );
+}
+
+/** What is shown of what was found: nothing that only comes near. */
+function strongOf<Hit extends { weaker?: boolean | undefined }>(hits: readonly Hit[]): Hit[] {
+  return hits.filter(({ weaker }) => !weaker).slice(0, SHOWN);
+}
+
+/** The keys of a choice, while Enter does it or where it has one of its own. */
+function Keys({ of, isChosen }: { of: QuickChoice; isChosen: boolean }) {
+  if (isChosen) return <kbd className={css['key']}>↵</kbd>;
+  return of.kind === 'keep' && <kbd className={css['key']}>Ctrl ↵</kbd>;
 }
 
 interface ChoiceLineProps {

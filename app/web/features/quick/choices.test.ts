@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
 import { choicesFor } from './choices.ts';
 
-const found = [{ namespace: 'n', key: 'tea' }];
-const kinds = (text: string, canWrite = true) =>
-  choicesFor(text, { canWrite, found }).map(({ kind }) => kind);
+const found = [
+  { namespace: 'n', key: 'near', title: 'Tea is in the cupboard.' },
+  { namespace: 'n', key: 'key', title: 'The spare key', passage: { text: 'It hangs behind the Böiler.' } },
+];
+const choices = (text: string, canWrite = true) =>
+  choicesFor(text, { canWrite, found }).map((choice) => (choice.kind === 'open' ? choice.key : choice.kind));
 
-test('a thought is kept first, a question asked first, and what is found can be opened', () => {
-  expect(kinds('Buy bread')).toEqual(['keep', 'open', 'ask']);
-  expect(kinds('Where is the key?')).toEqual(['ask', 'keep', 'open']);
-  expect(kinds('? key')).toEqual(['ask', 'open']);
+test('what says each of the words is opened, and any other thought is kept', () => {
+  expect(choices('boil')).toEqual(['key', 'keep', 'near', 'ask']);
+  expect(choices('spare key')).toEqual(['key', 'keep', 'near', 'ask']);
+  expect(choices('Buy a spare key')).toEqual(['keep', 'near', 'key', 'ask']);
+});
+
+test('a question is asked', () => {
+  expect(choices('Where is the key?')).toEqual(['ask', 'keep', 'near', 'key']);
+  expect(choices('? key')).toEqual(['ask', 'near', 'key']);
   expect(choicesFor('? key', { canWrite: true, found: [] })).toEqual([{ kind: 'ask', question: 'key' }]);
 });
 
-test('who may not write is not offered to', () => expect(kinds('Buy bread', false)).toEqual(['open', 'ask']));
+test('who may not write is not offered to', () =>
+  expect(choices('boiler', false)).toEqual(['key', 'near', 'ask']));
 
-test('of nothing nothing is offered', () => expect([kinds(' '), kinds('?')]).toEqual([[], []]));
+test('of nothing nothing is offered', () => expect([choices(' '), choices('?')]).toEqual([[], []]));

@@ -56,7 +56,7 @@ export default function StartView({ canWrite, isOwner, isBegun, onDone }: StartP
       <ol className={css['ways']}>
         {canWrite && (
           <Way icon="edit" title="Write a first thought">
-            <QuickAdd namespace="default" />
+            <QuickAdd />
           </Way>
         )}
         {isOwner && <FolderWay />}

@@ -2,13 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { HomeSelect } from './HomeSelect.tsx';
 import css from './QuickAdd.module.css';
+import { useThoughtsHome } from './thoughts-home.ts';
 import { useKeeping } from './use-keeping.ts';
 
-/** A field to write at once: Enter keeps it in the namespace (the one changed last while that is not known), and what was kept can be taken back or opened. */
-export function QuickAdd({ namespace }: { namespace: string | undefined }) {
+/** A field to write at once: Enter keeps it where thoughts are kept, and what was kept can be taken back or opened. */
+export function QuickAdd() {
   const [text, setText] = useState('');
-  const { keep, kept, forget, takeBack, isPending } = useKeeping(namespace, (value) =>
+  const home = useThoughtsHome();
+  const { keep, kept, forget, takeBack, isPending } = useKeeping(home.settled, (value) =>
     setText((now) => (now.trim() === value ? '' : now)),
   );
   return (
@@ -39,7 +42,7 @@ export function QuickAdd({ namespace }: { namespace: string | undefined }) {
             keep(text);
           }}
         />
-        {namespace !== undefined && <span className={css['where']}>{namespace}</span>}
+        <HomeSelect {...home} />
         <Button type="submit" look={text.trim() === '' ? 'quiet' : 'strong'} disabled={isPending}>
           Keep
         </Button>

@@ -29,14 +29,12 @@ const ICONS: ReadonlyMap<string, IconName> = new Map([
 ]);
 
 interface TodayProps {
-  /** Where a thought is kept that is written down here; undefined while that is not known. */
-  namespace: string | undefined;
   /** Unread messages by namespace; undefined while they are not known. */
   unread: readonly { namespace: string; count: number }[] | undefined;
 }
 
 /** The first view: the day, some things to decide until it is done for today, what comes up, and what was done since yesterday. */
-export function TodayView({ namespace, unread }: TodayProps) {
+export function TodayView({ unread }: TodayProps) {
   const now = useNow();
   const midnight = startOfDay(now);
   const canWrite = allows(useStore(session), 'write');
@@ -55,7 +53,7 @@ export function TodayView({ namespace, unread }: TodayProps) {
           {greeting(new Date(now).getHours())} {said}
         </h1>
       </header>
-      {canWrite && <QuickAdd namespace={namespace} />}
+      {canWrite && <QuickAdd />}
       {desk && desk.waiting > 0 && (
         <Part
           title="To decide"

@@ -5,22 +5,18 @@ import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { trashing } from '../memories/trash/trash.ts';
 import { refresh } from '../memories/queries.ts';
-import { firstNamespace, namespacesQuery } from '../namespaces/queries.ts';
 import { keepThought, type KeptThought } from './adding.ts';
+import type { ThoughtsHome } from './thoughts-home.ts';
 
 /**
- * Keeps what was written down in passing, and takes it back. Where the namespace is not known yet, it is waited for: a thought must not
+ * Keeps what was written down in passing, and takes it back. Where its home is not known yet, that is waited for: a thought must not
  * end where nobody looks for it. `onKept` gets what was kept: by then more may have been written.
  */
-export function useKeeping(namespace: string | undefined, onKept: (text: string) => void) {
+export function useKeeping(settled: ThoughtsHome['settled'], onKept: (text: string) => void) {
   const client = useQueryClient();
   const [kept, setKept] = useState<KeptThought>();
   const keeping = useMutation({
-    mutationFn: async (value: string) => {
-      const where =
-        namespace ?? firstNamespace(await client.query({ ...namespacesQuery, staleTime: 'static' }));
-      return keepThought(call, { namespace: where, value });
-    },
+    mutationFn: async (value: string) => keepThought(call, { namespace: await settled(), value }),
     onSuccess: (stored, value) => {
       onKept(value);
       setKept(stored);

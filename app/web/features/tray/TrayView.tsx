@@ -22,7 +22,7 @@ import css from './TrayView.module.css';
 import { Unread } from './Unread.tsx';
 
 interface TrayProps {
-  /** Where a thought is kept that is written down here; undefined while that is not known. */
+  /** Of whose last dream is told; undefined while that is not known. */
   namespace: string | undefined;
   /** How much waits, in words; undefined where nothing does. */
   waiting: { review: string | undefined; inbox: string | undefined };
@@ -83,7 +83,7 @@ export function TrayView({ namespace, ...parts }: TrayProps) {
       </form>
       {isAdding && (
         <div className={css['add']}>
-          <QuickAdd namespace={namespace} />
+          <QuickAdd />
         </div>
       )}
       {text === '' ? (

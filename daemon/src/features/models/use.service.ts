@@ -10,13 +10,11 @@ import type {
 import { agentAt, type AgentKind, agentKinds, modelParts } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import { changeSettings, readSettings, refuseGiven } from '../../config/changing.ts';
 import type { Config } from '../../config/config.ts';
 import type { Settings, SettingSource } from '../../config/settings-file.ts';
-import { codeOf } from '../../db/failures.ts';
 import type { BoundKeys, KeyName } from '../../models/bound-keys.ts';
 import type { ServerState } from '../../models/breaker.ts';
-import { describeFileError, Refusal } from '../../platform/home.ts';
-import { isDiskFull } from '../../platform/room.ts';
 import type { AgentCheckDeps } from './agent-check.ts';
 import { changesTo, type ModelChoice, type ModelParts, partsOf, type PartSettings } from './choices.ts';
 import { type Consents, refuseWithoutConsent } from './consents.ts';
@@ -79,7 +77,7 @@ export function createUse(deps: UseDeps): Use {
       const config = readSettings(settings);
       const changes = changesTo(wantedOf(partsOf(config)), config);
       refuseGiven(settings, changes);
-      const next = Object.keys(changes).length === 0 ? config : written(settings, changes);
+      const next = Object.keys(changes).length === 0 ? config : changeSettings(settings, changes);
       await models.apply(next, { vectors: about.parts.includes('vectors') });
     } catch (cause) {
       for (const name of about.bind) await models.keys.unbind(name);
@@ -188,41 +186,6 @@ function partsWith(
       },
     ]),
   );
-}
-
-/** Refuses to change what a variable or flag of the start sets: it would be as before after the next start, and is now. */
-function refuseGiven(settings: Settings, changes: Readonly<Record<string, unknown>>): void {
-  const given = Object.keys(changes).filter((name) => ['variable', 'flag'].includes(settings.sourceOf(name)));
-  if (given.length === 0) return;
-  const named = given.map((name) => `${name} is set by ${settings.describe(name)}`).join(', ');
-  throw new Problem('conflict', `${named}: change it there, and start Reverie again. Nothing was changed.`);
-}
-
-function readSettings(settings: Settings): Config {
-  return orProblem(() => settings.read());
-}
-
-function written(settings: Settings, changes: Readonly<Record<string, unknown>>): Config {
-  return orProblem(() => settings.change(changes));
-}
-
-/** A file of settings that cannot be read or written, as the caller is told. */
-function orProblem<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (cause) {
-    if (cause instanceof Refusal) throw new Problem('conflict', cause.message, { cause });
-    if (isDiskFull(cause))
-      throw new Problem(
-        'disk_full',
-        'The disk is full, so config.json was not written and nothing was changed. Free some space and try again.',
-        { cause },
-      );
-    if (codeOf(cause) === '') throw cause;
-    throw new Problem('storage_failed', `${describeFileError(cause, 'config.json')}. Nothing was changed.`, {
-      cause,
-    });
-  }
 }
 
 /** Whose server an old key without an origin is for. */

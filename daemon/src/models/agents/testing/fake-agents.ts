@@ -40,6 +40,8 @@ export interface FakeAgents {
   calls(): FakeCall[];
   /** The processes of the last command that hangs: itself, and what it started. */
   pids(): number[];
+  /** Whether a command that hangs has started what it starts. */
+  hasStarted(): boolean;
   /** Takes a command away. */
   uninstall(command: string): void;
   remove(): void;
@@ -64,6 +66,7 @@ export function installFakeAgents(mode: FakeMode): FakeAgents {
       return lines.map((line) => JSON.parse(line) as FakeCall);
     },
     pids: () => JSON.parse(fs.readFileSync(path.join(folder, 'pids.json'), 'utf8')) as number[],
+    hasStarted: () => fs.existsSync(path.join(folder, 'pids.json')),
     uninstall: (command) => fs.rmSync(path.join(folder, command)),
     remove: () => fs.rmSync(folder, { recursive: true, force: true }),
   };
