@@ -129,7 +129,7 @@ export function QuickView({ canWrite, onOpen, onDone }: QuickProps) {
             onPointerMove={() => setAt(index)}
             onClick={() => act(choice, typed)}
           >
-            <ChoiceLine choice={choice} namespace={home.namespace} found={found} />
+            <ChoiceLine choice={choice} found={found} />
             <Keys of={choice} isChosen={index === chosen} />
           </li>
         ))}
@@ -170,7 +170,6 @@ function Keys({ of, isChosen }: { of: QuickChoice; isChosen: boolean }) {
 
 interface ChoiceLineProps {
   choice: QuickChoice;
-  namespace: string | undefined;
   found: readonly {
     namespace: string;
     key: string;
@@ -179,14 +178,13 @@ interface ChoiceLineProps {
   }[];
 }
 
-function ChoiceLine({ choice, namespace, found }: ChoiceLineProps) {
+function ChoiceLine({ choice, found }: ChoiceLineProps) {
   switch (choice.kind) {
     case 'keep':
       return (
         <>
           <Icon name="plus" />
           <span className={css['what']}>Keep it</span>
-          <span className={css['where']}>{namespace}</span>
         </>
       );
     case 'ask':
