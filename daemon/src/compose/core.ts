@@ -91,6 +91,7 @@ export function createCore(
     index: search.index,
     followers,
     quota: quotas.memories,
+    ranking,
     recalled,
   });
   const memories = memory.deps;

@@ -14,7 +14,8 @@ const FOUND = [
 ];
 
 let matchers: Matchers;
-const started = (call: number) => (matchers = createMatchers({ call, idle: seconds(60) }));
+const started = (thread: number) =>
+  (matchers = createMatchers({ thread, call: seconds(60), idle: seconds(60) }));
 afterEach(() => matchers.stop());
 
 test('a pattern that never ends is ended with its thread, and the next call has another', async () => {
@@ -23,7 +24,7 @@ test('a pattern that never ends is ended with its thread, and the next call has 
   expect(await first.match(endless)).toBeUndefined();
   expect(await first.match(endless)).toBeUndefined();
   first.end();
-  // A thread has to start within the time of its call.
+  // The next one has its time for itself, in which its thread has to start.
   matchers.stop();
   const second = await started(seconds(60)).begin(ann, PLAIN);
   expect(await second.match(hay)).toEqual(FOUND);
@@ -67,4 +68,12 @@ test('of those who wait the first begins whose account has no call', async () =>
   first.end();
   (await waiting[0])?.end();
   expect(order).toEqual(['cid', 'ann']);
+});
+
+test('what is waited for beside the thread ends with the call', async () => {
+  matchers = createMatchers({ thread: seconds(60), call: 50, idle: seconds(60) });
+  const matching = await matchers.begin(ann, PLAIN);
+  expect(await matching.inTime(new Promise(() => undefined))).toBeUndefined();
+  expect(await matching.match(hay)).toBeUndefined();
+  matching.end();
 });

@@ -20,19 +20,23 @@ export interface Matchers {
   stop: Stop;
 }
 
-/** Of a call, ms; of the thread that nobody needs until its memory is given back, ms. */
+/** Times in ms. */
 interface Times {
+  /** For which the thread of a call is at its texts, all together. */
+  thread: number;
+  /** Of the whole call: texts are read, and looked through for secrets. */
   call: number;
+  /** After which a thread that nobody needs gives its memory back. */
   idle: number;
 }
 
-const TIMES: Times = { call: 2_000, idle: 60_000 };
+const TIMES: Times = { thread: 2_000, call: 10_000, idle: 60_000 };
 /** Calls that are answered at a time, of different accounts. */
 const AT_ONCE = 2;
 const MOST_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 /** Makes what holds patterns against texts in threads of their own: whatever a pattern does there, its call ends in time. */
-export function createMatchers({ call, idle }: Times = TIMES): Matchers {
+export function createMatchers({ thread, call, idle }: Times = TIMES): Matchers {
   const running = new Set<AccountId>();
   const waiting = new Set<{ account: AccountId; begin: () => void }>();
   const free = new Set<Worker>();
@@ -91,11 +95,16 @@ export function createMatchers({ call, idle }: Times = TIMES): Matchers {
       const clock = setTimeout(over.resolve, call, undefined).unref();
       /** Whether the thread may be at something still. */
       let isBusy = false;
+      let left = thread;
       return {
         async match(wanted) {
           isBusy = true;
+          const from = performance.now();
+          const slow = setTimeout(over.resolve, left, undefined).unref();
           const heard = answerOf(worker, { ...pattern, ...wanted });
           const answer = await Promise.race([heard, over.promise]);
+          clearTimeout(slow);
+          left = Math.max(0, left - (performance.now() - from));
           if (answer) isBusy = false;
           return answer;
         },
