@@ -139,6 +139,7 @@ const cases: Record<string, Case> = {
   inbox_ack: { answers: 'not there', params: ({ message }) => ({ namespace, id: message }) },
   agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
   agent_hooks: own(),
+  agent_statusline: forbidden(undefined, { input: '{}' }),
   recall_record: own({
     way: 'search',
     namespace,
