@@ -226,28 +226,33 @@ async function memoriesIn(
   return { folder, items, next: null };
 }
 
-/** A path that is no folder may be a file. */
-async function fileItself(client: Client, at: Memories): Promise<Page> {
-  if (at.within.some(({ rest }) => rest === '')) return { folder: at.path, items: [], next: null };
-  const { memory } = await memoryAt(client, at);
-  return { folder: at.path, items: [{ line: pathOf(memory.namespace, memory.key) }], next: null };
+/** A path that is no folder may be a file. Throws `memory_not_found`. */
+async function fileItself(client: Client, { path: given, within }: Memories): Promise<Page> {
+  if (within.some(({ rest }) => rest === '')) return { folder: given, items: [], next: null };
+  for (const { namespace, rest: key } of within) {
+    // Of the keys that begin so, itself is the first.
+    const { keys } = await client(memoryKeys, { query: { namespace, prefix: key, limit: 1 } });
+    if (keys[0] === key) return { folder: given, items: [{ line: pathOf(namespace, key) }], next: null };
+  }
+  throw noFile(given);
 }
 
 /** The memory at a path, of the longest namespace that has it. Throws `memory_not_found`. */
-async function memoryAt(client: Client, { path: given, within }: Memories): Promise<{ memory: Memory }> {
+async function memoryAt(client: Client, { path: given, within }: Memories): Promise<Memory> {
   for (const { namespace, rest: key } of within) {
     if (key === '') continue;
     try {
-      return { memory: await client(getMemory, { body: { namespace, key } }) };
+      return await client(getMemory, { body: { namespace, key } });
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.code !== 'memory_not_found') throw cause;
     }
   }
-  throw new ApiError({
-    status: 404,
-    code: 'memory_not_found',
-    message: `There is no file ${JSON.stringify(given)}; memory_ls lists a folder, memory_grep finds a line`,
-  });
+  throw noFile(given);
+}
+
+function noFile(given: string): ApiError {
+  const message = `There is no file ${JSON.stringify(given)}; memory_ls lists a folder, memory_grep finds a line`;
+  return new ApiError({ status: 404, code: 'memory_not_found', message });
 }
 
 const refusal = (message: string) => new ApiError({ status: 400, code: 'invalid_request', message });
@@ -292,7 +297,7 @@ async function read(client: Client, at: Place, { from, lines, tokens }: Reading)
       };
     }
     case 'memories': {
-      const { memory } = await memoryAt(client, at);
+      const memory = await memoryAt(client, at);
       const { key, namespace, value, updated_at } = memory;
       return {
         recall: {
