@@ -60,7 +60,8 @@ export function pageOfEntries(
   caller: SessionsCaller,
   wanted: WantedEntries,
 ): PageOfEntries {
-  return readPage(deps, caller, wanted, wanted.text === 'whole' ? Number.MAX_SAFE_INTEGER : START).page;
+  const letters = wanted.text === 'whole' ? Number.MAX_SAFE_INTEGER : START;
+  return readPage(deps, caller, { ...wanted, letters }).page;
 }
 
 /** The same with secrets taken out of texts, tools and files; of each text no more is read than is looked through. */
@@ -69,7 +70,7 @@ export async function redactedPage(
   caller: SessionsCaller,
   wanted: WantedEntries,
 ): Promise<PageOfEntries> {
-  const { page, session } = readPage(deps, caller, wanted, LOOKED_THROUGH);
+  const { page, session } = readPage(deps, caller, { ...wanted, letters: LOOKED_THROUGH });
   const texts = page.entries.flatMap(({ text, tool, files }) => [
     wholeWords(text),
     tool?.name ?? '',
@@ -103,8 +104,7 @@ export function wholeWords(text: string): string {
 function readPage(
   { store }: Pick<SessionsDeps, 'store'>,
   caller: SessionsCaller,
-  wanted: WantedEntries,
-  letters: number,
+  { letters, ...wanted }: WantedEntries & { letters: number },
 ): { page: PageOfEntries; session: SessionRow } {
   refuseSeveral(wanted);
   return store.read((db) => {
