@@ -460,7 +460,7 @@ function grepReply({
       `${left} older lines are left out: name a path, a longer pattern${lines.length >= limit ? ', or a higher limit' : ', or more max_tokens'}.`,
     stopped && 'The time was over before all was looked at: name a path, or a simpler pattern.',
     withheld > 0 &&
-      `${withheld} lines are in sessions that are still looked through for secrets: ask again in a minute.`,
+      `${withheld} lines are in entries that are not looked through for secrets yet, or could not be: ask again in a minute.`,
   ].filter((note) => note !== false);
   const memories = new Map(
     shown.flatMap((one) => {

@@ -68,7 +68,9 @@ export const grepMemory = route({
     looked_at: z.int().describe('Texts that were looked at: memories, or entries'),
     withheld: z
       .int()
-      .describe('Lines of sessions that are still looked through for secrets: ask again in a while'),
+      .describe(
+        'Lines of entries that are not looked through for secrets yet, or could not be: ask again in a while',
+      ),
     stopped: z
       .boolean()
       .describe('True where the time was over before every text was looked at: ask for less'),

@@ -64,33 +64,32 @@ export function pageOfEntries(
   return readPage(deps, caller, { ...wanted, letters }).page;
 }
 
+/** What stands in place of the text of an entry that could not be looked through for secrets. */
+export const NOT_LOOKED_THROUGH = '[not shown: it could not be looked through for secrets]';
+
 /** The same with secrets taken out of texts, tools and files; of each text no more is read than is looked through. */
 export async function redactedPage(
-  deps: Pick<SessionsDeps, 'store' | 'world'>,
+  { store, world }: Pick<SessionsDeps, 'store' | 'world'>,
   caller: SessionsCaller,
   wanted: WantedEntries,
 ): Promise<PageOfEntries> {
-  const { page, session } = readPage(deps, caller, { ...wanted, letters: LOOKED_THROUGH });
-  const texts = page.entries.flatMap(({ text, tool, files }) => [
-    wholeWords(text),
-    tool?.name ?? '',
-    ...files,
-  ]);
-  const clean = (await deps.world.leaver.texts(session, texts)).texts;
-  let at = 0;
-  const next = () => clean[at++] ?? '';
-  return {
-    ...page,
-    entries: page.entries.map((entry) => {
-      const [text, name] = [next(), next()];
-      return {
-        ...entry,
-        text: wanted.text === 'whole' ? text : text.slice(0, START).toWellFormed(),
-        tool: entry.tool && { ...entry.tool, name },
-        files: entry.files.map(next),
-      };
-    }),
-  };
+  const { page, session } = readPage({ store }, caller, { ...wanted, letters: LOOKED_THROUGH });
+  const entries: SessionEntry[] = [];
+  // One by one: each has its own time, and one that takes too long takes no other with it.
+  for (const entry of page.entries) {
+    const { text, tool, files } = entry;
+    const looked = await world.leaver
+      .texts(session, [wholeWords(text), tool?.name ?? '', ...files])
+      .catch(() => undefined);
+    const [clean = NOT_LOOKED_THROUGH, name = '', ...named] = looked?.texts ?? [];
+    entries.push({
+      ...entry,
+      text: wanted.text === 'whole' ? clean : clean.slice(0, START).toWellFormed(),
+      tool: tool && { ...tool, name },
+      files: named,
+    });
+  }
+  return { ...page, entries };
 }
 
 /** A text that was read up to some character, without the word that may have been cut there. */
