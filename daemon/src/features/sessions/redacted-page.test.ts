@@ -31,7 +31,7 @@ test('a page is without secrets, and begins at any entry', async () => {
 });
 
 test('of a long text as much is read as is looked through, and no word is cut', async () => {
-  write(`${'word '.repeat(LOOKED_THROUGH / 4)}`);
+  write('word '.repeat(LOOKED_THROUGH / 4));
   const { entries } = await page();
   expect(entries[0]?.text.length).toBeLessThanOrEqual(LOOKED_THROUGH);
   expect(entries[0]?.text).toMatch(/^(?:word )+$/u);
