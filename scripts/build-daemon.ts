@@ -15,6 +15,7 @@ const ENTRIES = {
   worker: 'daemon/src/features/dreams/thread/worker.ts',
   'embedding-worker': 'daemon/src/models/embedding-worker.ts',
   'verify-worker': 'daemon/src/db/verify-worker.ts',
+  'grep-worker': 'daemon/src/features/grep/grep-worker.ts',
   'keychain-probe': 'daemon/src/platform/keychain-probe.ts',
   'log-thread': 'daemon/src/features/sessions/following/log-thread.ts',
   'pdf-worker': 'daemon/src/features/attachments/texts/pdf-worker.ts',

@@ -126,17 +126,25 @@ async function overHttp(to: Daemon, prompts: readonly string[]): Promise<void> {
 async function asProcesses(prompts: readonly string[]): Promise<void> {
   const bare: number[] = [];
   const hooks: number[] = [];
+  const lines: number[] = [];
   for (let at = 0; at < processes; at += 1) {
     bare.push(await processMs(['-e', '0'], ''));
     const event = eventOf(at);
     const input = inputOf(event, at + 100_000, `${prompts[at % prompts.length] ?? ''} process ${at}`);
     hooks.push(await processMs([BIN, 'hook', event, '--agent', 'claude-code'], input));
+    lines.push(await processMs([BIN, 'statusline'], input));
   }
   console.log('whole processes, ms  calls    p50    p95    p99    max');
   row('node -e 0', bare);
   row('reverie hook', hooks);
-  const beyond = (share: number) => (quantile(hooks, share) - quantile(bare, share)).toFixed(1);
-  console.log(`beyond node -e 0: p50 ${beyond(0.5)} ms, p95 ${beyond(0.95)} ms (at most 50)\n`);
+  row('reverie statusline', lines);
+  for (const [name, values] of [
+    ['hook', hooks],
+    ['statusline', lines],
+  ] as const) {
+    const beyond = (share: number) => (quantile(values, share) - quantile(bare, share)).toFixed(1);
+    console.log(`${name} beyond node -e 0: p50 ${beyond(0.5)} ms, p95 ${beyond(0.95)} ms (at most 50)`);
+  }
 }
 
 function processMs(args: readonly string[], input: string): Promise<number> {

@@ -1,5 +1,6 @@
-// `reverie hook EVENT --agent NAME`, apart from the rest of the command line: an agent waits for it at every prompt, so it loads
-// nothing but Node's own modules, on any Node. It always ends with 0; what goes wrong is a line in the home's logs/hooks.log.
+// `reverie hook EVENT --agent NAME` and `reverie statusline`, apart from the rest of the command line: an agent waits for them at every
+// prompt, so this loads nothing but Node's own modules, on any Node. It always ends with 0; what goes wrong with a hook is a line in the
+// home's logs/hooks.log.
 'use strict';
 
 var fs = require('fs');
@@ -10,9 +11,10 @@ var MOST_INPUT = 1024 * 1024;
 var MOST_ANSWER = 256 * 1024;
 var MOST_LOG = 256 * 1024;
 
-/** Reads the words behind `reverie hook`: an event, and options with their values. */
-function wordsOf(args) {
+/** Reads the words behind `reverie hook`: an event, and options with their values; a status line has no event, and one agent. */
+function wordsOf(args, isLine) {
   var words = { event: undefined, agent: undefined, namespace: undefined, home: undefined };
+  if (isLine) words = { event: 'statusline', agent: 'claude-code', namespace: undefined, home: undefined };
   for (var at = 0; at < args.length; at += 1) {
     var parts = /^--(agent|namespace|home)(?:=([^]*))?$/.exec(args[at]);
     if (parts) words[parts[1]] = parts[2] === undefined ? args[(at += 1)] : parts[2];
@@ -183,6 +185,15 @@ function note(home, words, why) {
 
 /** Runs a hook to its end, which is always 0. */
 function runHook(args, env) {
+  run(args, env, false);
+}
+
+/** Prints the status line, or an empty one where there is nothing to say; its end is always 0, too. */
+function runStatusline(args, env) {
+  run(args, env, true);
+}
+
+function run(args, env, isLine) {
   // Reverie asks this agent as a model: what is told here would be an answer of its own.
   if (env.REVERIE_INSIDE_MODEL) return process.exit(0);
   var home;
@@ -191,8 +202,10 @@ function runHook(args, env) {
   function end(why, output) {
     if (isOver) return;
     isOver = true;
+    if (isLine) output = String(output || '').split('\n')[0] + '\n';
     try {
-      if (why) note(home, words, why);
+      // A line is drawn every few moments: why there is none is not worth a log.
+      if (why && !isLine) note(home, words, why);
     } catch (cause) {
       // A log that cannot be written must not stop an agent. Agents show this to nobody who does not look.
       process.stderr.write('reverie hook: the log cannot be written: ' + cause.code + '\n');
@@ -219,7 +232,7 @@ function runHook(args, env) {
     })
     .then(function (folder) {
       home = folder;
-      words = wordsOf(args);
+      words = wordsOf(args, isLine);
       var input = inputOf(process.stdin);
       // It is waited for further down; until then nobody listens for its failure.
       input.catch(function () {});
@@ -237,7 +250,7 @@ function runHook(args, env) {
         tls: isSafe ? certificateOf(home, env) : {},
       };
       return Promise.all([input, proved(world, ownerKey, daemon.nonce)]).then(function (both) {
-        var call = { agent: words.agent, event: words.event, input: both[0] };
+        var call = isLine ? { input: both[0] } : { agent: words.agent, event: words.event, input: both[0] };
         call.cwd = env.CURSOR_PROJECT_DIR || env.CLAUDE_PROJECT_DIR || process.cwd();
         if (words.namespace !== undefined) call.namespace = words.namespace;
         var body = Buffer.from(JSON.stringify(call));
@@ -246,7 +259,11 @@ function runHook(args, env) {
           'Content-Type': 'application/json',
           'Content-Length': body.length,
         };
-        return asked(world, { method: 'POST', path: '/v1/agents/hooks', headers: headers }, body);
+        return asked(
+          world,
+          { method: 'POST', path: isLine ? '/v1/agents/statusline' : '/v1/agents/hooks', headers: headers },
+          body,
+        );
       });
     })
     .then(function (answer) {
@@ -259,4 +276,5 @@ function runHook(args, env) {
 }
 
 exports.runHook = runHook;
+exports.runStatusline = runStatusline;
 exports.textOf = textOf;

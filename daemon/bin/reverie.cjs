@@ -38,16 +38,19 @@ function runOn(node) {
   });
 }
 
-/** The words behind `hook`, wherever the home is named: agents are told to call `reverie --home FOLDER hook …`. */
-function hookWords(args) {
+/** The words behind a command, wherever the home is named: agents are told to call `reverie --home FOLDER hook …`. */
+function wordsBehind(command, args) {
   var at = 0;
   while (/^--home(=|$)/.test(args[at] || '')) at += args[at] === '--home' ? 2 : 1;
-  return args[at] === 'hook' ? args.slice(at + 1).concat(args.slice(0, at)) : undefined;
+  return args[at] === command ? args.slice(at + 1).concat(args.slice(0, at)) : undefined;
 }
 
 var isHelp = process.argv.indexOf('--help') > 0 || process.argv.indexOf('-h') > 0;
-var hook = isHelp ? undefined : hookWords(process.argv.slice(2));
-if (hook) {
+var hook = isHelp ? undefined : wordsBehind('hook', process.argv.slice(2));
+var line = isHelp ? undefined : wordsBehind('statusline', process.argv.slice(2));
+if (line) {
+  require('./hook.cjs').runStatusline(line, process.env);
+} else if (hook) {
   // An agent waits for it, so it takes this Node as it is, and nothing else of the program.
   require('./hook.cjs').runHook(hook, process.env);
 } else if (isNewEnough(process.version)) {

@@ -81,6 +81,7 @@ describe('the bundle of the daemon', () => {
     const files = readdirSync(join(folder, 'daemon/daemon')).filter((name) => name.endsWith('.js'));
     expect(files.sort()).toEqual([
       'embedding-worker.js',
+      'grep-worker.js',
       'keychain-probe.js',
       'log-thread.js',
       'pdf-worker.js',

@@ -426,3 +426,46 @@ describe('doctor agents', () => {
     });
   });
 });
+
+describe('the status line of Claude Code', () => {
+  const settings = () => fs.readFileSync(at('.claude/settings.json'), 'utf8');
+  const statusLine = () =>
+    (JSON.parse(settings()) as { statusLine?: { type: string; command: string } }).statusLine;
+
+  test('is set where it is asked for, stays when it is connected again, and goes byte for byte', async () => {
+    record('claude-code');
+    const before = files();
+    await reverie('connect', 'claude-code');
+    expect(settings()).not.toContain('statusLine');
+    expect((await reverie('connect', 'claude-code', '--statusline')).out).toContain('+ statusLine: ');
+    expect(statusLine()).toEqual({
+      type: 'command',
+      command: expect.stringMatching(/ statusline( |$)/u) as string,
+    });
+    expect((await reverie('connect', 'claude-code', '--no-hooks')).code).toBe(0);
+    expect(statusLine()).toBeDefined();
+    expect(settings()).not.toContain('hook start');
+    await reverie('disconnect', 'claude-code');
+    expect(files()).toEqual(before);
+  });
+
+  test('of the person is never replaced', async () => {
+    const own = '{ "statusLine": { "type": "command", "command": "~/mine.sh" } }';
+    fs.mkdirSync(at('.claude'));
+    fs.writeFileSync(at('.claude/settings.json'), own);
+    const refused = await reverie('connect', 'claude-code', '--statusline');
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('leave --statusline out');
+    expect(settings()).toBe(own);
+    expect((await reverie('connect', 'claude-code')).code).toBe(0);
+    expect(statusLine()).toEqual({ type: 'command', command: '~/mine.sh' });
+    await reverie('disconnect', 'claude-code');
+    expect(settings()).toBe(own);
+  });
+
+  test('is refused to an agent that has none', async () => {
+    const refused = await reverie('connect', 'codex', '--statusline');
+    expect(refused.err).toContain('Codex has no status line that a command fills');
+    expect(files()).toEqual({});
+  });
+});

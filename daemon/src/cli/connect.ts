@@ -8,6 +8,7 @@ import { type AgentName, agentNames, agentOf, type ConfigEntry, type Places } fr
 import {
   carryOut,
   entriesOf,
+  hasStatusLine,
   isAsWanted,
   plan,
   type Planned,
@@ -27,6 +28,7 @@ interface ConnectOptions {
   project?: true;
   namespace?: string[];
   hooks: boolean;
+  statusline?: true;
   dryRun?: true;
   json?: true;
 }
@@ -36,6 +38,7 @@ Examples:
   reverie connect                      which agents are there, and which are connected
   reverie connect claude-code          memory in every session, a brief at the start of each
   reverie connect codex --no-hooks     only the tools
+  reverie connect claude-code --statusline   and what it recalled, in its status line
   reverie connect cursor --project     in the files of this repository, for all who work on it
   reverie connect zed --dry-run        what it would write
   reverie disconnect claude-code       everything as it was before
@@ -51,6 +54,7 @@ export function addConnect(program: Command, terminal: Terminal): void {
     .option('--project', 'in the files of this repository instead of yours')
     .option('-n, --namespace <pattern>', 'its key gets only this namespace; may be given again', several)
     .option('--no-hooks', 'only the tools: nothing is told at the start of a session or at a prompt')
+    .option('--statusline', 'fill its status line, too: what was recalled and saved, and what waits')
     .option('--dry-run', 'show what would be written, and write nothing')
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
@@ -111,7 +115,12 @@ function repository(): string {
 export function wantedFor(
   { env }: Pick<Terminal, 'env'>,
   home: Home,
-  { name, project, hooks }: { name: AgentName; project: string | null; hooks: boolean },
+  {
+    name,
+    project,
+    hooks,
+    statusline = false,
+  }: { name: AgentName; project: string | null; hooks: boolean; statusline?: boolean },
 ): ConnectRequest {
   const agent = agentOf(name);
   const usual = homeFolder({ ...env, REVERIE_HOME: undefined });
@@ -120,14 +129,14 @@ export function wantedFor(
   const start = project === null ? [process.execPath, PROGRAM] : ['reverie'];
   const [command = '', ...args] = [...start, ...at];
   const words = (event: string) => [...start, 'hook', event, '--agent', name, ...at];
+  const line = (all: readonly string[]) => all.map(shellWord).join(' ');
   return {
     agent,
     project,
     places: placesOf({ env }),
     program: { command, args: [...args, 'mcp', '--agent', name] },
-    hooks: hooks
-      ? { line: (event) => words(event).map(shellWord).join(' '), words: [...start, ...at] }
-      : undefined,
+    hooks: hooks ? { line: (event) => line(words(event)), words: [...start, ...at] } : undefined,
+    statusLine: statusline ? line([...start, 'statusline', ...at]) : undefined,
   };
 }
 
@@ -140,9 +149,11 @@ function shellWord(word: string): string {
 async function connectAgent(terminal: Terminal, name: AgentName, options: ConnectOptions): Promise<void> {
   const home = homeOf(terminal);
   const project = options.project ? repository() : null;
-  const wanted = wantedFor(terminal, home, { name, project, hooks: options.hooks });
   const which = { agent: name, project };
   const known = readLedger(home).find((one) => isSame(one, which));
+  // Once it is set it stays until the agent is disconnected.
+  const statusline = options.statusline === true || (known !== undefined && hasStatusLine(known));
+  const wanted = wantedFor(terminal, home, { name, project, hooks: options.hooks, statusline });
   const keyFile = path.join(home.agentKeys, name);
   if (options.namespace && fs.existsSync(keyFile))
     throw new UsageError(

@@ -95,7 +95,7 @@ describe('reverie mcp', () => {
     'starts the daemon where none runs, outlives its death, and says nothing else on its output (%s)',
     async (era) => {
       const { client, failed } = await connected(era, { args: ['--tools', 'all'] });
-      expect((await client.listTools()).tools).toHaveLength(14);
+      expect((await client.listTools()).tools).toHaveLength(17);
       expect(await told(client, 'memory_set', { value: 'Kept through it all', key: 'kept' })).toContain(
         'Saved',
       );

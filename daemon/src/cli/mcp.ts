@@ -4,11 +4,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Namespace } from '@reverie/shared/contract/fields';
 import { saysItShowsApps } from '../mcp/apps.ts';
 import { servedLines } from '../mcp/door.ts';
-import { createMcpServer, type ToolSet } from '../mcp/server.ts';
+import { createMcpServer, type ToolSet, toolSetsOf } from '../mcp/server.ts';
 import type { AgentScope } from '../mcp/scope.ts';
 import { INSIDE_MODEL } from '../models/agents/environment.ts';
 import { keyFileOf, Refusal } from '../platform/home.ts';
@@ -19,7 +19,7 @@ import { note } from './print.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 interface Options {
-  tools: ToolSet;
+  tools: ReadonlySet<ToolSet>;
   namespace?: string;
   agent?: string;
   keyFile?: string;
@@ -42,7 +42,9 @@ export function addMcp(program: Command, terminal: Terminal): void {
     .command('mcp')
     .description('serve memory to a coding agent over MCP (standard input and output)')
     .addOption(
-      new Option('--tools <set>', 'which tools it is shown').choices(['core', 'all']).default('core'),
+      new Option('--tools <sets>', 'which tools it is shown: core, files or all, several with commas between')
+        .argParser(setsIn)
+        .default(toolSetsOf('core'), 'core'),
     )
     .option('-n, --namespace <name>', 'the namespace, instead of that of the project')
     .option('--agent <name>', 'who it is: its key is keys/NAME in the home, if there is one')
@@ -91,6 +93,14 @@ export function addMcp(program: Command, terminal: Terminal): void {
       await once(terminal.stdin, 'close');
       await served.close();
     });
+}
+
+function setsIn(names: string): ReadonlySet<ToolSet> {
+  try {
+    return toolSetsOf(names);
+  } catch (cause) {
+    throw new InvalidArgumentError(cause instanceof Error ? `${cause.message}.` : String(cause));
+  }
 }
 
 /** The same transport, of which each message is looked at before it is served. */

@@ -42,6 +42,7 @@ import { addSessions } from './sessions/sessions.ts';
 import { addSet } from './set.ts';
 import { addShare } from './share.ts';
 import { addStart } from './start.ts';
+import { addStatusline } from './statusline.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
@@ -83,7 +84,18 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ['Coding sessions:', [addSessions]],
   [
     'Between programs:',
-    [addConnect, addDisconnect, addMcp, addRecalls, addEval, addEvents, addInbox, addWebhooks, addHook],
+    [
+      addConnect,
+      addDisconnect,
+      addMcp,
+      addRecalls,
+      addEval,
+      addEvents,
+      addInbox,
+      addWebhooks,
+      addHook,
+      addStatusline,
+    ],
   ],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],

@@ -17,6 +17,7 @@ import { createAttachments } from './attachments.ts';
 import { createDreams } from './dreams.ts';
 import { createFollowers, type Followers } from './followers.ts';
 import { createGraph } from './graph.ts';
+import { createGrep } from './grep.ts';
 import { createKnowledge, type KnowledgePart } from './knowledge.ts';
 import { createLinks, type LinksPart } from './links.ts';
 import { createMemories } from './memories.ts';
@@ -90,6 +91,7 @@ export function createCore(
     index: search.index,
     followers,
     quota: quotas.memories,
+    ranking,
     recalled,
   });
   const memories = memory.deps;
@@ -157,6 +159,7 @@ export function createCore(
   const privacy: Part = {
     serve: ({ mount }) => privacyRoutes(mount, { store, changed: search.audienceChanged }),
   };
+  const grep = createGrep({ memories, entryTexts: sessions.entryTexts });
   const counting: Part = { start: () => recallCounts.stop };
   return {
     followers,
@@ -185,6 +188,7 @@ export function createCore(
       ask,
       attachments,
       searching,
+      grep,
       graph,
     ],
   };

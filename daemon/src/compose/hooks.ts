@@ -2,19 +2,17 @@ import { authorOf, type NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { createDoubled } from '../features/agents/hooks/doubled.ts';
 import { hookRoutes } from '../features/agents/hooks/hooks.routes.ts';
-import type { HooksWorld, Relevant } from '../features/agents/hooks/ports.ts';
+import type { HooksWorld } from '../features/agents/hooks/ports.ts';
 import { listMessages, sendMessage } from '../features/inbox/inbox.service.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { memoriesById } from '../features/memories/reading.service.ts';
-import { passagesOfHits } from '../features/search/hits/passages-of-hits.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
 import type { RankingDeps } from '../features/search/query.ts';
-import { search } from '../features/search/search.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { projectOf } from '../platform/project.ts';
-import { createYielding } from '../platform/yielding.ts';
 import type { Part } from './parts.ts';
 import type { Quotas } from './quotas.ts';
+import { relevantTo } from './relevant.ts';
 
 export interface HooksParts {
   store: Store;
@@ -46,22 +44,7 @@ export function createHooks(parts: HooksParts): Part {
           byId: (account, ids) => memoriesById(memories, account, ids),
           async search(account, { namespace, text, threshold, limit }) {
             await world.prepare?.([text], { account, namespace });
-            const looking = { store, ...ranking, yieldToOthers: createYielding() };
-            const wanted = { account, namespace, query: text, threshold, limit, among: undefined };
-            const best = (await search(looking, wanted)).found.slice(0, limit);
-            const byId = memoriesById(
-              memories,
-              account,
-              best.map(({ memoryId }) => memoryId),
-            );
-            const there = best.flatMap((found) => {
-              const memory = byId.get(found.memoryId);
-              return memory ? [{ ...found, id: found.memoryId, memory, value: memory.value }] : [];
-            });
-            const passages = await passagesOfHits(looking, there);
-            return there.map(({ id, memory, score }): Relevant => {
-              return { memory, score, passage: passages.get(id)?.text ?? memory.title };
-            });
+            return relevantTo({ store, ranking }, account, { namespace, text, threshold, limit });
           },
           unread: (account, { namespace, notFrom }) =>
             listMessages(

@@ -13,6 +13,7 @@ import { memoryRoutes } from '../features/memories/memories.routes.ts';
 import { keepDay } from '../features/memories/noted.store.ts';
 import { trashRoutes } from '../features/memories/trash/trash.routes.ts';
 import { startTrashSweep } from '../features/memories/trash/trash.service.ts';
+import type { RankingDeps } from '../features/search/query.ts';
 import { createBackfill } from '../db/backfill.ts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -20,6 +21,7 @@ import type { Log } from '../platform/log.ts';
 import type { Followers } from './followers.ts';
 import { createMemoryEvents } from './memory-events.ts';
 import type { Part } from './parts.ts';
+import { createSimilar } from './similar.ts';
 
 export interface MemoriesParts {
   config: Pick<Config, 'history' | 'trash'>;
@@ -31,13 +33,14 @@ export interface MemoriesParts {
   index: MemoryIndex;
   followers: Followers;
   quota: MemoryQuota;
+  ranking: RankingDeps;
   /** Told which memories were asked for by their keys. */
   recalled: MemoryDeps['recalled'];
 }
 
 /** Joins the memories with what is kept in step with them, and what their time is over for. */
 export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
-  const { config, store, clock, log, facts, links, index, followers, quota, recalled } = parts;
+  const { config, store, clock, log, facts, links, index, followers, quota, ranking, recalled } = parts;
   const deps: MemoryDeps = {
     store,
     clock,
@@ -66,7 +69,7 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
     serve({ http, mount }) {
       // No reader ever sees what has expired.
       http.addHook('preHandler', async () => expiry.expireDue());
-      memoryRoutes(mount, deps, expiry);
+      memoryRoutes(mount, deps, { expiry, similarTo: createSimilar({ store, ranking }) });
       trashRoutes(mount, trash);
     },
     start() {

@@ -24,7 +24,7 @@ import {
   unindexMemory,
   unindexNamespace,
 } from '../features/search/index.service.ts';
-import { countWaiting, staleAccounts, unindexedAccounts } from '../features/search/index.store.ts';
+import { countWaiting, isIndexed, staleAccounts, unindexedAccounts } from '../features/search/index.store.ts';
 import { createMeanings } from '../features/search/meanings.ts';
 import { createRecutting } from '../features/search/recutting.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
@@ -156,6 +156,7 @@ export function createSearch({
       remove: (db, memory) => unindexMemory(db, indexing, memory),
       shelve: (db, memory) => indexMemory(db, indexing, { memory, before: undefined }),
       clear: (db, account, namespaceId) => unindexNamespace(db, indexing, { account, namespaceId }),
+      has: isIndexed,
       saying: sayingAll,
       sayingAny,
     },

@@ -10,8 +10,10 @@ import { streamsFor } from '../features/events/stream-limits.ts';
 import { listAllFolders } from '../features/folders/folders.store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
+import type { GrepTexts } from '../features/grep/ports.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import { agentMemory } from '../features/sessions/agent-memory.ts';
+import { entryTexts } from '../features/sessions/entry-texts.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
@@ -70,6 +72,8 @@ export function createSessions({
   /** Finds what was said in sessions, for search and for ask. */
   searched: SearchedSessions;
   asked: AskSessions;
+  /** What entries say, for grep. */
+  entryTexts: GrepTexts;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
   /** Resolves when what was written into an account's sessions is in the text index, or after some seconds. */
@@ -130,6 +134,14 @@ export function createSessions({
         score,
         text,
       }));
+    },
+    async *entryTexts(caller, wanted) {
+      for await (const page of entryTexts(deps, caller, wanted))
+        yield page.map(({ session, entry, text, clean }) => ({
+          at: { namespace: session.namespace, session: session.id, entry },
+          text,
+          clean,
+        }));
     },
     records: sharing.records,
     settled: texts.settled,

@@ -48,6 +48,13 @@ export interface Agent {
   /** The same within a repository; undefined where it has none. */
   projectServers?: string;
   server(program: ProgramCommand): ConfigEntry;
+  /** Where a command fills its status line; undefined where none can. */
+  statusLine?: {
+    file(places: Places): string;
+    /** Within a repository. */
+    projectFile: string;
+    entry(line: string): ConfigEntry;
+  };
   hooks?: {
     file(places: Places): string;
     /** Within a repository. */
@@ -88,6 +95,9 @@ const grouped =
       value: { hooks: [{ type: 'command', command: line(event), timeout }] },
     }));
 
+/** The field of Claude Code's settings that says what fills its status line (code.claude.com/docs/en/statusline). */
+export const STATUS_LINE = 'statusLine';
+
 const CLAUDE_EVENTS = { SessionStart: 'start', UserPromptSubmit: 'prompt', SessionEnd: 'end' };
 
 const claudeFolder = (places: Places) => places.env['CLAUDE_CONFIG_DIR'] ?? home(places, '.claude');
@@ -116,6 +126,11 @@ const AGENTS: readonly Agent[] = [
     },
     projectServers: '.mcp.json',
     server: under('mcpServers', { type: 'stdio' }),
+    statusLine: {
+      file: (places) => path.join(claudeFolder(places), 'settings.json'),
+      projectFile: '.claude/settings.json',
+      entry: (command) => ({ kind: 'value', path: [STATUS_LINE], value: { type: 'command', command } }),
+    },
     hooks: {
       file: (places) => path.join(claudeFolder(places), 'settings.json'),
       projectFile: '.claude/settings.json',

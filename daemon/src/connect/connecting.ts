@@ -1,7 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Home } from '../platform/home.ts';
-import { type Agent, type ConfigEntry, type HookCall, type Places, type ProgramCommand } from './agents.ts';
+import {
+  type Agent,
+  type ConfigEntry,
+  type HookCall,
+  type Places,
+  type ProgramCommand,
+  STATUS_LINE,
+} from './agents.ts';
 import { CannotEdit, has, type Made, put, take } from './edit.ts';
 import { hashOf, keepCopy, makeFile, readText } from './files.ts';
 import { type ChangedFile, type AgentConnection, dropConnection, saveConnection } from './ledger.ts';
@@ -14,13 +21,16 @@ export interface ConnectRequest {
   project: string | null;
   program: ProgramCommand;
   hooks: HookCall | undefined;
+  /** The line of a shell that fills its status line, where it is to be set. */
+  statusLine: string | undefined;
 }
 
 /** What is to stand in which file of an agent. */
 export type ConfigEntries = ReadonlyMap<string, readonly ConfigEntry[]>;
 
 /** The files of an agent and what is to stand in each. Throws `CannotEdit` where it has no file in a repository. */
-export function entriesOf({ agent, places, project, program, hooks }: ConnectRequest): ConfigEntries {
+export function entriesOf(request: ConnectRequest): ConfigEntries {
+  const { agent, places, project, program, hooks, statusLine } = request;
   const inProject = (file: string | undefined) =>
     project === null || file === undefined ? undefined : path.join(project, file);
   const servers = project === null ? existingOf(agent.servers(places)) : inProject(agent.projectServers);
@@ -31,6 +41,15 @@ export function entriesOf({ agent, places, project, program, hooks }: ConnectReq
   const wanted = new Map<string, readonly ConfigEntry[]>([[servers, [agent.server(program)]]]);
   const hookFile = project === null ? agent.hooks?.file(places) : inProject(agent.hooks?.projectFile);
   if (agent.hooks && hooks && hookFile !== undefined) wanted.set(hookFile, agent.hooks.entries(hooks));
+  if (statusLine !== undefined) {
+    if (!agent.statusLine)
+      throw new CannotEdit(
+        `${agent.title} has no status line that a command fills; connect it without --statusline.`,
+      );
+    const { entry } = agent.statusLine;
+    const file = inProject(agent.statusLine.projectFile) ?? agent.statusLine.file(places);
+    wanted.set(file, [...(wanted.get(file) ?? []), entry(statusLine)]);
+  }
   return wanted;
 }
 
@@ -102,14 +121,23 @@ function withoutOurs(
   return { base, how: entries.some(({ entry }) => entry.kind === 'whole') ? 'kept' : 'as_it_was' };
 }
 
+/** Whether the status line is among what was put in for a connection. */
+export function hasStatusLine({ files }: AgentConnection): boolean {
+  return files.some(({ entries }) =>
+    entries.some(({ entry }) => entry.kind === 'value' && entry.path[0] === STATUS_LINE),
+  );
+}
+
 /** Whether all that was put in for a connection stands there as it is wanted. */
 export function isAsWanted({ files }: AgentConnection, wanted: ConfigEntries): boolean {
   return (
     files.length === wanted.size &&
-    files.every(({ path: file }) => {
+    files.every(({ path: file, entries: there }) => {
       const entries = wanted.get(file);
       const text = readText(file);
-      return entries !== undefined && text !== undefined && entries.every((entry) => has(text, entry));
+      return (
+        entries?.length === there.length && text !== undefined && entries.every((entry) => has(text, entry))
+      );
     })
   );
 }

@@ -10,7 +10,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import type { ConfigEntry } from './agents.ts';
+import { type ConfigEntry, STATUS_LINE } from './agents.ts';
 
 /** A file of an agent cannot be edited; the sentence says why, where, and what to do. */
 export class CannotEdit extends Error {}
@@ -40,7 +40,7 @@ function putEntry(text: string, entry: ConfigEntry): { text: string; made: reado
   if (entry.kind === 'value' && there) {
     if (isWithin(entry.value, valueIn(there))) return { text, made: [] };
     throw new CannotEdit(
-      `it has ${entry.path.join('.')} already, and this did not write it. Take that out first, or keep it and connect nothing`,
+      `it has ${entry.path.join('.')} already, and this did not write it. Take that out first, or keep it and ${entry.path[0] === STATUS_LINE ? 'leave --statusline out' : 'connect nothing'}`,
     );
   }
   if (entry.kind === 'item' && there) {

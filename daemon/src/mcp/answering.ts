@@ -42,7 +42,14 @@ interface Answering extends ToolDeps {
 }
 
 /** What a tool did, and how what it shows came before the agent, where that is written down. */
-type Done = Omit<ToolReply, 'scope'> & { recall?: { way: RecallWay; query?: string } };
+export type Done = Omit<ToolReply, 'scope'> & {
+  recall?: {
+    way: RecallWay;
+    query?: string;
+    /** Of which memories lines are shown, where no piece of the reply is of one of them alone. */
+    memories?: readonly Recalled[];
+  };
+};
 
 /** Does what a tool does in its namespace, and says in which; refusals come with what to do next. */
 export async function answered(
@@ -59,8 +66,9 @@ export async function answered(
     const { recall, ...done } = await act(namespace);
     const room = Math.max(LEAST_TOKENS, tokens ?? MAX_TOKENS) - (recall ? RECEIPT_TOKENS : 0);
     const told = tell({ ...done, scope: where }, room);
-    if (!recall || told.shown.length === 0) return says(told.text);
-    const shown = { ...recall, namespace, tokens: tokensOf(told.text), memories: told.shown };
+    const memories = recall?.memories ?? told.shown;
+    if (!recall || memories.length === 0) return says(told.text);
+    const shown = { ...recall, namespace, tokens: tokensOf(told.text), memories };
     return says(`${told.text}${await receiptOf(deps, shown)}`);
   } catch (cause) {
     return says(`${where}\n${refusalOf(cause)}`, true);

@@ -6,7 +6,7 @@ import { storeBatch } from '@reverie/shared/contract/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { tokensOf } from './reply.ts';
-import { createMcpServer, type ToolSet } from './server.ts';
+import { createMcpServer, type ToolSet, toolSetsOf } from './server.ts';
 
 const VALUES = { old: 'The rent is 940 euro.', new: 'The rent is 980 euro.' };
 const evidence = [
@@ -105,7 +105,7 @@ describe('sheet after sheet', () => {
     const scope = { namespace: 'n', isNamed: true };
     const server = createMcpServer(
       { client, scope, agent: 'test', session: null, showsApps: false },
-      { tools, version: '1' },
+      { tools: toolSetsOf(tools), version: '1' },
     );
     const [near, far] = InMemoryTransport.createLinkedPair();
     const agent = new Client({ name: 'test', version: '1' });

@@ -13,7 +13,7 @@ import { within } from '../platform/within.ts';
 import { isSessionThatShowsApps, newSessionThatShowsApps, saysItShowsApps, SESSION_HEADER } from './apps.ts';
 import { type McpRefusal, readMessage, refuseText } from './door.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
-import { createMcpServer } from './server.ts';
+import { createMcpServer, toolSetsOf } from './server.ts';
 
 export const MCP_PATH = '/mcp';
 /** Names another account, which only the machine's owner may. */
@@ -72,7 +72,7 @@ export function serveMcp(
           session: null,
           showsApps: authInfo.extra?.['showsApps'] === true,
         },
-        { tools: url.searchParams.get('tools') === 'all' ? 'all' : 'core', version },
+        { tools: toolsOf(url), version },
       );
     },
     { onerror: (err) => log.warn({ err }, 'an MCP request was not served') },
@@ -98,7 +98,7 @@ export function serveMcp(
         headers: headersOf(request),
         ...(request.method === 'POST' && { body: JSON.stringify(body) }),
       });
-      refuseWrongScope(asked);
+      refuseWrongAddress(asked);
       const saysIt = saysItShowsApps(body);
       const response = await handler.fetch(asked, {
         parsedBody: body,
@@ -139,9 +139,13 @@ function sendRefusal(reply: FastifyReply, refusal: McpRefusal): FastifyReply {
   return reply.status(400).type('application/json; charset=utf-8').send(JSON.stringify(refusal));
 }
 
-function refuseWrongScope(asked: Request): void {
+const toolsOf = (url: URL) => toolSetsOf(url.searchParams.get('tools') ?? 'core');
+
+function refuseWrongAddress(asked: Request): void {
   try {
-    scopeOf(new URL(asked.url), asked.headers.get(PROJECT_HEADER));
+    const url = new URL(asked.url);
+    scopeOf(url, asked.headers.get(PROJECT_HEADER));
+    toolsOf(url);
   } catch (cause) {
     throw new Problem('invalid_request', cause instanceof Error ? cause.message : String(cause));
   }

@@ -112,12 +112,23 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
     },
     ({ value, key, namespace: within, tags }) =>
       answered({ ...deps, within: within, tokens: undefined }, async (place) => {
-        const body = { value, namespace: place, ...(tags && { metadata: { tags } }) };
-        const stored =
+        const body = { value, namespace: place, similar: true, ...(tags && { metadata: { tags } }) };
+        const { key: stored, similar = [] } =
           key === undefined
             ? await storeUnderNewKey(client, body)
-            : (await client(setMemory, { body: { ...body, key } })).key;
-        return { head: `Saved, on disk, under the key ${JSON.stringify(stored)}.` };
+            : await client(setMemory, { body: { ...body, key } });
+        return {
+          head: `Saved, on disk, under the key ${JSON.stringify(stored)}.${similar.length > 0 ? ' Similar:' : ''}`,
+          recall: { way: 'search' },
+          quoted: similar.map(({ key: near, passage }) => ({
+            of: { key: near },
+            text: passage,
+            memory: { key: near, namespace: place, reason: 'similar to what was saved', score: null },
+          })),
+          ...(similar.length > 0 && {
+            tail: `If one of them is the same, update that one instead, and move ${JSON.stringify(stored)} to the trash.`,
+          }),
+        };
       }),
   );
   server.registerTool(

@@ -89,3 +89,39 @@ export const listHooks = route({
   }),
   problems: [],
 });
+
+export const statusLine = route({
+  id: 'agent_statusline',
+  method: 'POST',
+  path: '/agents/statusline',
+  scope: 'read',
+  reach: { can: ['read'], absent: ['body.namespace'], filtered: true },
+  tag,
+  summary:
+    'The status line of Claude Code: its namespace, what was recalled and saved in this session, what waits',
+  description:
+    "What `reverie statusline` sends. Counted are memories that came before Claude Code since the session began, by its hooks and tools, those that this key stored or changed since, and unread messages of the namespace's inbox; two sessions at a time in one project count what each other's tools did. Only keys of this machine's own account may call it.",
+  body: z
+    .strictObject({
+      input: z
+        .string()
+        .max(LONGEST_HOOK_INPUT, 'must be at most 1 MiB')
+        .describe("What Claude Code wrote to the command's standard input, as it is"),
+      cwd: z
+        .string()
+        .max(4096, 'must be at most 4096 characters')
+        .optional()
+        .describe('The working folder of the command, where the input names none'),
+      namespace: Namespace.optional().describe('Instead of that of the project in the working folder'),
+    })
+    .meta({ id: 'StatusLineCall' }),
+  status: 200,
+  response: z.object({
+    output: z.string().describe('One line; empty where the key does not have the namespace'),
+    namespace: z.string().nullable(),
+    recalled: z.int().nullable().describe('Null where nobody knows when the session began'),
+    saved: z.int().nullable().describe('Null where nobody knows when the session began'),
+    waiting: z.int(),
+  }),
+  problems: [],
+});

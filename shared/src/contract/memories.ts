@@ -119,6 +119,9 @@ export const SetMemory = z
       .describe(
         'Only if the memory was last changed at exactly this time, or, with null, only if there is none of this key yet; else 409',
       ),
+    similar: TrueOrFalse.default(false).describe(
+      'With true the reply to a new memory names those of its namespace that are similar, so that one of them is changed instead',
+    ),
   })
   .meta({ id: 'SetMemory' });
 
@@ -185,6 +188,15 @@ const MemoryList = z.object({
 
 export const Stored = z.object({ success: z.literal(true), key: z.string() });
 
+/** A memory that says nearly the same, or something of the same subject. */
+export const SimilarMemory = z
+  .object({ key: z.string(), passage: z.string().describe('What of it is so') })
+  .meta({ id: 'SimilarMemory' });
+export type SimilarMemory = z.infer<typeof SimilarMemory>;
+
+/** Memories that are named as similar to a new one at most. */
+export const MOST_SIMILAR = 3;
+
 const tag = 'memory';
 
 const setRoute = {
@@ -195,7 +207,16 @@ const setRoute = {
   summary: 'Store a memory; an existing key is overwritten',
   body: SetMemory,
   status: 200,
-  response: Stored,
+  response: Stored.extend({
+    findable: z
+      .boolean()
+      .describe('False where it is found by search a moment later: texts beyond 24 Ki characters are'),
+    similar: z
+      .array(SimilarMemory)
+      .max(MOST_SIMILAR)
+      .optional()
+      .describe('For a new memory with `similar`: the most similar first, none where there are none'),
+  }),
   problems: ['conflict'],
   idempotent: true,
   costs: 'store',

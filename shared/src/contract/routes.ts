@@ -10,6 +10,7 @@ import * as devices from './devices.ts';
 import * as events from './events.ts';
 import * as folders from './folders.ts';
 import * as graph from './graph.ts';
+import * as grep from './grep.ts';
 import * as history from './history.ts';
 import * as hooks from './hooks.ts';
 import * as inbox from './inbox.ts';
@@ -72,7 +73,7 @@ export const routes: readonly Route[] = [
   ...new Set([
     ...first,
     ...[
-      { ...memories, ...memoryKeys, ...search, ...history, ...naming, ...properties, ...portable },
+      { ...memories, ...memoryKeys, ...grep, ...search, ...history, ...naming, ...properties, ...portable },
       folders,
       trash,
       ask,

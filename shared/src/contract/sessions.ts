@@ -266,6 +266,13 @@ export const listEntries = route({
     before: z.string().max(128).optional(),
     around: z.string().max(64).optional().describe('The id of an entry'),
     since: inQuery(z.int().min(0).optional()),
+    offset: inQuery(z.int().min(0).optional()).describe('Without so many of the first ones'),
+    redacted: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        '`true`: secrets are taken out, as of a hand-over, and of each text 65,536 characters are read; the first time a session is looked through as a whole',
+      ),
     text: z
       .enum(['whole', 'start'])
       .default('start')

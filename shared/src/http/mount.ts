@@ -76,16 +76,20 @@ export interface MountOptions<Caller> {
 
 type Answer<R extends Route> = Reply<R> | Streamed | PlainText | FileReply;
 
-/** Mounts contract routes: parsing, refusals and replies follow from the route. */
+type Given<R extends Route, Caller> = Parsed<R> & {
+  caller: Caller;
+  /** Aborted when the client goes away before it has its reply; watched where a handler takes it. */
+  gone: AbortSignal;
+};
+
+/**
+ * Mounts contract routes: parsing, refusals and replies follow from the route. `complete` adds to a reply what needs no transaction, and so
+ * stands outside of the one that an `Idempotency-Key` has; also to one that is answered again.
+ */
 export type Mount<Caller> = <R extends Route>(
   route: R,
-  handle: (
-    request: Parsed<R> & {
-      caller: Caller;
-      /** Aborted when the client goes away before it has its reply; watched where a handler takes it. */
-      gone: AbortSignal;
-    },
-  ) => Answer<R> | Promise<Answer<R>>,
+  handle: (request: Given<R, Caller>) => Answer<R> | Promise<Answer<R>>,
+  complete?: (reply: Reply<R>, request: Given<R, Caller>) => Promise<Reply<R>>,
 ) => void;
 
 const DEFAULT_BODY_LIMIT = 8 * 1024 * 1024;
@@ -98,7 +102,7 @@ export function createMount<Caller>(
   options: MountOptions<Caller>,
   prefixes = ['/v1'],
 ): Mount<Caller> {
-  return (route, handle) => {
+  return (route, handle, complete) => {
     for (const prefix of prefixes)
       app.route({
         method: route.method,
@@ -126,10 +130,11 @@ export function createMount<Caller>(
           if (isHeavy) await options.heavy?.(given.caller, reply.raw, route);
           const run = () => handle(given as never);
           const key = idempotencyKey(route, request);
-          const answer =
+          const done =
             key === undefined
               ? await run()
               : options.once(given.caller, { route: route.id, key, bodyHash: hashOf(request) }, run);
+          const answer = complete ? await complete(done as never, given as never) : done;
           reply.status(route.status);
           if (isHeavy) cutIfUntaken(reply.raw);
           if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));

@@ -6,8 +6,8 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     auth_bot_signup auth_confirm auth_confirm_button healthz identity tickets_redeem
   `,
   read: `
-    agent_hook agent_hooks attachments_get attachments_list dream_health dream_insight dream_insights dream_jobs dream_sheet dream_status events inbox_list
-    keys_current knowledge_facts memory_ask memory_attachments memory_daily memory_get memory_graph memory_history memory_keys memory_links memory_list
+    agent_hook agent_hooks agent_statusline attachments_get attachments_list dream_health dream_insight dream_insights dream_jobs dream_sheet dream_status events inbox_list
+    keys_current knowledge_facts memory_ask memory_attachments memory_daily memory_get memory_graph memory_grep memory_history memory_keys memory_links memory_list
     memory_list_short memory_search memory_search_get memory_search_short memory_trash_list namespaces
     namespaces_members recall_eval recall_last_eval recall_list recall_record recall_verdict sessions_entries
     sessions_export sessions_formats sessions_get sessions_handover sessions_list sessions_notes sessions_resume

@@ -67,6 +67,7 @@ const cases: Record<string, Case> = {
   memory_ask: own({ question: 'Where does the treasure lie?', namespace }),
   memory_list: own({ namespace }),
   memory_keys: own(undefined, `?namespace=${namespace}`),
+  memory_grep: own(undefined, `?pattern=sycamore&namespace=${namespace}`),
   memory_list_short: own(undefined, `?namespace=${namespace}`),
   namespaces: own(),
   memory_delete: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },
@@ -138,6 +139,7 @@ const cases: Record<string, Case> = {
   inbox_ack: { answers: 'not there', params: ({ message }) => ({ namespace, id: message }) },
   agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
   agent_hooks: own(),
+  agent_statusline: forbidden(undefined, { input: '{}' }),
   recall_record: own({
     way: 'search',
     namespace,

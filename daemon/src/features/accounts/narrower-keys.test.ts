@@ -550,7 +550,7 @@ describe('in its own namespaces', () => {
     const again = (body: object) => daemon.ask({ path: '/v1/memory-set', key: keys.write, headers, body });
     expect((await again(theirs)).status).toBe(403);
     const own = await again({ ...at('own'), value: 'v' });
-    expect([own.status, own.json]).toEqual([200, { success: true, key: 'own' }]);
+    expect([own.status, own.json]).toEqual([200, { success: true, key: 'own', findable: true }]);
     expect((await again({ ...at('other'), value: 'v' })).status).toBe(409);
   });
 });

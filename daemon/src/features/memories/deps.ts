@@ -29,6 +29,8 @@ export interface MemoryIndex {
   shelve(db: WriteDb, memory: IndexedMemory): void;
   /** Takes out all memories of a namespace, before their rows are deleted. */
   clear(db: WriteDb, account: AccountId, namespaceId: number): void;
+  /** Whether its words are in the index: those of a long text are behind the write. */
+  has(db: ReadDb, memoryId: number): boolean;
   /** Ids of the memories that say each of some runs of words, hidden ones included. */
   saying(db: ReadDb, account: AccountId, exact: readonly string[]): readonly number[];
   /** … and of those that say any of some words; not for a word that stands there with the dash that left it out. */

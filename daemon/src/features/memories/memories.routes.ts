@@ -19,17 +19,34 @@ import { renameAndMend } from './mending.service.ts';
 import { setProperty } from './properties.service.ts';
 import { tagMemories } from './tagging.service.ts';
 
-export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Expiry): void {
+/** Finds memories of the same namespace that are similar to one that was stored just now. */
+export type SimilarTo = (
+  caller: Pick<Caller, 'account' | 'key' | 'readable'>,
+  stored: { namespace: string; key: string; value: string },
+) => Promise<contract.SimilarMemory[]>;
+
+export function memoryRoutes(
+  mount: Mount<Caller>,
+  deps: MemoryDeps,
+  { expiry, similarTo }: { expiry: Expiry; similarTo: SimilarTo },
+): void {
   const noteExpiry = (items: readonly { expires_at?: string | undefined }[]) => {
     for (const { expires_at } of items) if (expires_at !== undefined) expiry.note(Date.parse(expires_at));
   };
 
   for (const route of [contract.setMemory, contract.setMemoryShort])
-    mount(route, ({ body, caller }) => {
-      service.setMemory(deps, authorOf(caller), body);
-      noteExpiry([body]);
-      return { success: true as const, key: body.key };
-    });
+    mount(
+      route,
+      ({ body: { similar, ...item }, caller }) => {
+        const { id, outcome } = service.setMemory(deps, authorOf(caller), item);
+        noteExpiry([item]);
+        const findable = deps.store.read((db) => deps.index.has(db, id));
+        const isAsked = similar && outcome === 'created';
+        return { success: true as const, key: item.key, findable, ...(isAsked && { similar: [] }) };
+      },
+      async (reply, { body, caller }) =>
+        reply.similar ? { ...reply, similar: await similarTo(caller, body) } : reply,
+    );
 
   mount(contract.storeBatch, ({ body, caller }) => {
     const ids = service.storeBatch(deps, authorOf(caller), body.items);

@@ -61,6 +61,31 @@ export function findMemoriesById(db: ReadDb, account: AccountId, ids: readonly n
     .all(JSON.stringify(ids), account);
 }
 
+/** What a memory says, and where it stands. */
+export type MemoryText = Pick<MemoryRow, 'id' | 'namespace' | 'key' | 'value'>;
+
+/** The first of some memories, in the order of their ids, until they have so many characters together; one at least. */
+export function firstTexts(
+  db: ReadDb,
+  account: AccountId,
+  { ids, characters }: { ids: readonly number[]; characters: number },
+): MemoryText[] {
+  const rows = db
+    .prepare<[string, number], MemoryText>(
+      `SELECT m.id, n.name AS namespace, m.key, m.value FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
+       CROSS JOIN namespaces n ON n.id = m.namespace_id WHERE m.account = ?`,
+    )
+    .iterate(JSON.stringify(ids), account);
+  const texts: MemoryText[] = [];
+  let read = 0;
+  for (const row of rows) {
+    texts.push(row);
+    read += row.value.length;
+    if (read >= characters) break;
+  }
+  return texts;
+}
+
 export interface NewMemory {
   account: AccountId;
   namespaceId: number;

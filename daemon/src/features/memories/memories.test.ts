@@ -59,7 +59,11 @@ describe('set and get', () => {
   test('a memory comes back as it was stored', async () => {
     const value = 'The café is at 12 Rue d’Alésia 🗼\u0000\r\nnext "line" \\ \u2028';
     const metadata = { category: 'places', tags: ['paris'], deep: { list: [1, -0.5, null, true, 'é'] } };
-    expect(await set({ key: 'café 🗼', value, metadata })).toEqual({ success: true, key: 'café 🗼' });
+    expect(await set({ key: 'café 🗼', value, metadata })).toEqual({
+      success: true,
+      key: 'café 🗼',
+      findable: true,
+    });
     const now = new Date(daemon.clock.now()).toISOString();
     expect(await get('café 🗼')).toEqual({
       key: 'café 🗼',
@@ -106,7 +110,11 @@ describe('set and get', () => {
     await set({ key: 'k', value: 'v', metadata: { a: [1, { b: 2 }], z: -0 } });
     const before = await get('k');
     daemon.clock.advance(1000);
-    expect(await set({ key: 'k', value: 'v', ...again })).toEqual({ success: true, key: 'k' });
+    expect(await set({ key: 'k', value: 'v', ...again })).toEqual({
+      success: true,
+      key: 'k',
+      findable: true,
+    });
     expect(await get('k')).toEqual(before);
     expect(await eventsHere()).toHaveLength(1);
   });
@@ -731,7 +739,11 @@ describe('list', () => {
 describe('the short paths', () => {
   test('POST /memory stores as /memory-set does', async () => {
     const body = { key: 'k', value: 'a short path', namespace };
-    expect(await daemon.call(contract.setMemoryShort, { body })).toEqual({ success: true, key: 'k' });
+    expect(await daemon.call(contract.setMemoryShort, { body })).toEqual({
+      success: true,
+      key: 'k',
+      findable: true,
+    });
     expect((await get('k')).value).toBe('a short path');
     expectInvalid(await post('/memory', { key: 'k' }), 'value');
   });

@@ -3,6 +3,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import type { memoryKeys as keysRoute } from '@reverie/shared/contract/memory-keys';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import type { ReadDb } from '../../db/open-store.ts';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, pagesOf } from './memories.service.ts';
@@ -14,7 +15,15 @@ import {
   listKeyRows,
   type ListPage,
 } from './listing.store.ts';
-import { findMemoriesById, findMemory, type MemoryRow, newestIds, toMemory } from './memories.store.ts';
+import {
+  findMemoriesById,
+  findMemory,
+  firstTexts,
+  type MemoryRow,
+  type MemoryText,
+  newestIds,
+  toMemory,
+} from './memories.store.ts';
 import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
 import { listNamespaceModels } from './privacy.store.ts';
 import { filterOf, isNarrowed, namespacesOf, type Narrowing } from './narrowing.ts';
@@ -162,6 +171,71 @@ export async function* everyMemory(
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** Characters of the texts that are read at once. */
+const TEXTS_AT_ONCE = 1_000_000;
+
+/** Which texts are read: of one key, of paths `/NAMESPACE/KEY` that begin so, or of all that a caller may read. */
+interface WantedTexts {
+  namespace: string;
+  key?: string | undefined;
+  under?: string | undefined;
+}
+
+/** What memories say, the one that changed last first, in pages of some million characters. Hidden ones are left out, and those that are deleted meanwhile. */
+export async function* memoryTexts(
+  deps: Pick<MemoryDeps, 'store' | 'index'>,
+  caller: Pick<Caller, 'account' | 'readable'>,
+  wanted: WantedTexts,
+): AsyncGenerator<MemoryText[]> {
+  const ids = deps.store.read((db) => idsOfTexts(db, deps, { caller, wanted }));
+  for (let from = 0; from < ids.length;) {
+    const page = ids.slice(from, from + PAGE_OF_TEXTS);
+    const texts = deps.store.read((db) =>
+      firstTexts(db, caller.account, { ids: page, characters: TEXTS_AT_ONCE }),
+    );
+    const last = texts.at(-1);
+    const isFull = texts.reduce((sum, { value }) => sum + value.length, 0) >= TEXTS_AT_ONCE;
+    // Fewer than a page, and yet not full: the others are gone.
+    from += last && isFull ? page.indexOf(last.id) + 1 : page.length;
+    yield texts;
+    // Other requests get their turn between two pages.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function idsOfTexts(
+  db: ReadDb,
+  deps: Pick<MemoryDeps, 'index'>,
+  { caller, wanted }: { caller: Pick<Caller, 'account' | 'readable'>; wanted: WantedTexts },
+): number[] {
+  const { account, readable } = caller;
+  const { namespace, key, under = '/' } = wanted;
+  const namespaces = namespacesOf(db, account, { namespace, readable });
+  if (key !== undefined)
+    return namespaces.flatMap(({ name }) => {
+      const row = findMemory(db, { account, namespace: name, key });
+      return row?.hidden === null && `/${name}/${key}`.startsWith(under) ? [row.id] : [];
+    });
+  const listed = (among: readonly { id: number }[], prefix: string) => {
+    if (among.length === 0) return [];
+    const by = { namespace, prefix };
+    const filter = filterOf(db, deps, { account, namespaces: among.map(({ id }) => id), by });
+    return listIds(db, filter, { order: 'updated', limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  };
+  return [
+    ...listed(
+      namespaces.filter(({ name }) => `/${name}/`.startsWith(under)),
+      '',
+    ),
+    ...namespaces
+      .filter(({ name }) => under.startsWith(`/${name}/`) && under !== `/${name}/`)
+      .flatMap((one) => listed([one], under.slice(one.name.length + 2))),
+  ];
+}
+
+/** Ids that are read at once at most. */
+const PAGE_OF_TEXTS = 1_000;
 
 /** The namespaces that hold memories and that a caller has, by name. */
 export function listNamespaces(

@@ -14,6 +14,7 @@ export function unfollowed(
       remove: nothing,
       shelve: nothing,
       clear: nothing,
+      has: () => false,
       saying: () => [],
       sayingAny: () => [],
     },

@@ -147,6 +147,15 @@ export function unindexedChunk(db: ReadDb, account: AccountId): WaitingChunk | u
     .get(account);
 }
 
+/** Whether the text index has all chunks of a memory. */
+export function isIndexed(db: ReadDb, memoryId: number): boolean {
+  return (
+    db
+      .prepare<[number], number>("SELECT 1 FROM chunks WHERE memory_id = ? AND model = 'unindexed' LIMIT 1")
+      .get(memoryId) === undefined
+  );
+}
+
 /** The accounts that have such chunks. */
 export function unindexedAccounts(db: ReadDb): AccountId[] {
   return db

@@ -38,9 +38,13 @@ export interface WantedEntries {
   before?: string | undefined;
   around?: string | undefined;
   since?: number | undefined;
+  offset?: number | undefined;
   text: 'whole' | 'start';
   limit: number;
 }
+
+/** Characters of an entry that are looked through for secrets at most, where they are to be taken out: a megabyte takes seconds. */
+export const LOOKED_THROUGH = 65_536;
 
 export interface PageOfEntries {
   entries: SessionEntry[];
@@ -52,10 +56,55 @@ export interface PageOfEntries {
 
 /** A page of what was said and done in a session. */
 export function pageOfEntries(
-  { store }: Pick<SessionsDeps, 'store'>,
+  deps: Pick<SessionsDeps, 'store'>,
   caller: SessionsCaller,
   wanted: WantedEntries,
 ): PageOfEntries {
+  const letters = wanted.text === 'whole' ? Number.MAX_SAFE_INTEGER : START;
+  return readPage(deps, caller, { ...wanted, letters }).page;
+}
+
+/** What stands in place of the text of an entry that could not be looked through for secrets. */
+export const NOT_LOOKED_THROUGH = '[not shown: it could not be looked through for secrets]';
+
+/** The same with secrets taken out of texts, tools and files; of each text no more is read than is looked through. */
+export async function redactedPage(
+  { store, world }: Pick<SessionsDeps, 'store' | 'world'>,
+  caller: SessionsCaller,
+  wanted: WantedEntries,
+): Promise<PageOfEntries> {
+  const { page, session } = readPage({ store }, caller, { ...wanted, letters: LOOKED_THROUGH });
+  const entries: SessionEntry[] = [];
+  // One by one: each has its own time, and one that takes too long takes no other with it.
+  for (const entry of page.entries) {
+    const { text, tool, files } = entry;
+    const looked = await world.leaver
+      .texts(session, [wholeWords(text), tool?.name ?? '', ...files])
+      .catch(() => undefined);
+    const [clean = NOT_LOOKED_THROUGH, name = '', ...named] = looked?.texts ?? [];
+    entries.push({
+      ...entry,
+      text: wanted.text === 'whole' ? clean : clean.slice(0, START).toWellFormed(),
+      tool: tool && { ...tool, name },
+      files: named,
+    });
+  }
+  return { ...page, entries };
+}
+
+/** A text that was read up to some character, without the word that may have been cut there. */
+export function wholeWords(text: string): string {
+  if (text.length < LOOKED_THROUGH) return text;
+  let end = text.length;
+  while (end > 0 && !/\s/u.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+function readPage(
+  { store }: Pick<SessionsDeps, 'store'>,
+  caller: SessionsCaller,
+  { letters, ...wanted }: WantedEntries & { letters: number },
+): { page: PageOfEntries; session: SessionRow } {
   refuseSeveral(wanted);
   return store.read((db) => {
     const session = sessionOf(db, caller, wanted.id);
@@ -64,7 +113,6 @@ export function pageOfEntries(
       kinds: wanted.kinds ? JSON.stringify(wanted.kinds) : null,
       failed: wanted.failed ? 1 : null,
     };
-    const letters = wanted.text === 'whole' ? Number.MAX_SAFE_INTEGER : START;
     const rows = rowsOf(db, { filter, wanted, letters });
     const [first, last] = [rows.at(0), rows.at(-1)];
     const one = { letters: 0, limit: 1 };
@@ -72,13 +120,14 @@ export function pageOfEntries(
       before: first !== undefined && entriesBefore(db, filter, { ...one, before: first }).length > 0,
       after: last !== undefined && entriesAfter(db, filter, { ...one, after: last }).length > 0,
     };
-    return {
+    const page = {
       entries: rows.map((row) => toEntry(db, { session, caller }, row)),
       total: countEntries(db, filter),
       before: isMore.before && first ? cursorOf(first) : null,
       after: isMore.after && last ? cursorOf(last) : null,
       seq: session.seq,
     };
+    return { page, session };
   });
 }
 
@@ -86,7 +135,7 @@ function rowsOf(
   db: ReadDb,
   { filter, wanted, letters }: { filter: EntryFilter; wanted: WantedEntries; letters: number },
 ): EntryRow[] {
-  const { limit, since, before, after, around } = wanted;
+  const { limit, since, before, after, around, offset } = wanted;
   const extent = { letters, limit, most: LARGEST_PAGE };
   if (since !== undefined) return entriesSince(db, filter, { since, ...extent });
   if (before !== undefined)
@@ -94,6 +143,7 @@ function rowsOf(
   if (around === undefined)
     return entriesAfter(db, filter, {
       after: after === undefined ? null : parseCursor(after, 'after'),
+      offset,
       ...extent,
     });
   const entry = entryOf(db, filter.session, around);
@@ -107,12 +157,12 @@ function rowsOf(
 }
 
 function refuseSeveral(wanted: WantedEntries): void {
-  const names = (['after', 'before', 'around', 'since'] as const).filter(
+  const names = (['after', 'before', 'around', 'since', 'offset'] as const).filter(
     (name) => wanted[name] !== undefined,
   );
   const [, second] = names;
   if (second === undefined) return;
-  const message = `stands beside ${names[0]}; a page is asked for by one of after, before, around and since`;
+  const message = `stands beside ${names[0]}; a page is asked for by one of after, before, around, since and offset`;
   throw new Problem('invalid_request', `${second}: ${message}`, { errors: [{ path: second, message }] });
 }
 

@@ -183,19 +183,19 @@ function textColumn(letters: number): string {
   return letters === 0 ? "'' AS text" : TEXT;
 }
 
-/** Entries behind a place, in order; from the first on where it is null. */
+/** Entries behind a place, in order, without so many of the first ones; from the first on where it is null. */
 export function entriesAfter(
   db: ReadDb,
   filter: EntryFilter,
-  { after, ...extent }: Extent & { after: EntryPlace | null },
+  { after, offset = 0, ...extent }: Extent & { after: EntryPlace | null; offset?: number | undefined },
 ): EntryRow[] {
   const from = after === null ? '' : 'AND (ordered_at, place, id) > (@time, @placed, @id)';
   const rows = db
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${textColumn(extent.letters)} FROM session_entries WHERE ${FITS} ${from}
-       ORDER BY ordered_at, place, id LIMIT @limit`,
+       ORDER BY ordered_at, place, id LIMIT @limit OFFSET @offset`,
     )
-    .iterate({ ...filter, ...extent, ...placeOf(after) });
+    .iterate({ ...filter, ...extent, offset, ...placeOf(after) });
   return taken(rows, extent);
 }
 

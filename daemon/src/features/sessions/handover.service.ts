@@ -1,6 +1,7 @@
 import type { Handover } from '@reverie/shared/contract/sessions';
 import { createYielding } from '../../platform/yielding.ts';
 import type { SessionsDeps } from './deps.ts';
+import { LOOKED_THROUGH, wholeWords } from './entries.service.ts';
 import { entriesAfter, entriesBefore, entriesByNumber, type EntryRow } from './entries.store.ts';
 import {
   createPicking,
@@ -15,8 +16,6 @@ import type { SessionRow } from './sessions.store.ts';
 /** Entries that are read at a time without their texts, and with them. */
 const PAGE = 200;
 const TEXT_PAGE = 16;
-/** Characters of an entry that are read: a few times of what is looked at for lines. */
-const LETTERS = 65_536;
 /** What a hand-over is made of; the rest is output. */
 const KINDS = JSON.stringify(['prompt', 'answer', 'summary', 'tool_call', 'tool_result']);
 
@@ -76,7 +75,7 @@ async function pickedForSentences({ store }: Pick<Deps, 'store'>, { n }: Session
   for (let kinds = room.kinds(); kinds.length > 0; kinds = room.kinds()) {
     const filter = { session: n, kinds: JSON.stringify(kinds), failed: null };
     const rows: EntryRow[] = store.read((db) =>
-      entriesBefore(db, filter, { before, letters: LETTERS, limit: TEXT_PAGE }),
+      entriesBefore(db, filter, { before, letters: LOOKED_THROUGH, limit: TEXT_PAGE }),
     );
     for (const row of rows.toReversed()) {
       if (room.take(row)) picks.push({ n: row.n, use: 'sentences', order: picks.length });
@@ -97,7 +96,7 @@ async function quotesOf(
   const clean = new Map<number, { row: EntryRow; text: string }>();
   const numbers = [...new Set(picks.flatMap(({ n, use }) => (use === 'file' ? [] : [n])))];
   for (let at = 0; at < numbers.length; at += TEXT_PAGE) {
-    const rows = store.read((db) => entriesByNumber(db, numbers.slice(at, at + TEXT_PAGE), LETTERS));
+    const rows = store.read((db) => entriesByNumber(db, numbers.slice(at, at + TEXT_PAGE), LOOKED_THROUGH));
     for (const row of rows.values()) {
       const looked = await world.leaver
         .texts(session, [wholeWords(row.text), row.tool ?? ''])
@@ -130,12 +129,4 @@ async function quotesOf(
       return entry && text !== undefined ? [{ pick, entry, text }] : [];
     }),
   ];
-}
-
-/** A text that was read up to some character, without the word that may have been cut there. */
-function wholeWords(text: string): string {
-  if (text.length < LETTERS) return text;
-  let end = text.length;
-  while (end > 0 && !/\s/u.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
 }

@@ -4,7 +4,7 @@ import * as contract from '@reverie/shared/contract/sessions';
 import type { Mount } from '@reverie/shared/http/mount';
 import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import type { SessionsDeps } from './deps.ts';
-import { addEntries, pageOfEntries } from './entries.service.ts';
+import { addEntries, pageOfEntries, redactedPage } from './entries.service.ts';
 import { handOver } from './handover.service.ts';
 import { searchSessions } from './search.service.ts';
 import {
@@ -35,8 +35,8 @@ export function sessionRoutes(mount: Mount<Caller>, deps: SessionsDeps): void {
     changeSession(deps, caller, { ...params, ...body }),
   );
   mount(contract.deleteSession, ({ params, caller }) => deleteSession(deps, caller, params.id));
-  mount(contract.listEntries, ({ params, query, caller }) =>
-    pageOfEntries(deps, caller, { ...params, ...query }),
+  mount(contract.listEntries, ({ params, query: { redacted, ...query }, caller }) =>
+    (redacted === 'true' ? redactedPage : pageOfEntries)(deps, caller, { ...params, ...query }),
   );
   mount(contract.addEntries, ({ params, body, caller }) => addEntries(deps, caller, { ...params, ...body }));
   mount(contract.endSession, ({ params, caller }) => endSession(deps, caller, params.id));

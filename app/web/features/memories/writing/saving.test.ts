@@ -26,7 +26,7 @@ function daemon(stored: Memory | undefined) {
     const isThere = stored?.key === body['key'];
     if (body['if_updated_at'] === null ? isThere : body['if_updated_at'] !== stored?.updated_at)
       throw no('conflict');
-    return { success: true, key: body['key'] };
+    return { success: true, key: body['key'], findable: true };
   };
   return { call: call as unknown as Client, sent };
 }

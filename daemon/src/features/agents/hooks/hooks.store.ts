@@ -80,6 +80,18 @@ export function shownTo(
   );
 }
 
+/** When a session began (ms since 1970), as far as hooks told of it. */
+export function sessionBegan(
+  db: ReadDb,
+  { account, session }: Pick<HookSession, 'account' | 'session'>,
+): number | undefined {
+  return db
+    .prepare<[number, string], { started_at: number }>(
+      'SELECT started_at FROM hook_sessions WHERE account = ? AND session = ?',
+    )
+    .get(account, session)?.started_at;
+}
+
 export function addShown(
   db: WriteDb,
   { account, session }: Pick<HookSession, 'account' | 'session'>,
@@ -227,4 +239,23 @@ export function changedIds(
     )
     .all({ account, namespace, since, keyId })
     .map(({ id }) => id);
+}
+
+/** How many memories that changed since a time were last written by this key; only the 500 newest changes are looked at. */
+export function countSaved(
+  db: ReadDb,
+  { account, namespace }: In,
+  { since, keyId }: { since: number; keyId: string },
+): number {
+  return (
+    db
+      .prepare<[object], { count: number }>(
+        `SELECT count(*) AS count FROM (
+           SELECT m.key FROM memories m WHERE m.account = @account AND m.namespace_id = ${NAMESPACE_ID}
+             AND m.updated_at >= @since AND m.hidden IS NULL ORDER BY m.updated_at DESC, m.key LIMIT 500
+         ) c WHERE (SELECT e.actor_id FROM events e WHERE e.account = @account AND e.namespace = @namespace
+             AND e.key = c.key AND e.type IN ('memory.write', 'memory.update') ORDER BY e.seq DESC LIMIT 1) IS @keyId`,
+      )
+      .get({ account, namespace, since, keyId })?.count ?? 0
+  );
 }

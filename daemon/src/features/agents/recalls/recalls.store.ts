@@ -109,6 +109,22 @@ export function recalledIn(db: ReadDb, recall: string): RecalledRow[] {
     .all(recall);
 }
 
+/** How many memories came before an agent in a namespace since a time: in one session, or by its tools, which do not know theirs. */
+export function countRecalled(
+  db: ReadDb,
+  wanted: { account: AccountId; agent: string; namespace: string; session: string; since: number },
+): number {
+  return (
+    db
+      .prepare<[object], { count: number }>(
+        `SELECT count(DISTINCT m.memory_id) AS count FROM recalls r JOIN recalled_memories m ON m.recall = r.id
+         WHERE r.at >= @since AND r.account = @account AND r.agent = @agent AND r.namespace IN (@namespace, '*')
+           AND (r.session IS NULL OR r.session = @session OR r.session GLOB 'mcp-*')`,
+      )
+      .get(wanted)?.count ?? 0
+  );
+}
+
 export function setVerdict(
   db: WriteDb,
   { recall, memoryId }: { recall: string; memoryId: number },
