@@ -1,0 +1,117 @@
+import { keyFrom } from '@reverie/shared/contract/key-from';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
+import { redactAll } from '../../language/secrets/redaction.ts';
+import { fitKey, fitSourceId, sha256 } from '../fit.ts';
+import { commandFiles, commandsIn, readmeOf } from './commands.ts';
+import { conventionFiles, conventionsIn } from './conventions.ts';
+import { decisionFiles, decisionsIn } from './decisions.ts';
+import { openRepository, type TreeFile } from './git.ts';
+import { changelogOf, historyIn, releaseIn } from './history.ts';
+import { aboutOf, papersOf, workedOn } from './project.ts';
+import { type Proposal, type ProposalKind, proposalKinds } from './proposal.ts';
+
+/** What is proposed at most, and what is read for it: files, and bytes of one. */
+const MOST = 40;
+const FILES = 400;
+const FILE_BYTES = 256 * 1024;
+
+/** By what the memories of each kind are found; a brief at the start of a session tells those with tags of standing rules. */
+const TAGS: Readonly<Record<ProposalKind, readonly string[]>> = {
+  project: ['project'],
+  command: ['command', 'instructions'],
+  convention: ['convention'],
+  decision: ['decision'],
+  breaking: ['breaking-change'],
+  revert: ['revert'],
+  reason: ['reason'],
+  release: ['release'],
+};
+/** What all of them are tagged with. */
+export const FROM_GIT = 'from-git';
+
+/** The brief of a repository, and what it was made from. */
+export interface RepositoryBrief {
+  proposals: Proposal[];
+  commits: number;
+  files: number;
+  /** Secrets that were taken out. */
+  redacted: number;
+}
+
+/** Reads a repository into what an agent would want to know on its first day, by structure alone; secrets are taken out. Throws `ImportError`. */
+export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<RepositoryBrief> {
+  const repository = await openRepository(folder, env);
+  const { files, commits, tags } = repository;
+  const readme = readmeOf(files);
+  const changelog = changelogOf(files);
+  const decisions = decisionFiles(files);
+  const conventions = conventionFiles(files);
+  const named = new Set([readme, changelog]);
+  const wanted = [
+    ...files.filter(({ path }) => named.has(path)),
+    ...conventions,
+    ...commandFiles(files),
+    ...decisions,
+  ];
+  const [texts, changed] = await Promise.all([repository.read(readable(wanted)), repository.changed()]);
+  const proposals = [
+    ...aboutOf(texts, readme),
+    ...papersOf(files, decisions),
+    ...workedOn(changed),
+    ...commandsIn(texts, { files, readme }),
+    ...conventionsIn(
+      texts,
+      conventions.map(({ path }) => path),
+    ),
+    ...decisionsIn(texts),
+    ...historyIn(commits, changed),
+    ...releaseIn(tags, { texts, changelog }),
+  ];
+  const order = (kind: ProposalKind) => proposalKinds.indexOf(kind);
+  const ordered = proposals.sort((a, b) => order(a.kind) - order(b.kind)).slice(0, MOST);
+  return { ...(await withoutSecrets(ordered)), commits: commits.length, files: texts.size };
+}
+
+function readable(files: readonly TreeFile[]): TreeFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return [...byPath.values()].filter(({ size }) => size <= FILE_BYTES).slice(0, FILES);
+}
+
+async function withoutSecrets(
+  proposals: readonly Proposal[],
+): Promise<Pick<RepositoryBrief, 'proposals' | 'redacted'>> {
+  const looked = await redactAll(proposals.flatMap(({ text, name, label }) => [text, name, label]));
+  const redacted = looked.reduce((sum, { findings }) => sum + findings.length, 0);
+  const texts = looked.map(({ text }) => text);
+  return {
+    redacted,
+    proposals: proposals.map((proposal, at) => {
+      const [text = '', name = '', label = ''] = texts.slice(3 * at);
+      // A name in which something was found also stands in the source.
+      return { ...proposal, text, name, label, source: name === proposal.name ? proposal.source : name };
+    }),
+  };
+}
+
+/** How the sources of a project's memories begin, for whoever asks what came from its repository. */
+export function sourceRoot(namespace: string): string {
+  return `git:${namespace}`;
+}
+
+/** The proposals as memories of a namespace; a source keeps its key, so that a second run knows it again. */
+export function memoriesOf(namespace: string, proposals: readonly Proposal[]): PortableMemory[] {
+  const taken = new Set<string>();
+  return proposals.map(({ kind, name, label, text, source, at }) => {
+    const plain = `${kind}-${keyFrom(label)}`;
+    const key = fitKey(taken.has(plain) ? `${plain}-${sha256(name).slice(0, 6)}` : plain);
+    taken.add(key);
+    return {
+      key,
+      value: text,
+      namespace,
+      metadata: { source, tags: [...TAGS[kind], FROM_GIT] },
+      ...(at !== undefined && { created_at: new Date(at).toISOString() }),
+      source: { id: fitSourceId(`${sourceRoot(namespace)}/${kind}/${name}`), hash: sha256(text) },
+    };
+  });
+}
