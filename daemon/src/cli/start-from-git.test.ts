@@ -2,6 +2,7 @@ import { callHook } from '@reverie/shared/contract/hooks';
 import { listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { listTrash } from '@reverie/shared/contract/trash';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { said, startFakeModelServer } from '../models/testing/fake-model-server.ts';
 import { makeRepository, type MadeRepository } from '../portable/repository/testing.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Given, run } from './fake-terminal.ts';
@@ -113,4 +114,22 @@ test('a folder that is none says what to name', async () => {
     expect.stringContaining('/ is in no Git repository: name one'),
     1,
   ]);
+});
+
+test('with a model what it finds is proposed beside the rest, once; without one the rest is', async () => {
+  expect((await start({}, '--with-model')).err).toContain('No model has read it: no language model is set');
+  const found = [{ text: 1, say: 'It sells tea by the gram.', quote: 'people who like it, by the gram' }];
+  const fake = await startFakeModelServer(() => said(JSON.stringify({ found })));
+  const env = { REVERIE_LLM_BASE_URL: fake.baseUrl, REVERIE_LLM_MODEL: 'small' };
+  const asking = await startTestDaemon({ env });
+  const run = () => start({ home: asking.home.folder }, '--with-model', '--yes');
+  try {
+    expect((await run()).out).toContain(
+      'gist-people-who-like-it-by-the\n    It sells tea by the gram.\n    from README.md',
+    );
+    expect((await run()).out).toBe(`Nothing new for ${namespace}.\n`);
+  } finally {
+    await asking.stop();
+    await fake.stop();
+  }
 });

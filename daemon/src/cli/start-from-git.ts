@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import { Namespace } from '@reverie/shared/contract/fields';
+import type { Received, Sent } from '@reverie/shared/contract/route';
+import { readTexts } from '@reverie/shared/contract/models';
 import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
 import { projectOf } from '../platform/project.ts';
 import { connect } from './connection.ts';
@@ -65,9 +67,13 @@ type Item = PortableMemory & { state: 'new' | 'changed' };
 async function propose(terminal: Terminal, folder: string, options: Options): Promise<void> {
   const namespace = namespaceOf(terminal, folder, options.namespace);
   const { client } = await connect(homeOf(terminal), terminal.env);
-  const { briefOf, memoriesOf } = await import('../portable/repository/brief.ts');
+  const { briefOf, gistsOf, memoriesOf } = await import('../portable/repository/brief.ts');
   const brief = await briefOf(folder, terminal.env);
-  const items = memoriesOf(namespace, brief.proposals);
+  const known = brief.proposals.map(({ text }) => text.slice(0, 2_000));
+  const found = options.withModel
+    ? await askModel(terminal, client, { namespace, texts: await brief.texts(), known })
+    : [];
+  const items = memoriesOf(namespace, [...brief.proposals, ...gistsOf(found)]);
   const { fresh, outcomes } = await compare(client, items);
   if (!options.json) {
     note(
@@ -90,6 +96,23 @@ async function propose(terminal: Terminal, folder: string, options: Options): Pr
     });
   }
   tell(terminal, { namespace, folder, fresh, stored, outcomes, options });
+}
+
+/** Has the model that is set read the texts; where none may, says why, and goes on without. */
+async function askModel(
+  terminal: Terminal,
+  client: Client,
+  body: Sent<typeof readTexts>['body'],
+): Promise<Received<typeof readTexts>['found']> {
+  if (body.texts.length === 0) return [];
+  const { found, model, why, unread, unfounded } = await client(readTexts, { body });
+  note(
+    terminal,
+    why === null
+      ? `${model ?? ''} read ${count(body.texts.length - unread, 'text')} and found ${found.length} more; ${unfounded} had no quote that stands there.`
+      : `No model has read it: ${why}.`,
+  );
+  return found;
 }
 
 type Outcomes = Record<'unchanged' | 'kept' | 'deleted_here', number>;

@@ -72,11 +72,20 @@ test('scripts that the papers name come first, by the program that locks; what a
     'Commands (Makefile):\n- `make image`: Builds the image',
     'Commands (package.json):\n- `pnpm serve`: node serve.js\n- `pnpm clean`: rm -r dist',
     'What is run for each pull request:\n- `pnpm check`',
-    'Start (README.md):\n```sh\npnpm serve\n```',
   ]);
   expect(await textsOf(folder, 'project')).toContain(
     'What this is: A shop that sells tea to people who like it, by the gram.',
   );
+});
+
+test('without any of those the first commands of the README are told, and what an annotated tag says', async () => {
+  const { folder, git, commit } = makeRepository();
+  commit('Begin', {
+    'README.md': '# Shop\n\n## Start\n\n```sh\ndocker run shop\n```\n\n## More\n\n```sh\nls\n```\n',
+  });
+  git('tag', '-a', 'v1', '-m', `Version 1\n\n${LONG}`);
+  expect(await textsOf(folder, 'command')).toEqual(['Start (README.md):\n```sh\ndocker run shop\n```']);
+  expect(await textsOf(folder, 'release')).toEqual([`Release v1: Version 1\n${LONG}`]);
 });
 
 test('reverts with a reason, what broke, and what a small change explains are told; programs and what was taken back are not', async () => {

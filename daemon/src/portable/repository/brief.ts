@@ -6,9 +6,18 @@ import { commandFiles, commandsIn, readmeOf } from './commands.ts';
 import { conventionFiles, conventionsIn } from './conventions.ts';
 import { decisionFiles, decisionsIn } from './decisions.ts';
 import { openRepository, type TreeFile } from './git.ts';
-import { changelogOf, historyIn, releaseIn } from './history.ts';
-import { aboutOf, papersOf, workedOn } from './project.ts';
+import { historyIn, releaseIn } from './history.ts';
+import { aboutOf, papersOf } from './project.ts';
 import { type Proposal, type ProposalKind, proposalKinds } from './proposal.ts';
+
+/** A text of a repository, and where it stands. */
+export interface SourceText {
+  source: string;
+  text: string;
+}
+
+/** Characters that a model is given at most, of all texts and of one, and messages of commits. */
+const FOR_MODEL = { all: 60_000, one: 6_000, messages: 100 } as const;
 
 /** What is proposed at most, and what is read for it: files, and bytes of one. */
 const MOST = 40;
@@ -25,6 +34,7 @@ const TAGS: Readonly<Record<ProposalKind, readonly string[]>> = {
   revert: ['revert'],
   reason: ['reason'],
   release: ['release'],
+  gist: ['from-model'],
 };
 /** What all of them are tagged with. */
 export const FROM_GIT = 'from-git';
@@ -36,6 +46,8 @@ export interface RepositoryBrief {
   files: number;
   /** Secrets that were taken out. */
   redacted: number;
+  /** The papers and the last messages, for a model to read, without their secrets. */
+  texts(): Promise<SourceText[]>;
 }
 
 /** Reads a repository into what an agent would want to know on its first day, by structure alone; secrets are taken out. Throws `ImportError`. */
@@ -43,12 +55,10 @@ export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<R
   const repository = await openRepository(folder, env);
   const { files, commits, tags } = repository;
   const readme = readmeOf(files);
-  const changelog = changelogOf(files);
   const decisions = decisionFiles(files);
   const conventions = conventionFiles(files);
-  const named = new Set([readme, changelog]);
   const wanted = [
-    ...files.filter(({ path }) => named.has(path)),
+    ...files.filter(({ path }) => path === readme),
     ...conventions,
     ...commandFiles(files),
     ...decisions,
@@ -57,7 +67,6 @@ export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<R
   const proposals = [
     ...aboutOf(texts, readme),
     ...papersOf(files, decisions),
-    ...workedOn(changed),
     ...commandsIn(texts, { files, readme }),
     ...conventionsIn(
       texts,
@@ -65,11 +74,24 @@ export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<R
     ),
     ...decisionsIn(texts),
     ...historyIn(commits, changed),
-    ...releaseIn(tags, { texts, changelog }),
+    ...releaseIn(tags),
   ];
   const order = (kind: ProposalKind) => proposalKinds.indexOf(kind);
   const ordered = proposals.sort((a, b) => order(a.kind) - order(b.kind)).slice(0, MOST);
-  return { ...(await withoutSecrets(ordered)), commits: commits.length, files: texts.size };
+  const papers = [...texts].filter(([path]) => /\.(?:md|mdx|rst|mdc)$/iu.test(path));
+  return {
+    ...(await withoutSecrets(ordered)),
+    commits: commits.length,
+    files: texts.size,
+    texts: () =>
+      forModel([
+        ...papers.map(([source, text]) => ({ source, text })),
+        ...commits
+          .slice(0, FOR_MODEL.messages)
+          .filter(({ body }) => body !== '')
+          .map(({ hash, subject, body }) => ({ source: `commit ${hash}`, text: `${subject}\n\n${body}` })),
+      ]),
+  };
 }
 
 function readable(files: readonly TreeFile[]): TreeFile[] {
@@ -101,7 +123,7 @@ export function sourceRoot(namespace: string): string {
 /** The proposals as memories of a namespace; a source keeps its key, so that a second run knows it again. */
 export function memoriesOf(namespace: string, proposals: readonly Proposal[]): PortableMemory[] {
   const taken = new Set<string>();
-  return proposals.map(({ kind, name, label, text, source, at }) => {
+  return proposals.map(({ kind, name, label, text, source, hash, at }) => {
     const plain = `${kind}-${keyFrom(label)}`;
     const key = fitKey(taken.has(plain) ? `${plain}-${sha256(name).slice(0, 6)}` : plain);
     taken.add(key);
@@ -111,7 +133,29 @@ export function memoriesOf(namespace: string, proposals: readonly Proposal[]): P
       namespace,
       metadata: { source, tags: [...TAGS[kind], FROM_GIT] },
       ...(at !== undefined && { created_at: new Date(at).toISOString() }),
-      source: { id: fitSourceId(`${sourceRoot(namespace)}/${kind}/${name}`), hash: sha256(text) },
+      source: { id: fitSourceId(`${sourceRoot(namespace)}/${kind}/${name}`), hash: hash ?? sha256(text) },
     };
+  });
+}
+
+async function forModel(all: readonly SourceText[]): Promise<SourceText[]> {
+  const texts = all.map(({ source, text }) => ({
+    source,
+    text: text.slice(0, FOR_MODEL.one).toWellFormed(),
+  }));
+  let room: number = FOR_MODEL.all;
+  const fitting = texts.filter(({ text }) => text.trim() !== '' && (room -= text.length) >= 0);
+  const looked = await redactAll(fitting.flatMap(({ source, text }) => [source, text]));
+  return fitting.map((_, at) => ({
+    source: (looked[2 * at]?.text ?? '').slice(0, 1_000),
+    text: looked[2 * at + 1]?.text ?? '',
+  }));
+}
+
+/** What a model found in texts, as proposals: known again by the quote on which each rests. */
+export function gistsOf(found: readonly { source: string; text: string; quote: string }[]): Proposal[] {
+  return found.map(({ source, text, quote }) => {
+    const name = sha256(quote);
+    return { kind: 'gist', name, label: quote, text, source, hash: name };
   });
 }

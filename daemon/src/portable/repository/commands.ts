@@ -81,7 +81,7 @@ export function commandsIn(
       text: `What is run for each pull request:\n${runs.map((run) => `- \`${run}\``).join('\n')}`,
       source,
     });
-  return [...manifests, ...blocksOfReadme(texts, readme)];
+  return manifests.length > 0 ? manifests : blocksOfReadme(texts, readme);
 }
 
 /** The commands that a file at the root declares. */

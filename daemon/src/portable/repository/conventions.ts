@@ -4,9 +4,12 @@ import type { TreeFile } from './git.ts';
 import { codeIn, excerpt, isCode, isList, readPaper, titleOf } from './paper.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Sections that are told at most, and characters of each. */
-const MOST = 9;
+/** Sections that are told at most, in all and of one text for people, and characters of each. */
+const MOST = 10;
+const MOST_OF_ONE = 6;
 const LONGEST = 600;
+/** Levels of headings below that of the text: what stands deeper is a detail. */
+const LEVELS = 2;
 
 function isContributing(path: string): boolean {
   const isNear = ['.', '.github', 'docs', 'doc'].includes(dirname(path)) || /^docs?\//u.test(path);
@@ -24,31 +27,36 @@ export function conventionFiles(files: readonly TreeFile[]): TreeFile[] {
 }
 
 /**
- * How one works here: sections that have lists or code, and name something of the code, each with its headings; those that name the
- * most first. What only speaks of people (reports, conduct, thanks) names nothing.
+ * How one works here: the first sections that have lists or code, and name something of the code, each with its headings. What only speaks
+ * of people (reports, conduct, thanks) names nothing.
  */
 export function conventionsIn(texts: ReadonlyMap<string, string>, paths: readonly string[]): Proposal[] {
   const told = new Set<string>();
-  const sections = paths.flatMap((path) =>
-    readPaper(path, texts.get(path) ?? '').flatMap(({ path: headings, blocks }) => {
+  const sections = paths.flatMap((path) => {
+    const found = readPaper(path, texts.get(path) ?? '').flatMap(({ path: headings, blocks }) => {
       const own = (headings.length > 1 ? headings.slice(1) : headings).map(titleOf);
-      const isOfForm = blocks.some((block) => isList(block) || isCode(block));
       const body = excerpt(blocks, LONGEST);
-      const code =
-        codeIn(body) + blocks.filter((block) => isCode(block) && body.includes(block.trim())).length;
-      if (!isOfForm || code === 0 || own.length === 0 || told.has(body)) return [];
+      const isNamed = own.length > 0 && own.length <= LEVELS;
+      if (!isNamed || !hasForm(blocks) || !namesCode(blocks, body) || told.has(body)) return [];
       told.add(body);
-      return [{ path, heading: own.join(' › '), body, code }];
-    }),
-  );
-  const best = new Set(sections.toSorted((a, b) => b.code - a.code).slice(0, MOST));
-  return sections
-    .filter((section) => best.has(section))
-    .map(({ path, heading, body }) => ({
-      kind: 'convention',
-      name: `${path}#${heading}`,
-      label: heading,
-      text: `${heading}:${/^\s*(?:[-*+]|\d+[.)]|`{3}|~~~| {4})/u.test(body) ? '\n' : ' '}${body}`,
-      source: path,
-    }));
+      return [{ path, heading: own.join(' › '), body }];
+    });
+    return isAgentFile(path) ? found : found.slice(0, MOST_OF_ONE);
+  });
+  return sections.slice(0, MOST).map(({ path, heading, body }) => ({
+    kind: 'convention',
+    name: `${path}#${heading}`,
+    label: heading,
+    text: `${heading}:${/^\s*(?:[-*+]|\d+[.)]|`{3}|~~~| {4})/u.test(body) ? '\n' : ' '}${body}`,
+    source: path,
+  }));
+}
+
+function hasForm(blocks: readonly string[]): boolean {
+  return blocks.some((block) => isList(block) || isCode(block));
+}
+
+/** Whether what is shown of a section has code. */
+function namesCode(blocks: readonly string[], body: string): boolean {
+  return codeIn(body) > 0 || blocks.some((block) => isCode(block) && body.includes(block.trim()));
 }

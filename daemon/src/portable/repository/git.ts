@@ -33,17 +33,17 @@ export interface Repository {
   read(files: readonly TreeFile[]): Promise<Map<string, string>>;
   /** The last commits, without merges. */
   commits: readonly Commit[];
-  /** The paths that each of the last commits changed, by their hashes. */
-  changed(): Promise<Map<string, string[]>>;
+  /** How many lines each of the last commits changed, by their hashes. */
+  changed(): Promise<Map<string, number>>;
   tags: readonly Tag[];
 }
 
 /** Most that one answer of Git may have, in bytes, and take, in ms. */
 const BYTES = 32 * 1024 * 1024;
 const TIME = 20_000;
-/** Commits that are read, and of how many the changed paths are asked for, which takes Git longer. */
+/** Commits that are read, and of how many the changed lines are asked for, which takes Git longer. */
 const COMMITS = 2_000;
-const CHANGED = 500;
+const CHANGED = 250;
 const TAGS = 20;
 
 /**
@@ -203,20 +203,33 @@ function isTime(at: number): boolean {
   return at > 0 && at <= Date.now();
 }
 
-async function changedOf(git: RunGit): Promise<Map<string, string[]>> {
-  const how = ['--name-only', '--no-renames', '--ignore-submodules=all', `--max-count=${CHANGED}`];
-  const answer = await git([...LOG, ...how, '--abbrev=12', `--format=tformat:${FIELD}%h`, 'HEAD']);
+async function changedOf(git: RunGit): Promise<Map<string, number>> {
+  const how = [
+    '--shortstat',
+    '--no-renames',
+    '--ignore-submodules=all',
+    `--max-count=${CHANGED}`,
+    '--abbrev=12',
+  ];
+  const answer = await git([...LOG, ...how, `--format=tformat:${FIELD}%h`, 'HEAD']);
   const commits = utf8(answer).split(FIELD).slice(1);
   return new Map(
-    commits.map((commit): [string, string[]] => {
-      const [hash = '', ...paths] = commit.split('\0').map((path) => path.replace(/^\n/u, ''));
-      return [hash, paths.filter((path) => path !== '')];
+    commits.map((commit): [string, number] => {
+      const lines = [...commit.matchAll(/(\d+) (?:insertion|deletion)/gu)].map(([, number]) =>
+        Number(number),
+      );
+      return [/^[0-9a-f]+/u.exec(commit)?.[0] ?? '', lines.reduce((sum, number) => sum + number, 0)];
     }),
   );
 }
 
 async function tagsOf(git: RunGit): Promise<Tag[]> {
-  const format = ['%(refname:strip=2)', '%(creatordate:unix)', '%(objecttype)', '%(contents)'].join('%1f');
+  const format = [
+    '%(refname:strip=2)',
+    '%(creatordate:unix)',
+    '%(objecttype)',
+    '%(contents:subject)%0a%0a%(contents:body)',
+  ].join('%1f');
   const answer = await git([
     'for-each-ref',
     '--sort=-creatordate',

@@ -1,15 +1,16 @@
-import { basename, dirname } from 'node:path/posix';
-import type { Commit, Tag, TreeFile } from './git.ts';
-import { excerpt, isCode, isList, readPaper } from './paper.ts';
+import type { Commit, Tag } from './git.ts';
+import { excerpt, isCode, isList } from './paper.ts';
 import type { Proposal } from './proposal.ts';
 
 /** What is told of each kind at most, and characters of one. */
-const MOST = { breaking: 3, revert: 3, reason: 6 } as const;
+const MOST = { breaking: 3, revert: 3, reason: 3 } as const;
 const LONGEST = 450;
 /** Prose that explains something takes more than a line or two. */
 const EXPLAINS = 200;
 /** A paragraph of fewer letters only refers to something. */
 const SAYS = 40;
+/** Fewer changed lines make a reason no better. */
+const LEAST_LINES = 10;
 /** Of longer prose no more counts than this. */
 const COUNTS = 800;
 /** A line such as `Signed-off-by: …`, by which programs end a message; see git-interpret-trailers(1). */
@@ -43,13 +44,10 @@ function messageOf(commit: Commit): Message {
 
 /**
  * What the history tells: what was taken back and why, what broke for users, and why things were done: where a commit explains much and
- * changes few files, what it says is a reason, and no list of what is new. `changed` has the paths of the last commits alone, for what was
+ * changes few lines, what it says is a reason, and no list of what is new. `changed` has the lines of the last commits alone, for what was
  * said long ago holds less often.
  */
-export function historyIn(
-  commits: readonly Commit[],
-  changed: ReadonlyMap<string, readonly string[]>,
-): Proposal[] {
+export function historyIn(commits: readonly Commit[], changed: ReadonlyMap<string, number>): Proposal[] {
   // Programs write long messages, too; GitHub marks their names.
   const messages = commits.filter(({ author }) => !author.endsWith('[bot]')).map(messageOf);
   const takenBack = new Set(
@@ -57,13 +55,13 @@ export function historyIn(
   );
   const holding = messages.filter(({ hash }) => !takenBack.has(hash.slice(0, 12)));
   const lengthOf = ({ prose }: Message) => Math.min(COUNTS, prose.join(' ').length);
-  const filesOf = ({ hash }: Message) => Math.max(1, changed.get(hash)?.length ?? 0);
+  const density = (one: Message) => lengthOf(one) / Math.max(LEAST_LINES, changed.get(one.hash) ?? 0);
   const reverts = holding.filter((one) => one.reverts !== undefined && one.prose.length > 0);
   const breaking = holding.filter((one) => one.reverts === undefined && (one.breaking ?? '') !== '');
   const reasons = holding
     .filter(({ hash }) => changed.has(hash))
     .filter((one) => one.reverts === undefined && one.breaking === undefined && lengthOf(one) >= EXPLAINS)
-    .sort((a, b) => lengthOf(b) / filesOf(b) - lengthOf(a) / filesOf(a))
+    .sort((a, b) => density(b) - density(a))
     .slice(0, MOST.reason);
   return [
     ...breaking.slice(0, MOST.breaking).map((one) => toldOf('breaking', one, [one.breaking ?? ''])),
@@ -81,47 +79,9 @@ function toldOf(
   return { kind, name: hash, label: subject, text, source: `commit ${hash}`, at };
 }
 
-/** What the last release brought: the newest tag, with what it says, or what the changelog says first. */
-export function releaseIn(
-  tags: readonly Tag[],
-  { texts, changelog }: { texts: ReadonlyMap<string, string>; changelog: string | undefined },
-): Proposal[] {
-  const [last] = tags;
-  const section = changelog === undefined ? undefined : newestIn(changelog, texts.get(changelog) ?? '');
-  if (section)
-    return [
-      {
-        kind: 'release',
-        name: 'release',
-        label: 'last',
-        text: `Last in ${changelog}: ${section}`,
-        source: changelog ?? '',
-      },
-    ];
+/** What the last release says of itself, where its tag does. */
+export function releaseIn([last]: readonly Tag[]): Proposal[] {
   if (!last || last.text.length < EXPLAINS) return [];
-  return [
-    {
-      kind: 'release',
-      name: 'release',
-      label: 'last',
-      text: `Release ${last.name}: ${excerpt(last.text.split(/\n{2,}/u), LONGEST)}`,
-      source: `tag ${last.name}`,
-      at: last.at,
-    },
-  ];
-}
-
-function newestIn(path: string, text: string): string | undefined {
-  const sections = readPaper(path, text.slice(0, 60_000));
-  const at = sections.findIndex(({ path: headings, blocks }) => headings.length > 1 && blocks.length > 0);
-  const { path: headings, blocks } = sections[at] ?? { path: [], blocks: [] };
-  return blocks.length === 0 ? undefined : `${headings.slice(1).join(' › ')}:\n${excerpt(blocks, LONGEST)}`;
-}
-
-/** The changelog at the root. */
-export function changelogOf(files: readonly TreeFile[]): string | undefined {
-  return files.find(
-    ({ path }) =>
-      dirname(path) === '.' && /^(?:changelog|changes|history|news)\.(?:md|rst)$/iu.test(basename(path)),
-  )?.path;
+  const text = `Release ${last.name}: ${excerpt(last.text.split(/\n{2,}/u), LONGEST)}`;
+  return [{ kind: 'release', name: 'release', label: 'last', text, source: `tag ${last.name}`, at: last.at }];
 }

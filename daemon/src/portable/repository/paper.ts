@@ -52,6 +52,7 @@ function asMarkdown(text: string): string {
     .replaceAll(/^\.\. .*$/gmu, '')
     .replaceAll(/:[\w:+-]+:`([^`<]*?)(?:\s*<[^`>]*>)?`/gu, '`$1`')
     .replaceAll(/`([^`<\n]+?)\s*<[^`>\n]*>`__?/gu, '$1')
+    .replaceAll(/(?<!`)`([^`\n]+)`__?(?!`)/gu, '$1')
     .replaceAll(/::$/gmu, ':');
 }
 
@@ -103,7 +104,7 @@ export function excerpt(blocks: readonly string[], most: number): string {
     break;
   }
   // What leads to something that is not shown says nothing.
-  if (taken.length > 1 && taken.length < blocks.length && taken.at(-1)?.endsWith(':')) taken.pop();
+  if (taken.length > 1 && taken.at(-1)?.endsWith(':')) taken.pop();
   return taken.join('\n').trim();
 }
 

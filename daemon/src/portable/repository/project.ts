@@ -6,16 +6,15 @@ import type { Proposal } from './proposal.ts';
 const LONGEST = 450;
 /** A paragraph that says what something is has more letters than a line of links. */
 const SAYS = 40;
-/** Folders that are named as those where the work is, and levels of their paths. */
-const FOLDERS = 5;
-const LEVELS = 3;
-
-/** What the project is: the first two paragraphs of its README. */
+/** What the project is: the first paragraphs of its README. */
 export function aboutOf(texts: ReadonlyMap<string, string>, readme: string | undefined): Proposal[] {
   if (readme === undefined) return [];
-  const blocks = readPaper(readme, texts.get(readme) ?? '').flatMap((section) => section.blocks);
-  const prose = blocks.filter((block) => !isCode(block) && !isList(block) && lettersIn(block) >= SAYS);
-  if (prose.length === 0) return [];
+  const prose = readPaper(readme, texts.get(readme) ?? '')
+    .map(({ blocks }) =>
+      blocks.filter((block) => !isCode(block) && !isList(block) && lettersIn(block) >= SAYS),
+    )
+    .find((blocks) => blocks.length > 0);
+  if (!prose) return [];
   return [
     {
       kind: 'project',
@@ -49,28 +48,4 @@ export function papersOf(files: readonly TreeFile[], decisions: readonly TreeFil
   if (all.length < 2) return [];
   const text = `What there is to read: ${all.join(', ')}.`;
   return [{ kind: 'project', name: 'papers', label: 'papers', text, source: 'git ls-tree' }];
-}
-
-/** The folders that most of the last commits changed; in the order of their names, so that it does not change with each commit. */
-export function workedOn(changed: ReadonlyMap<string, readonly string[]>): Proposal[] {
-  const counts = new Map<string, number>();
-  for (const paths of changed.values()) {
-    const folders = paths.map((path) => path.split('/').slice(0, -1).slice(0, LEVELS).join('/'));
-    for (const folder of new Set(folders))
-      if (folder !== '') counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  const most = [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, FOLDERS)
-    .map(([folder]) => folder);
-  if (most.length < FOLDERS) return [];
-  return [
-    {
-      kind: 'project',
-      name: 'worked-on',
-      label: 'worked on',
-      text: `Most of the last ${changed.size} commits changed: ${most.sort().join(', ')}.`,
-      source: 'git log',
-    },
-  ];
 }

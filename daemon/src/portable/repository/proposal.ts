@@ -8,6 +8,7 @@ export const proposalKinds = [
   'revert',
   'reason',
   'release',
+  'gist',
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
@@ -21,6 +22,8 @@ export interface Proposal {
   text: string;
   /** Where it stands: a path, or a commit. */
   source: string;
+  /** What changes where its source does; the text where omitted. */
+  hash?: string;
   /** When it was said, in ms since 1970; undefined for what holds now. */
   at?: number;
 }
