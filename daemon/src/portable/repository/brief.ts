@@ -19,10 +19,11 @@ export interface SourceText {
 /** Characters that a model is given at most, of all texts and of one, and messages of commits. */
 const FOR_MODEL = { all: 60_000, one: 6_000, messages: 100 } as const;
 
-/** What is proposed at most, and what is read for it: files, and bytes of one. */
+/** What is proposed at most, and what is read for it: files, bytes of one and of all. */
 const MOST = 40;
 const FILES = 400;
 const FILE_BYTES = 256 * 1024;
+const ALL_BYTES = 8 * 1024 * 1024;
 
 /** By what the memories of each kind are found; a brief at the start of a session tells those with tags of standing rules. */
 const TAGS: Readonly<Record<ProposalKind, readonly string[]>> = {
@@ -96,7 +97,8 @@ export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<R
 
 function readable(files: readonly TreeFile[]): TreeFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  return [...byPath.values()].filter(({ size }) => size <= FILE_BYTES).slice(0, FILES);
+  let room = ALL_BYTES;
+  return [...byPath.values()].filter(({ size }) => size <= FILE_BYTES && (room -= size) >= 0).slice(0, FILES);
 }
 
 async function withoutSecrets(
@@ -131,7 +133,7 @@ export function memoriesOf(namespace: string, proposals: readonly Proposal[]): P
       key,
       value: text,
       namespace,
-      metadata: { source, tags: [...TAGS[kind], FROM_GIT] },
+      metadata: { source: source.slice(0, 1_000), tags: [...TAGS[kind], FROM_GIT] },
       ...(at !== undefined && { created_at: new Date(at).toISOString() }),
       source: { id: fitSourceId(`${sourceRoot(namespace)}/${kind}/${name}`), hash: hash ?? sha256(text) },
     };

@@ -52,7 +52,7 @@ export function commandsIn(
     const best = declaredIn(path, text, lock?.[1] ?? 'npm run')
       .sort((a, b) => namedBy(b.command) - namedBy(a.command))
       .slice(0, MOST)
-      .map(({ command, does }) => `- \`${command}\`${does === '' ? '' : `: ${oneLine(does)}`}`);
+      .map(({ command, does }) => `- \`${oneLine(command)}\`${does === '' ? '' : `: ${oneLine(does)}`}`);
     if (best.length === 0) return [];
     return [
       {

@@ -45,6 +45,9 @@ const TIME = 20_000;
 const COMMITS = 2_000;
 const CHANGED = 250;
 const TAGS = 20;
+/** Characters of a message that are kept. */
+const SUBJECT = 200;
+const BODY = 8_000;
 
 /**
  * A repository is a stranger's: its own config must start no program (hooks, monitors of files, pagers, differs, checks of signatures), and
@@ -194,13 +197,18 @@ async function commitsOf(git: RunGit): Promise<Commit[]> {
   return records(answer).flatMap((record) => {
     const [hash = '', seconds, author = '', subject = '', ...body] = record.split(FIELD);
     const at = Number(seconds) * 1_000;
-    return isTime(at) ? [{ hash, at, author, subject, body: body.join(FIELD).trim() }] : [];
+    if (Number.isNaN(at)) return [];
+    return [
+      {
+        hash,
+        // A commit may claim any time.
+        at: Math.max(0, Math.min(at, Date.now())),
+        author,
+        subject: subject.slice(0, SUBJECT),
+        body: body.join(FIELD).trim().slice(0, BODY),
+      },
+    ];
   });
-}
-
-/** Whether a time is one that a memory can have been written at: a commit may claim any. */
-function isTime(at: number): boolean {
-  return at > 0 && at <= Date.now();
 }
 
 async function changedOf(git: RunGit): Promise<Map<string, number>> {
@@ -241,6 +249,10 @@ async function tagsOf(git: RunGit): Promise<Tag[]> {
   return records(answer).map((record) => {
     const [name = '', seconds, type, ...text] = record.replace(/^\n/u, '').split(FIELD);
     const isAnnotated = type === 'tag';
-    return { name, at: Number(seconds) * 1_000, text: isAnnotated ? text.join(FIELD).trim() : '' };
+    return {
+      name,
+      at: Number(seconds) * 1_000,
+      text: isAnnotated ? text.join(FIELD).trim().slice(0, BODY) : '',
+    };
   });
 }

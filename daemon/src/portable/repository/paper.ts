@@ -2,6 +2,10 @@ import { frontMatterLength, withoutMarks } from '../../language/passages.ts';
 import { sectionsOf } from '../../language/sections.ts';
 import { sentencesOf } from '../../language/sentences.ts';
 
+/** Characters of a block and of a heading that are looked at: more than is ever shown of one. */
+const BLOCK = 4_000;
+const HEADING = 200;
+
 /** A heading of a text with the blocks below it: paragraphs, lists, code, each as it stands there. */
 export interface PaperSection {
   /** The headings that it stands below, its own last. */
@@ -17,7 +21,12 @@ export function readPaper(path: string, text: string): PaperSection[] {
     const pieces = starts.map((from, at) => body.slice(from, starts[at + 1] ?? end));
     // The heading is the first block of a section that has one.
     const below = path.length > 0 && starts[0] === start ? pieces.slice(1) : pieces;
-    return { path, blocks: below.map(withoutPictures).filter((block) => /[\p{L}\p{N}]/u.test(block)) };
+    return {
+      path,
+      blocks: below
+        .map((block) => withoutPictures(block.slice(0, BLOCK)))
+        .filter((block) => /[\p{L}\p{N}]/u.test(block)),
+    };
   });
 }
 
@@ -29,7 +38,7 @@ function withoutPictures(block: string): string {
   return block
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/gu, '')
     .replaceAll(/\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\](?:\([^)]*\)|\[[^\]]*\]))?/gu, '')
-    .replaceAll(/(`+)[^`]+\1|<\/?[a-z][^<>]{0,500}>/giu, (piece) => (piece.startsWith('`') ? piece : ''))
+    .replaceAll(/(`{1,4})[^`]+\1|<\/?[a-z][^<>]{0,500}>/giu, (piece) => (piece.startsWith('`') ? piece : ''))
     .replaceAll(/^\[[^\]]+\]: +\S+.*$/gmu, '')
     .replaceAll(/^ {0,3}> ?/gmu, '')
     .trim();
@@ -73,7 +82,7 @@ export function codeIn(block: string): number {
 
 /** A heading without marks and without the number before it. */
 export function titleOf(heading: string): string {
-  return withoutMarks(heading)
+  return withoutMarks(heading.slice(0, HEADING))
     .replace(/^(?:ADR[-\s]?)?\d+(?:\.\d+)*[.:)]?\s+(?:[-–—]\s+)?/iu, '')
     .trim();
 }
