@@ -94,6 +94,14 @@ test('undo moves all of it to the trash, but what was edited', async () => {
   expect((await start({}, '--yes')).out).toContain('Stored 3 memories');
 });
 
+test('undo of a namespace leaves what came into one below it', async () => {
+  await start({}, '--yes', '-n', `${namespace}/below`);
+  await start({}, '--yes');
+  expect((await start({}, '--undo')).out).toBe(`Moved 4 memories of ${namespace} to the trash.\n`);
+  const { total } = await daemon.call(listMemories, { body: { namespace: `${namespace}/below` } });
+  expect(total).toBe(4);
+});
+
 test('what was stored is told at the start of a session in that folder', async () => {
   await start({}, '--yes');
   const input = JSON.stringify({ cwd: shop.folder, session_id: 'first' });

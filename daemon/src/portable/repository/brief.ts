@@ -117,9 +117,9 @@ async function withoutSecrets(
   };
 }
 
-/** How the sources of a project's memories begin, for whoever asks what came from its repository. */
+/** How the sources of a project's memories begin, for whoever asks what came from its repository; those of a namespace below it begin otherwise. */
 export function sourceRoot(namespace: string): string {
-  return `git:${namespace}`;
+  return `git:${encodeURIComponent(namespace)}`;
 }
 
 /** The proposals as memories of a namespace; a source keeps its key, so that a second run knows it again. */

@@ -51,8 +51,8 @@ function asMarkdown(text: string): string {
   const levels: string[] = [];
   return text
     .replaceAll('\r\n', '\n')
-    .replaceAll(UNDERLINED, (_, over: string | undefined, title: string, under: string) => {
-      const sign = `${over ?? ''}${under}`;
+    .replaceAll(UNDERLINED, (_, ...[over = '', title = '', under = '']: string[]) => {
+      const sign = over + under;
       if (!levels.includes(sign)) levels.push(sign);
       return `\n${'#'.repeat(Math.min(6, levels.indexOf(sign) + 1))} ${title}\n`;
     })
