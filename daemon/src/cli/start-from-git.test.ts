@@ -109,6 +109,7 @@ test('what was stored is told at the start of a session in that folder', async (
   const { output } = await daemon.call(callHook, { body });
   expect(output).toContain('Say `const` wherever it is possible');
   expect(output).toContain('npm run test');
+  expect(output.indexOf('[command-package-json]')).toBeLessThan(output.indexOf('[convention-style]'));
 });
 
 test('a folder that is none says what to name', async () => {

@@ -175,7 +175,12 @@ function numbersIn(answer: string, most: number): Set<number> | undefined {
 
 async function store(client: Client, chosen: readonly Item[]): Promise<number> {
   if (chosen.length === 0) return 0;
-  const items = chosen.map(({ state: _, ...item }) => item);
+  // Of one moment, so that a brief, which tells the newest first, keeps the order in which they were shown.
+  const now = new Date().toISOString();
+  const items = chosen.map(({ state, ...item }) => {
+    if (item.created_at !== undefined) return item;
+    return { ...item, updated_at: now, ...(state === 'new' && { created_at: now }) };
+  });
   const reply = await client(importMemories, { body: { items } }, { idempotencyKey: randomUUID() });
   return reply.created + reply.updated + reply.restored;
 }
