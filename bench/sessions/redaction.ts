@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { presetIn } from '../../daemon/src/features/sessions/redaction/preset.ts';
-import { redact } from '../../daemon/src/features/sessions/redaction/redaction.ts';
-import { chanceOf } from '../../daemon/src/features/sessions/redaction/testing/chance.ts';
-import { harmlessIn } from '../../daemon/src/features/sessions/redaction/testing/harmless.ts';
-import { plantedIn, survivorOf } from '../../daemon/src/features/sessions/redaction/testing/planted.ts';
+import { presetIn } from '../../daemon/src/language/secrets/preset.ts';
+import { redact } from '../../daemon/src/language/secrets/redaction.ts';
+import { chanceOf } from '../../daemon/src/language/secrets/testing/chance.ts';
+import { harmlessIn } from '../../daemon/src/language/secrets/testing/harmless.ts';
+import { plantedIn, survivorOf } from '../../daemon/src/language/secrets/testing/planted.ts';
 
 /**
  * How many of 60 planted secrets survive, how many of 500 harmless look-alikes are redacted, by halves: the rules were made with the first

@@ -61,7 +61,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     world: { usage, buckets, tls, addresses: addresses.all, isStopping },
   });
   const core = createCore(deps, { kinds, quotas });
-  const { followers, search, knowledge, links, memories, sync, dreams, sessions, attachments } = core;
+  const { followers, search, knowledge, links, memories, sync, dreams, sessions, attachments, reader } = core;
   const { record } = followers;
   const { ranking, pending, prepare } = search;
 
@@ -106,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...base,
     models,
     settings,
-    world: { pending, vectorsChanged: search.audienceChanged, lastPull: getting.pull, isMachine },
+    world: { pending, vectorsChanged: search.audienceChanged, lastPull: getting.pull, isMachine, reader },
   });
   const { auth, connections } = server;
   const accounts = createAccounts({

@@ -43,6 +43,7 @@ import { addSet } from './set.ts';
 import { addShare } from './share.ts';
 import { addStart } from './start.ts';
 import { addStatusline } from './statusline.ts';
+import { addStartFromGit } from './start-from-git.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
@@ -98,7 +99,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
     ],
   ],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
-  ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],
+  ['Bring and take:', [addImport, addStartFromGit, addFolders, addExport, addBackup, addRestore, addMove]],
   [
     'Look after it:',
     [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor, addCompletion],

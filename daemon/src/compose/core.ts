@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
+import type { ModelFor } from '../features/models/reading.service.ts';
 import type { MemoryFacts } from '../features/memories/deps.ts';
 import { createRecallCounts } from '../features/search/recall-counts.ts';
 import { whyKept } from '../features/memories/privacy.ts';
@@ -53,6 +54,8 @@ export interface Core {
   readonly dreams: ReturnType<typeof createDreams>;
   readonly sessions: ReturnType<typeof createSessions>;
   readonly attachments: ReturnType<typeof createAttachments>;
+  /** The model that an account may have read texts for a namespace. */
+  readonly reader: ModelFor;
   /** Resolves when what was written of an account is in the text indexes, or after some seconds. */
   settled(account: AccountId): Promise<void>;
   /** In the order in which they are served and started. */
@@ -123,6 +126,13 @@ export function createCore(
     timeoutMs: () => models.settingsOf('ask').timeoutMs,
     sessions: sessions.asked,
   });
+  const reader: ModelFor = (account, namespace) => {
+    const chat = mayUseModel(account) ? models.chat('dreams') : undefined;
+    if (!chat) return undefined;
+    const { reach = 'beyond' } = chat.model;
+    const withheld = store.read((db) => whyKept(db, account, { namespace, reach }));
+    return withheld === undefined ? { model: chat.askedBy({ payer: account, account }) } : { withheld };
+  };
   const dreams = createDreams({
     ...base,
     world: {
@@ -135,13 +145,7 @@ export function createCore(
       database: home.database,
       settled: search.settled,
       embedder: () => embedder.model,
-      model(account, namespace) {
-        const chat = mayUseModel(account) ? models.chat('dreams') : undefined;
-        if (!chat) return undefined;
-        const { reach = 'beyond' } = chat.model;
-        const withheld = store.read((db) => whyKept(db, account, { namespace, reach }));
-        return withheld === undefined ? { model: chat.askedBy({ payer: account, account }) } : { withheld };
-      },
+      model: reader,
     },
   });
   const attachments = createAttachments({ ...base, home, ranking });
@@ -171,6 +175,7 @@ export function createCore(
     dreams,
     sessions,
     attachments,
+    reader,
     async settled(account) {
       await search.settled(account);
       await sessions.settled(account);

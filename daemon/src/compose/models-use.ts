@@ -4,6 +4,8 @@ import type { Settings } from '../config/settings-file.ts';
 import type { Store } from '../db/open-store.ts';
 import { createExamining } from '../features/models/examination.ts';
 import { examinationRoutes } from '../features/models/examination.routes.ts';
+import { readingRoutes } from '../features/models/reading.routes.ts';
+import type { ModelFor } from '../features/models/reading.service.ts';
 import { sheetRoutes } from '../features/models/sheets.routes.ts';
 import { createUse, type UsedModels } from '../features/models/use.service.ts';
 import { useRoutes } from '../features/models/use.routes.ts';
@@ -32,6 +34,8 @@ export interface ModelsUseWorld {
   /** The last model that was got. */
   lastPull: () => ModelPull | null;
   isMachine: (account: AccountId) => boolean;
+  /** What reads texts for an account: the model of dreams. */
+  reader: ModelFor;
 }
 
 /** Joins what changes the models that are used, and what examines one; the composition root holds it. */
@@ -82,6 +86,7 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
       useRoutes(mount, use, ofMachine);
       examinationRoutes(mount, examining, ofMachine);
       sheetRoutes(mount, models.sheets);
+      readingRoutes(mount, world.reader, ofMachine);
     },
     start: models.sheets.start,
     // A question that waits for a command would keep the server from closing.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, inQuery, limitOf } from './fields.ts';
+import { DateTime, inQuery, limitOf, Namespace } from './fields.ts';
 import { route } from './route.ts';
 
 const tag = 'models';
@@ -402,5 +402,43 @@ export const listSheets = route({
   }),
   status: 200,
   response: z.object({ sheets: z.array(ModelSheet), next: z.string().nullable() }),
+  problems: [],
+});
+
+/** A text that a model is given to read, and where it is from. */
+const TextToRead = z.strictObject({
+  source: z.string().min(1).max(1_000).describe('A path, a commit: what is found in it names it'),
+  text: z.string().min(1).max(20_000),
+});
+/** Characters of all texts that are read at once, at most. */
+const READ_AT_ONCE = 100_000;
+
+export const readTexts = route({
+  id: 'models_read',
+  method: 'POST',
+  path: '/models/read',
+  scope: 'owner',
+  tag,
+  summary: 'Have the language model of dreams say what in some texts is worth remembering; nothing is stored',
+  description:
+    'Each thing rests on a quote that stands in its text letter by letter, but for white space; what has none is left out and counted in `unfounded`. Texts that do not fit what the model reads at once are left out, the last ones first, and counted in `unread`. Where no model is set, or it may not see the namespace, or it fails, `why` says so and nothing is found. The question is listed in `GET /models/sheets`.',
+  body: z
+    .strictObject({
+      namespace: Namespace.describe('Whose memories these would be: it may be kept from models'),
+      texts: z.array(TextToRead).min(1).max(200),
+      known: z.array(z.string().max(2_000)).max(200).default([]).describe('What need not be said again'),
+    })
+    .refine(({ texts }) => texts.reduce((sum, { text }) => sum + text.length, 0) <= READ_AT_ONCE, {
+      path: ['texts'],
+      error: `must have at most ${READ_AT_ONCE} characters in all`,
+    }),
+  status: 200,
+  response: z.object({
+    found: z.array(z.object({ source: z.string(), text: z.string(), quote: z.string() })),
+    unfounded: z.int(),
+    unread: z.int(),
+    model: z.string().nullable(),
+    why: z.string().nullable().describe('Why no model has read it; null where one has'),
+  }),
   problems: [],
 });

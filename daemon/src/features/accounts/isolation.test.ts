@@ -231,6 +231,7 @@ const cases: Record<string, Case> = {
   models_examine: forbidden(undefined, { server: 'http://127.0.0.1:9', name: 'mine' }),
   models_examine_stop: forbidden(),
   models_sheets: own(),
+  models_read: forbidden(undefined, { namespace: 'x', texts: [{ source: 'a', text: 'b' }] }),
   status: own(),
   backup: forbidden(undefined, {}),
   metrics: forbidden(),

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@reverie/shared/contract/sessions';
 import { expect, test } from 'vitest';
-import { redactEntry } from './entry.ts';
+import { redactEntry } from './redact-entry.ts';
 
 const TOKEN = 'ghp_wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO2aBcDe';
 

@@ -1,4 +1,4 @@
-import { anyOf, listed } from '../../../language/word-lists.ts';
+import { anyOf, listed } from '../word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { counts, describes, type Name } from './names.ts';
 import { type Candidate, isGrouped, isSecretValue, isUnlikeWords, phraseEnd } from './secret-value.ts';

@@ -1,4 +1,4 @@
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../word-lists.ts';
 
 /** What stands behind a name: several words, a password, or a key or token. */
 type NameKind = 'phrase' | 'password' | 'key';

@@ -1,4 +1,4 @@
-import { anyOf, listed } from '../../../language/word-lists.ts';
+import { anyOf, listed } from '../word-lists.ts';
 
 /** Those that are joined to the next begin a word: no `my-` is in `army-drink`. */
 const WORDS = new RegExp(String.raw`(?!(?<=\p{L})\p{L}+[-_])${anyOf('redaction/made-up-words')}`, 'giu');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { runs } from '@reverie/shared/testing/depth';
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../word-lists.ts';
 import { LONGEST_TEXT, NotLookedAt, redact } from './redaction.ts';
 import { chanceOf, drawn, LETTERS_AND_DIGITS } from './testing/chance.ts';
 import { harmlessIn } from './testing/harmless.ts';

@@ -1,4 +1,4 @@
-import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+import { PRIVATE_TEXT } from './private-text.ts';
 import { withoutMarks } from './assignments.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';

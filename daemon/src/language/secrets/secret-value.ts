@@ -1,4 +1,4 @@
-import { anyOf, listed } from '../../../language/word-lists.ts';
+import { anyOf, listed } from '../word-lists.ts';
 import { isMadeUp, type Mixture, mixtureOf } from './made-up.ts';
 import { isName } from './names.ts';
 

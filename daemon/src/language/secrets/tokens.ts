@@ -1,4 +1,4 @@
-import { KNOWN_TOKENS, type KnownToken } from '../../../language/secrets/known-tokens.ts';
+import { KNOWN_TOKENS, type KnownToken } from './known-tokens.ts';
 import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 import type { Word } from './words.ts';

@@ -1,4 +1,4 @@
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../word-lists.ts';
 import type { SecretSpan } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 import { isMixedCase, isUnlikeWords } from './secret-value.ts';
