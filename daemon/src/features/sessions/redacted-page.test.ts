@@ -12,7 +12,8 @@ let id: string;
 beforeEach(() => {
   bare = bareSessions();
   const key = { id: 'key', name: 'mine' } as Caller['key'];
-  caller = { account: bare.account, key, readable: bare.readable } as Caller;
+  const { account, readable } = bare;
+  caller = { account, publicId: 'acc', key, session: null, readable, within: null };
   ({ id } = createSession(bare.deps, caller, { agent: 'codex', namespace: 'default' }));
 });
 afterEach(() => bare.deps.store.close());
