@@ -23,7 +23,7 @@ interface Options {
 
 const AFTER = `
 It reads the last commit, not what is only in your working folder: README, CONTRIBUTING, AGENTS.md and the like, records of
-decisions, scripts, what runs for pull requests, and the messages of the last commits. Nothing is stored before you have seen it.
+decisions, scripts, and what runs for pull requests. Nothing is stored before you have seen it.
 Run it again after a while: it shows what is new or changed. What you edited since stays as it is, and what you deleted stays away.
 
 Examples:
@@ -78,7 +78,7 @@ async function propose(terminal: Terminal, folder: string, options: Options): Pr
   if (!options.json) {
     note(
       terminal,
-      `Read ${count(brief.files, 'text')} and ${count(brief.commits, 'commit')}${brief.redacted > 0 ? `; ${count(brief.redacted, 'secret')} taken out` : ''}.`,
+      `Read ${count(brief.files, 'text')}${options.withModel ? ` and ${count(brief.commits, 'commit')}` : ''}${brief.redacted > 0 ? `; ${count(brief.redacted, 'secret')} taken out` : ''}.`,
     );
     for (const [at, item] of fresh.entries()) show(terminal, item, at + 1);
   }

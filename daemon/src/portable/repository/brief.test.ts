@@ -78,33 +78,12 @@ test('scripts that the papers name come first, by the program that locks; what a
   );
 });
 
-test('without any of those the first commands of the README are told, and what an annotated tag says', async () => {
-  const { folder, git, commit } = makeRepository();
+test('without any of those the first commands of the README are told', async () => {
+  const { folder, commit } = makeRepository();
   commit('Begin', {
     'README.md': '# Shop\n\n## Start\n\n```sh\ndocker run shop\n```\n\n## More\n\n```sh\nls\n```\n',
   });
-  git('tag', '-a', 'v1', '-m', `Version 1\n\n${LONG}`);
   expect(await textsOf(folder, 'command')).toEqual(['Start (README.md):\n```sh\ndocker run shop\n```']);
-  expect(await textsOf(folder, 'release')).toEqual([`Release v1: Version 1\n${LONG}`]);
-});
-
-test('reverts with a reason, what broke, and what a small change explains are told; programs and what was taken back are not', async () => {
-  const { folder, git, commit } = makeRepository();
-  const cache = commit(`Cache prices\n\n${LONG}`, { 'cache.ts': '1' });
-  commit(
-    `Revert "Cache prices"\n\nThis reverts commit ${cache}.\n\nThe cache served prices of yesterday to shops in other zones, see #12.`,
-    { 'cache.ts': '' },
-  );
-  commit('feat!: drop Node 20\n\nBREAKING CHANGE: Node 22 is the least that runs it.', { 'a.ts': '1' });
-  commit(`build: pin npm (#31)\n\n${LONG}\n\nSigned-off-by: Ada <ada@example.org>`, { 'b.ts': '1' });
-  git('commit', '-q', '--allow-empty', '--author=deps[bot] <b@example.org>', '-m', `Bump\n\n${LONG}`);
-  expect(await textsOf(folder, 'breaking')).toEqual([
-    'feat!: drop Node 20: Node 22 is the least that runs it.',
-  ]);
-  expect(await textsOf(folder, 'revert')).toEqual([
-    'Revert "Cache prices": The cache served prices of yesterday to shops in other zones, see #12.',
-  ]);
-  expect(await textsOf(folder, 'reason')).toEqual([`build: pin npm (#31): ${LONG}`]);
 });
 
 test('a secret in a commit or a text is taken out of all that is proposed', async () => {
@@ -114,9 +93,11 @@ test('a secret in a commit or a text is taken out of all that is proposed', asyn
     'AGENTS.md': `# A\n\n## Deploy\n\n- Set \`AWS_ACCESS_KEY_ID=${key}\`\n`,
   });
   const brief = await read(folder);
-  expect(brief.redacted).toBeGreaterThan(1);
-  expect(brief.proposals.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['convention', 'reason']));
-  expect(JSON.stringify(memoriesOf('shop', brief.proposals))).not.toContain(key);
+  expect(brief.redacted).toBeGreaterThan(0);
+  expect(brief.proposals.map(({ kind }) => kind)).toContain('convention');
+  const texts = await brief.texts();
+  expect(texts.map(({ source }) => source)).toContainEqual(expect.stringMatching(/^commit [0-9a-f]{12}$/u));
+  expect(JSON.stringify([texts, memoriesOf('shop', brief.proposals)])).not.toContain(key);
 });
 
 test('no commit yet, bare, shallow, a worktree, a folder below: each is read, and what is no repository says so', async () => {
@@ -173,13 +154,7 @@ test('the config of a repository starts no program, and names of its files lead 
   rmSync(trace, { force: true });
   const { proposals } = await read(folder);
   expect(existsSync(trace)).toBe(false);
-  expect(proposals.map(({ kind }) => kind).sort()).toEqual([
-    'convention',
-    'decision',
-    'decision',
-    'project',
-    'reason',
-  ]);
+  expect(proposals.map(({ kind }) => kind).sort()).toEqual(['convention', 'decision', 'decision', 'project']);
   for (const { key } of memoriesOf('shop', proposals)) expect(key).toMatch(/^[\p{L}\p{N}-]+$/u);
   expect(JSON.stringify(proposals)).not.toContain('root:');
 });

@@ -6,7 +6,6 @@ import { commandFiles, commandsIn, readmeOf } from './commands.ts';
 import { conventionFiles, conventionsIn } from './conventions.ts';
 import { decisionFiles, decisionsIn } from './decisions.ts';
 import { openRepository, type TreeFile } from './git.ts';
-import { historyIn, releaseIn } from './history.ts';
 import { aboutOf, papersOf } from './project.ts';
 import { type Proposal, type ProposalKind, proposalKinds } from './proposal.ts';
 
@@ -31,10 +30,6 @@ const TAGS: Readonly<Record<ProposalKind, readonly string[]>> = {
   command: ['command', 'instructions'],
   convention: ['convention'],
   decision: ['decision'],
-  breaking: ['breaking-change'],
-  revert: ['revert'],
-  reason: ['reason'],
-  release: ['release'],
   gist: ['from-model'],
 };
 /** What all of them are tagged with. */
@@ -54,7 +49,7 @@ export interface RepositoryBrief {
 /** Reads a repository into what an agent would want to know on its first day, by structure alone; secrets are taken out. Throws `ImportError`. */
 export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<RepositoryBrief> {
   const repository = await openRepository(folder, env);
-  const { files, commits, tags } = repository;
+  const { files, commits } = repository;
   const readme = readmeOf(files);
   const decisions = decisionFiles(files);
   const conventions = conventionFiles(files);
@@ -64,7 +59,7 @@ export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<R
     ...commandFiles(files),
     ...decisions,
   ];
-  const [texts, changed] = await Promise.all([repository.read(readable(wanted)), repository.changed()]);
+  const texts = await repository.read(readable(wanted));
   const proposals = [
     ...aboutOf(texts, readme),
     ...papersOf(files, decisions),
@@ -74,8 +69,6 @@ export async function briefOf(folder: string, env: NodeJS.ProcessEnv): Promise<R
       conventions.map(({ path }) => path),
     ),
     ...decisionsIn(texts),
-    ...historyIn(commits, changed),
-    ...releaseIn(tags),
   ];
   const order = (kind: ProposalKind) => proposalKinds.indexOf(kind);
   const ordered = proposals.sort((a, b) => order(a.kind) - order(b.kind)).slice(0, MOST);
@@ -125,7 +118,7 @@ export function sourceRoot(namespace: string): string {
 /** The proposals as memories of a namespace; a source keeps its key, so that a second run knows it again. */
 export function memoriesOf(namespace: string, proposals: readonly Proposal[]): PortableMemory[] {
   const taken = new Set<string>();
-  return proposals.map(({ kind, name, label, text, source, hash, at }) => {
+  return proposals.map(({ kind, name, label, text, source, hash }) => {
     const plain = `${kind}-${keyFrom(label)}`;
     const key = fitKey(taken.has(plain) ? `${plain}-${sha256(name).slice(0, 6)}` : plain);
     taken.add(key);
@@ -134,7 +127,6 @@ export function memoriesOf(namespace: string, proposals: readonly Proposal[]): P
       value: text,
       namespace,
       metadata: { source: source.slice(0, 1_000), tags: [...TAGS[kind], FROM_GIT] },
-      ...(at !== undefined && { created_at: new Date(at).toISOString() }),
       source: { id: fitSourceId(`${sourceRoot(namespace)}/${kind}/${name}`), hash: hash ?? sha256(text) },
     };
   });

@@ -11,18 +11,8 @@ export interface TreeFile {
 export interface Commit {
   /** Twelve digits of its hash. */
   hash: string;
-  /** Milliseconds since 1970, by its committer. */
-  at: number;
-  author: string;
   subject: string;
   body: string;
-}
-
-export interface Tag {
-  name: string;
-  at: number;
-  /** What an annotated tag says; empty for any other. */
-  text: string;
 }
 
 /** What is read of a repository, newest first, and no more than a bounded part of it. */
@@ -33,18 +23,13 @@ export interface Repository {
   read(files: readonly TreeFile[]): Promise<Map<string, string>>;
   /** The last commits, without merges. */
   commits: readonly Commit[];
-  /** How many lines each of the last commits changed, by their hashes. */
-  changed(): Promise<Map<string, number>>;
-  tags: readonly Tag[];
 }
 
 /** Most that one answer of Git may have, in bytes, and take, in ms. */
 const BYTES = 32 * 1024 * 1024;
 const TIME = 20_000;
-/** Commits that are read, and of how many the changed lines are asked for, which takes Git longer. */
-const COMMITS = 2_000;
-const CHANGED = 250;
-const TAGS = 20;
+/** Commits that are read. */
+const COMMITS = 250;
 /** Characters of a message that are kept. */
 const SUBJECT = 200;
 const BODY = 8_000;
@@ -117,17 +102,10 @@ function records(answer: Buffer): string[] {
 export async function openRepository(folder: string, env: NodeJS.ProcessEnv): Promise<Repository> {
   const git = gitIn(folder, env);
   await git(['rev-parse', '--git-dir']);
-  const isBorn = await hasCommit(git);
-  const [files, commits, tags] = isBorn
-    ? await Promise.all([filesOf(git), commitsOf(git), tagsOf(git)])
-    : [[], [], []];
-  return {
-    files,
-    commits,
-    tags,
-    read: (wanted) => textsOf(git, wanted),
-    changed: () => (isBorn ? changedOf(git) : Promise.resolve(new Map())),
-  };
+  const [files, commits] = (await hasCommit(git))
+    ? await Promise.all([filesOf(git), commitsOf(git)])
+    : [[], []];
+  return { files, commits, read: (wanted) => textsOf(git, wanted) };
 }
 
 /** Whether anything was committed: Git exits with 1, and says nothing, where not. */
@@ -186,7 +164,7 @@ const LOG = [
 ];
 
 async function commitsOf(git: RunGit): Promise<Commit[]> {
-  const format = ['%h', '%ct', '%an', '%s', '%b'].join('%x1f');
+  const format = ['%h', '%s', '%b'].join('%x1f');
   const answer = await git([
     ...LOG,
     `--max-count=${COMMITS}`,
@@ -194,65 +172,12 @@ async function commitsOf(git: RunGit): Promise<Commit[]> {
     `--format=tformat:${format}`,
     'HEAD',
   ]);
-  return records(answer).flatMap((record) => {
-    const [hash = '', seconds, author = '', subject = '', ...body] = record.split(FIELD);
-    const at = Number(seconds) * 1_000;
-    if (Number.isNaN(at)) return [];
-    return [
-      {
-        hash,
-        // A commit may claim any time.
-        at: Math.max(0, Math.min(at, Date.now())),
-        author,
-        subject: subject.slice(0, SUBJECT),
-        body: body.join(FIELD).trim().slice(0, BODY),
-      },
-    ];
-  });
-}
-
-async function changedOf(git: RunGit): Promise<Map<string, number>> {
-  const how = [
-    '--shortstat',
-    '--no-renames',
-    '--ignore-submodules=all',
-    `--max-count=${CHANGED}`,
-    '--abbrev=12',
-  ];
-  const answer = await git([...LOG, ...how, `--format=tformat:${FIELD}%h`, 'HEAD']);
-  const commits = utf8(answer).split(FIELD).slice(1);
-  return new Map(
-    commits.map((commit): [string, number] => {
-      const lines = [...commit.matchAll(/(\d+) (?:insertion|deletion)/gu)].map(([, number]) =>
-        Number(number),
-      );
-      return [/^[0-9a-f]+/u.exec(commit)?.[0] ?? '', lines.reduce((sum, number) => sum + number, 0)];
-    }),
-  );
-}
-
-async function tagsOf(git: RunGit): Promise<Tag[]> {
-  const format = [
-    '%(refname:strip=2)',
-    '%(creatordate:unix)',
-    '%(objecttype)',
-    '%(contents:subject)%0a%0a%(contents:body)',
-  ].join('%1f');
-  const answer = await git([
-    'for-each-ref',
-    '--sort=-creatordate',
-    `--count=${TAGS}`,
-    '--merged=HEAD',
-    `--format=${format}%00`,
-    'refs/tags',
-  ]);
   return records(answer).map((record) => {
-    const [name = '', seconds, type, ...text] = record.replace(/^\n/u, '').split(FIELD);
-    const isAnnotated = type === 'tag';
+    const [hash = '', subject = '', ...body] = record.split(FIELD);
     return {
-      name,
-      at: Number(seconds) * 1_000,
-      text: isAnnotated ? text.join(FIELD).trim().slice(0, BODY) : '',
+      hash,
+      subject: subject.slice(0, SUBJECT),
+      body: body.join(FIELD).trim().slice(0, BODY),
     };
   });
 }

@@ -1,15 +1,5 @@
 /** What kinds of things a repository tells, in the order in which they are shown. */
-export const proposalKinds = [
-  'project',
-  'command',
-  'convention',
-  'decision',
-  'breaking',
-  'revert',
-  'reason',
-  'release',
-  'gist',
-] as const;
+export const proposalKinds = ['project', 'command', 'convention', 'decision', 'gist'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 
 /** Something of a repository that may be worth remembering. */
@@ -24,6 +14,4 @@ export interface Proposal {
   source: string;
   /** What changes where its source does; the text where omitted. */
   hash?: string;
-  /** When it was said, in ms since 1970; undefined for what holds now. */
-  at?: number;
 }
