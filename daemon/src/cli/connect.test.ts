@@ -35,6 +35,9 @@ const RECORDED: Readonly<Record<AgentName, Readonly<Record<string, string>>>> = 
   opencode: {
     '.config/opencode/opencode.json': '{\n\t"$schema": "https://opencode.ai/config.json",\n\t"mcp": {}\n}\n',
   },
+  gemini: { '.gemini/settings.json': SERVERS.replace('KEY', 'mcpServers') },
+  qwen: { '.qwen/settings.json': HOOKS },
+  pi: { '.pi/agent/mcp.json': '{"mcpServers": {}, "autoEnableCodemode": false}' },
   zed: { '.config/zed/settings.json': SERVERS.replace('KEY', 'context_servers') },
   devin: {},
 };
@@ -134,6 +137,22 @@ describe.each(agentNames)('%s', (name) => {
     expect(left).toContain('later');
     expect(left).not.toContain('reverie');
   });
+});
+
+test('tools and hooks that stand in one file come and go together, or the tools alone', async () => {
+  record('qwen');
+  const before = files();
+  const servers = /"mcpServers"[^]*"--agent",\s*"qwen"/;
+  await reverie('connect', 'qwen', '--no-hooks');
+  const [alone] = Object.values(files());
+  expect(alone).toMatch(servers);
+  expect(alone).not.toContain('SessionStart');
+  await reverie('connect', 'qwen');
+  const [both] = Object.values(files());
+  expect(both).toMatch(servers);
+  expect(both).toContain('hook start --agent qwen');
+  expect((await reverie('disconnect', 'qwen')).code).toBe(0);
+  expect(files()).toEqual(before);
 });
 
 test('a server of that name that somebody else put there is not touched, nor is a broken file', async () => {

@@ -1,9 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { CodingAgent } from '@reverie/shared/contract/coding-agents';
 import { hookAgents } from '@reverie/shared/contract/hooks';
 
 /** Coding agents that `reverie connect` knows. */
-export const agentNames = [...hookAgents, 'claude-desktop', 'zed', 'devin'] as const;
+export const agentNames = [
+  ...hookAgents,
+  'claude-desktop',
+  'zed',
+  'devin',
+] as const satisfies readonly CodingAgent[];
 export type AgentName = (typeof agentNames)[number];
 
 /** Where files of programs stand for a user. */
@@ -42,7 +48,6 @@ export interface HookCall {
 
 export interface Agent {
   name: AgentName;
-  title: string;
   /** The files that may hold its MCP servers, by preference: the first that exists, else the first. */
   servers(places: Places): readonly string[];
   /** The same within a repository; undefined where it has none. */
@@ -89,13 +94,20 @@ const grouped =
     }));
 
 const CLAUDE_EVENTS = { SessionStart: 'start', UserPromptSubmit: 'prompt', SessionEnd: 'end' };
+/** Gemini's family counts limits in milliseconds. */
+const GEMINI_EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', SessionEnd: 'end' };
 
 const claudeFolder = (places: Places) => places.env['CLAUDE_CONFIG_DIR'] ?? home(places, '.claude');
 const codexFolder = (places: Places) => places.env['CODEX_HOME'] ?? home(places, '.codex');
 
-const pluginOf = (words: readonly string[]) =>
+const geminiFolder = (places: Places) => path.join(places.env['GEMINI_CLI_HOME'] ?? places.home, '.gemini');
+const qwenFolder = (places: Places) => places.env['QWEN_HOME'] ?? home(places, '.qwen');
+const piFolder = (places: Places) => places.env['PI_CODING_AGENT_DIR'] ?? home(places, '.pi', 'agent');
+
+/** A module of ours that an agent loads, with the command that it calls. */
+const moduleOf = (name: string, words: readonly string[]) =>
   fs
-    .readFileSync(path.join(import.meta.dirname, '../../data/agents/opencode-plugin.js'), 'utf8')
+    .readFileSync(path.join(import.meta.dirname, '../../data/agents', name), 'utf8')
     .replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`);
 
 /** A string of TOML on one line: JSON's form is one of TOML's. */
@@ -109,7 +121,6 @@ const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.
 const AGENTS: readonly Agent[] = [
   {
     name: 'claude-code',
-    title: 'Claude Code',
     servers: (places) => {
       const chosen = places.env['CLAUDE_CONFIG_DIR'];
       return [chosen === undefined ? home(places, '.claude.json') : path.join(chosen, '.claude.json')];
@@ -124,13 +135,11 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'claude-desktop',
-    title: 'Claude Desktop',
     servers: (places) => [appData(places, 'Claude', 'claude_desktop_config.json')],
     server: under('mcpServers'),
   },
   {
     name: 'codex',
-    title: 'Codex',
     servers: (places) => [path.join(codexFolder(places), 'config.toml')],
     projectServers: '.codex/config.toml',
     server: (program) => ({
@@ -153,7 +162,6 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'cursor',
-    title: 'Cursor',
     servers: (places) => [home(places, '.cursor', 'mcp.json')],
     projectServers: '.cursor/mcp.json',
     server: under('mcpServers'),
@@ -174,14 +182,12 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'vscode',
-    title: 'VS Code',
     servers: (places) => [appData(places, 'Code', 'User', 'mcp.json')],
     projectServers: '.vscode/mcp.json',
     server: under('servers', { type: 'stdio' }),
   },
   {
     name: 'copilot',
-    title: 'Copilot CLI',
     servers: (places) => [home(places, '.copilot', 'mcp-config.json')],
     server: under('mcpServers', { type: 'local', tools: ['*'] }),
     hooks: {
@@ -213,7 +219,6 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'antigravity',
-    title: 'Antigravity',
     servers: (places) => [
       home(places, '.gemini', 'config', 'mcp_config.json'),
       home(places, '.gemini', 'antigravity-cli', 'mcp_config.json'),
@@ -223,13 +228,33 @@ const AGENTS: readonly Agent[] = [
     hooks: {
       file: (places) => home(places, '.gemini', 'antigravity-cli', 'hooks.json'),
       projectFile: '.agents/hooks.json',
-      // Its limits are in milliseconds.
-      entries: grouped({ SessionStart: 'start', BeforeAgent: 'prompt', SessionEnd: 'end' }, 5_000),
+      entries: grouped(GEMINI_EVENTS, 5_000),
+    },
+  },
+  {
+    name: 'gemini',
+    servers: (places) => [path.join(geminiFolder(places), 'settings.json')],
+    projectServers: '.gemini/settings.json',
+    server: under('mcpServers'),
+    hooks: {
+      file: (places) => path.join(geminiFolder(places), 'settings.json'),
+      projectFile: '.gemini/settings.json',
+      entries: grouped(GEMINI_EVENTS, 5_000),
+    },
+  },
+  {
+    name: 'qwen',
+    servers: (places) => [path.join(qwenFolder(places), 'settings.json')],
+    projectServers: '.qwen/settings.json',
+    server: under('mcpServers'),
+    hooks: {
+      file: (places) => path.join(qwenFolder(places), 'settings.json'),
+      projectFile: '.qwen/settings.json',
+      entries: grouped(CLAUDE_EVENTS, 5),
     },
   },
   {
     name: 'opencode',
-    title: 'opencode',
     servers: (places) => {
       const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'opencode');
       return [path.join(folder, 'opencode.json'), path.join(folder, 'opencode.jsonc')];
@@ -249,12 +274,23 @@ const AGENTS: readonly Agent[] = [
           'reverie.js',
         ),
       projectFile: '.opencode/plugins/reverie.js',
-      entries: ({ words }) => [{ kind: 'whole', text: pluginOf(words) }],
+      entries: ({ words }) => [{ kind: 'whole', text: moduleOf('opencode-plugin.js', words) }],
+    },
+  },
+  {
+    name: 'pi',
+    servers: (places) => [path.join(piFolder(places), 'mcp.json')],
+    projectServers: '.pi/mcp.json',
+    // Else its model sees no tool of a server before it wrote a script that looks for them.
+    server: under('mcpServers', { exposure: 'direct' }),
+    hooks: {
+      file: (places) => path.join(piFolder(places), 'extensions', 'reverie.js'),
+      projectFile: '.pi/extensions/reverie.js',
+      entries: ({ words }) => [{ kind: 'whole', text: moduleOf('pi-extension.js', words) }],
     },
   },
   {
     name: 'zed',
-    title: 'Zed',
     servers: (places) => [
       places.platform === 'win32'
         ? appData(places, 'Zed', 'settings.json')
@@ -265,7 +301,6 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'devin',
-    title: 'Devin Desktop',
     servers: (places) => [home(places, '.codeium', 'windsurf', 'mcp_config.json')],
     server: under('mcpServers'),
   },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parse as parseToml } from '@decimalturn/toml-patch';
 import { createClient } from '@reverie/shared/client';
+import { agentTitles } from '@reverie/shared/contract/coding-agents';
 import { type HookAgent, listHooks } from '@reverie/shared/contract/hooks';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
@@ -70,7 +71,7 @@ export async function checkAgents({ home, env }: Patient): Promise<DoctorFinding
 }
 
 const nameOf = ({ agent, project }: AgentConnection) =>
-  `${agentOf(agent).title}${project === null ? '' : ` in ${path.basename(project)}`}`;
+  `${agentTitles[agent]}${project === null ? '' : ` in ${path.basename(project)}`}`;
 
 const commandOf = ({ agent, project }: AgentConnection, how = 'connect') =>
   `reverie ${how} ${agent}${project === null ? '' : ' --project'}`;
@@ -96,7 +97,7 @@ function textOf(file: string): string | undefined {
 }
 
 function checkHooks(check: string, { agent, files }: AgentConnection, firings: Firings): DoctorFinding[] {
-  const { hooks, title } = agentOf(agent);
+  const { hooks } = agentOf(agent);
   const isHook = (entry: ConfigEntry) => entry.kind === 'item' || entry.kind === 'whole';
   const installed = files.some(({ entries }) => entries.some(({ entry }) => isHook(entry)));
   if (!hooks || !installed) return [];
@@ -107,7 +108,7 @@ function checkHooks(check: string, { agent, files }: AgentConnection, firings: F
       warning(
         check,
         'its hooks were never called',
-        hooks.trust ?? `Start a session in ${title}; if this stays, its hooks are turned off there.`,
+        hooks.trust ?? `Start a session in ${agentTitles[agent]}; if this stays, its hooks are turned off there.`,
       ),
     ];
   // One now and then is a session that somebody resumed twice.
