@@ -38,6 +38,9 @@ const RECORDED: Readonly<Record<AgentName, Readonly<Record<string, string>>>> = 
   gemini: { '.gemini/settings.json': SERVERS.replace('KEY', 'mcpServers') },
   qwen: { '.qwen/settings.json': HOOKS },
   pi: { '.pi/agent/mcp.json': '{"mcpServers": {}, "autoEnableCodemode": false}' },
+  cline: { '.cline/data/settings/cline_mcp_settings.json': '{\n  "mcpServers": {}\n}' },
+  kilo: { '.config/kilo/kilo.json': SERVERS.replace('KEY', 'mcp') },
+  grok: { '.grok/config.toml': TOML },
   zed: { '.config/zed/settings.json': SERVERS.replace('KEY', 'context_servers') },
   devin: {},
 };

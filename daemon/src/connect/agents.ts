@@ -6,6 +6,9 @@ import { hookAgents } from '@reverie/shared/contract/hooks';
 /** Coding agents that `reverie connect` knows. */
 export const agentNames = [
   ...hookAgents,
+  'cline',
+  'kilo',
+  'grok',
   'claude-desktop',
   'zed',
   'devin',
@@ -75,6 +78,22 @@ function appData({ home: folder, platform, env }: Places, ...parts: string[]): s
 
 const stdio = ({ command, args }: ProgramCommand) => ({ command, args: [...args] });
 
+/** A string of TOML on one line: JSON's form is one of TOML's. */
+const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
+
+const inToml = ({ command, args }: ProgramCommand): ConfigEntry => ({
+  kind: 'table',
+  path: ['mcp_servers', 'reverie'],
+  text: `[mcp_servers.reverie]\ncommand = ${toml(command)}\nargs = [${args.map(toml).join(', ')}]`,
+});
+
+/** opencode's form, which Kilo took over. */
+const asList = ({ command, args }: ProgramCommand): ConfigEntry => ({
+  kind: 'value',
+  path: ['mcp', 'reverie'],
+  value: { type: 'local', command: [command, ...args], enabled: true },
+});
+
 const under =
   (at: string, more: Readonly<Record<string, unknown>> = {}) =>
   (program: ProgramCommand): ConfigEntry => ({
@@ -110,9 +129,6 @@ const moduleOf = (name: string, words: readonly string[]) =>
     .readFileSync(path.join(import.meta.dirname, '../../data/agents', name), 'utf8')
     .replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`);
 
-/** A string of TOML on one line: JSON's form is one of TOML's. */
-const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
-
 /**
  * Where each agent keeps what we put in, by `shared/research/agents-2026-11.md` 1.5 and 1.6, which name the source of each.
  * Copilot CLI's hooks: github/docs, cli-hooks-reference.md. VS Code runs the hooks of Claude Code by default and takes no text at
@@ -142,15 +158,7 @@ const AGENTS: readonly Agent[] = [
     name: 'codex',
     servers: (places) => [path.join(codexFolder(places), 'config.toml')],
     projectServers: '.codex/config.toml',
-    server: (program) => ({
-      kind: 'table',
-      path: ['mcp_servers', 'reverie'],
-      text: [
-        '[mcp_servers.reverie]',
-        `command = ${toml(program.command)}`,
-        `args = [${program.args.map(toml).join(', ')}]`,
-      ].join('\n'),
-    }),
+    server: inToml,
     hooks: {
       file: (places) => path.join(codexFolder(places), 'hooks.json'),
       projectFile: '.codex/hooks.json',
@@ -260,11 +268,7 @@ const AGENTS: readonly Agent[] = [
       return [path.join(folder, 'opencode.json'), path.join(folder, 'opencode.jsonc')];
     },
     projectServers: 'opencode.json',
-    server: ({ command, args }) => ({
-      kind: 'value',
-      path: ['mcp', 'reverie'],
-      value: { type: 'local', command: [command, ...args], enabled: true },
-    }),
+    server: asList,
     hooks: {
       file: (places) =>
         path.join(
@@ -288,6 +292,30 @@ const AGENTS: readonly Agent[] = [
       projectFile: '.pi/extensions/reverie.js',
       entries: ({ words }) => [{ kind: 'whole', text: moduleOf('pi-extension.js', words) }],
     },
+  },
+  {
+    name: 'cline',
+    servers: ({ env, ...places }) => {
+      const folder =
+        env['CLINE_DATA_DIR'] ?? path.join(env['CLINE_DIR'] ?? path.join(places.home, '.cline'), 'data');
+      return [env['CLINE_MCP_SETTINGS_PATH'] ?? path.join(folder, 'settings', 'cline_mcp_settings.json')];
+    },
+    server: under('mcpServers'),
+  },
+  {
+    name: 'kilo',
+    servers: (places) => {
+      const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'kilo');
+      return [path.join(folder, 'kilo.json'), path.join(folder, 'kilo.jsonc')];
+    },
+    projectServers: '.kilo/kilo.json',
+    server: asList,
+  },
+  {
+    name: 'grok',
+    servers: (places) => [path.join(places.env['GROK_HOME'] ?? home(places, '.grok'), 'config.toml')],
+    projectServers: '.grok/config.toml',
+    server: inToml,
   },
   {
     name: 'zed',

@@ -20,6 +20,7 @@ export const resumingAgents = [
   'gemini',
   'qwen',
   'pi',
+  'cline',
 ] as const satisfies readonly CodingAgent[];
 export type ResumingAgent = (typeof resumingAgents)[number];
 

@@ -28,6 +28,7 @@ export const sessionAgents = [
   'gemini',
   'qwen',
   'pi',
+  'cline',
 ] as const satisfies readonly CodingAgent[];
 export const SessionAgent = z.enum(sessionAgents, {
   error: (issue) => `is ${JSON.stringify(issue.input)}; allowed: ${sessionAgents.join(', ')}`,

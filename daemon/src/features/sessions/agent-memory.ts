@@ -57,6 +57,10 @@ const PLACES: Readonly<
     home: [['.pi/agent/AGENTS.md', 'what pi reads in every project']],
     project: [['AGENTS.md', 'what pi reads in this project']],
   },
+  cline: {
+    home: [],
+    project: [['AGENTS.md', 'what Cline reads in this project']],
+  },
 };
 
 /** Files that are named at most. */

@@ -1,5 +1,6 @@
 import { antigravity } from './antigravity.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
+import { cline } from './cline.ts';
 import { codex } from './codex/codex.ts';
 import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
@@ -20,4 +21,5 @@ export const sessionFormats: readonly SessionFormat[] = [
   gemini,
   qwen,
   pi,
+  cline,
 ];

@@ -62,6 +62,11 @@ const COMMANDS: Readonly<Record<ResumingAgent, Resuming>> = {
     begin: (prompt) => ['pi', '--', prompt],
     isIts: (file, session) => file.endsWith(`_${session}.jsonl`),
   },
+  cline: {
+    own: (session) => ['cline', '--id', session],
+    begin: (prompt) => ['cline', '--tui', prompt],
+    isIts: (file, session) => path.basename(path.dirname(file)) === session,
+  },
 };
 
 const GO_ON =
