@@ -131,7 +131,12 @@ const moduleOf = (name: string, words: readonly string[]) =>
 
 /**
  * Where each agent keeps what we put in, by `shared/research/agents-2026-11.md` 1.5 and 1.6, which name the source of each.
- * Copilot CLI's hooks: github/docs, cli-hooks-reference.md. VS Code runs the hooks of Claude Code by default and takes no text at
+ * Copilot CLI's hooks: github/docs, cli-hooks-reference.md. Gemini CLI: docs/reference/configuration.md and docs/hooks/reference.md of
+ * its package. Qwen Code: QwenLM/qwen-code, docs/users/features/hooks.md; that limits are in seconds is read in 0.24.4, older ones took
+ * milliseconds. pi: docs/mcp.md and docs/extensions.md of its package; 0.73 has no MCP yet. Kilo: Kilo-Org/kilocode,
+ * packages/kilo-docs/pages/automate/mcp/using-in-kilo-code.md. Grok Build: docs.x.ai/build/features/mcp-servers; it runs hooks, and reads
+ * nothing of what they print (docs.x.ai/build/features/hooks). Cline: `resolveMcpSettingsPath` of @cline/shared 0.0.86; it runs a hook
+ * at a prompt apart, and reads nothing of it. VS Code runs the hooks of Claude Code by default and takes no text at
  * prompts, so it gets none of its own: they would count twice.
  */
 const AGENTS: readonly Agent[] = [

@@ -5,12 +5,11 @@ import { createCollector, type Collector } from './testing/collector.ts';
 const SESSION = '1795980937172_6otkx';
 const T = Date.UTC(2026, 10, 29, 19, 35);
 
-const message = (n: number, role: string, content: unknown, more: object = {}) => ({
+const message = (n: number, role: string, content: unknown) => ({
   id: `m${n}`,
   role,
   content,
   ts: T + n * 1000,
-  ...more,
 });
 const result = (id: string, content: unknown) => [
   { type: 'tool_result', tool_use_id: id, name: 'run_commands', content },
@@ -38,10 +37,8 @@ describe('Cline', () => {
   it('prompts, answers, thinking, calls with results, tokens and facts are read', () => {
     const collector = readMessages(
       message(1, 'user', [{ type: 'text', text: '<user_input mode="act">Make it</user_input>' }]),
-      message(
-        2,
-        'assistant',
-        [
+      {
+        ...message(2, 'assistant', [
           { type: 'thinking', thinking: 'I look first.' },
           { type: 'text', text: 'I will look around.' },
           { type: 'tool_use', id: 'call_1', name: 'run_commands', input: { commands: ['ls', 'exit 3'] } },
@@ -58,12 +55,10 @@ describe('Cline', () => {
             input: { path: '/a.txt', old_text: 'x', new_text: 'y' },
           },
           { type: 'tool_use', id: 'call_4', name: 'reverie__memory_get', input: { key: 'from-agent' } },
-        ],
-        {
-          modelInfo: { id: 'fake-model' },
-          metrics: { inputTokens: 1000, outputTokens: 56, cacheReadTokens: 200, cacheWriteTokens: 34 },
-        },
-      ),
+        ]),
+        modelInfo: { id: 'fake-model' },
+        metrics: { inputTokens: 1000, outputTokens: 56, cacheReadTokens: 200, cacheWriteTokens: 34 },
+      },
       message(
         3,
         'user',

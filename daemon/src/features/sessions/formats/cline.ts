@@ -34,10 +34,11 @@ export const cline: SessionFormat = {
   },
   *text({ session: given, path: below, text }) {
     const whole = parseObject(text);
-    if (whole === undefined) return yield undefined;
     const session = nameOf(given ?? below);
-    if (FILE.exec(below)?.[3] === undefined)
-      return yield { type: 'session', known: true, reads: factsReads(session, whole) };
+    const hasMessages = FILE.exec(below)?.[3] !== undefined;
+    if (!whole || !hasMessages)
+      yield whole && { type: 'session', known: true, reads: factsReads(session, whole) };
+    if (!hasMessages) return;
     const read = messageReader(session);
     for (const message of listIn(whole, 'messages')) yield isLogObject(message) ? read(message) : undefined;
   },

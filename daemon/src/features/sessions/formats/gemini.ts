@@ -42,8 +42,7 @@ export const gemini: SessionFormat = {
   *text(file) {
     const whole = parseObject(file.text);
     const reader = readChat(file);
-    if (whole === undefined) return yield undefined;
-    yield reader.read(whole, '');
+    yield whole && reader.read(whole, '');
     for (const message of listIn(whole, 'messages'))
       yield isLogObject(message) ? reader.read(message, JSON.stringify(message)) : undefined;
   },
