@@ -108,7 +108,8 @@ function checkHooks(check: string, { agent, files }: AgentConnection, firings: F
       warning(
         check,
         'its hooks were never called',
-        hooks.trust ?? `Start a session in ${agentTitles[agent]}; if this stays, its hooks are turned off there.`,
+        hooks.trust ??
+          `Start a session in ${agentTitles[agent]}; if this stays, its hooks are turned off there.`,
       ),
     ];
   // One now and then is a session that somebody resumed twice.

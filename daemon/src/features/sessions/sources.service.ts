@@ -94,10 +94,7 @@ export function createSources(deps: SourcesDeps): Sources {
     else at.state = { kind: message.kind };
   }
 
-  function take(
-    { agent }: SessionFormat,
-    { reads, bodies, seen, file, movedFrom, isNews }: Batch,
-  ): void {
+  function take({ agent }: SessionFormat, { reads, bodies, seen, file, movedFrom, isNews }: Batch): void {
     // Old logs can be read again: only what others are told of has to be on the disk before.
     const write = isNews ? store.write : store.writeRepeatable;
     write((db) => {

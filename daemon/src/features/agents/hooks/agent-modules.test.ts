@@ -89,8 +89,7 @@ async function loadPi(session: string) {
     call,
     prompt: async (prompt: string) => {
       const told = (await call('before_agent_start', { messageType: 'user', prompt })) as
-        | { message: { content: string; display: boolean } }
-        | undefined;
+        { message: { content: string; display: boolean } } | undefined;
       return told?.message.content ?? '';
     },
   };

@@ -100,9 +100,7 @@ describe('Cline', () => {
     const odd = [
       message(1, 'oracle', 'It will rain'),
       message(2, 'user', 'Plain'),
-      message(3, 'assistant', [7, {}, { type: 'tool_use' }, { type: 'tool_result', content: 7 }], {
-        metrics: 7,
-      }),
+      message(3, 'assistant', [7, {}, { type: 'tool_use' }, { type: 'tool_result', content: 7 }]),
       message(4, 'user', 7),
       { role: 7 },
       7,
