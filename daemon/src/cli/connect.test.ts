@@ -441,6 +441,11 @@ describe('doctor agents', () => {
     for (const session_id of ['t', 'u', 'v', 'w'])
       await daemon.call(callHook, { body: { ...body, input: JSON.stringify({ session_id }) } });
     expect((await doctor()).findings[1]).toMatchObject({ level: 'ok' });
+    for (const reason of ['exit', 'exit'])
+      await daemon.call(callHook, {
+        body: { ...body, event: 'end', input: JSON.stringify({ session_id: 'w', reason }) },
+      });
+    expect((await doctor()).findings[1]).toMatchObject({ level: 'ok' });
     fs.writeFileSync(at('.codex/config.toml'), TOML);
     expect(await doctor()).toMatchObject({
       code: 1,

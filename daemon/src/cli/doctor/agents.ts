@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse as parseToml } from '@decimalturn/toml-patch';
 import { createClient } from '@reverie/shared/client';
 import { agentTitles } from '@reverie/shared/contract/coding-agents';
-import { type HookAgent, listHooks } from '@reverie/shared/contract/hooks';
+import { type HookAgent, type HookEvent, listHooks } from '@reverie/shared/contract/hooks';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
 import { agentOf, type ConfigEntry } from '../../connect/agents.ts';
@@ -15,7 +15,7 @@ import { connect } from '../connection.ts';
 import { count } from '../print.ts';
 import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
-type Firings = readonly { agent: HookAgent; fired: number; doubled: number }[];
+type Firings = readonly { agent: HookAgent; event: HookEvent; fired: number; doubled: number }[];
 
 /** How each connected agent does: its files, its key, a call through all of it, and its hooks. */
 export async function checkAgents({ home, env }: Patient): Promise<DoctorFinding[]> {
@@ -102,7 +102,7 @@ function checkHooks(check: string, { agent, files }: AgentConnection, firings: F
   const installed = files.some(({ entries }) => entries.some(({ entry }) => isHook(entry)));
   if (!hooks || !installed) return [];
   const of = firings.filter((one) => one.agent === agent);
-  const [fired, doubled] = [sum(of, 'fired'), sum(of, 'doubled')];
+  const fired = sum(of, 'fired');
   if (fired === 0)
     return [
       warning(
@@ -112,8 +112,10 @@ function checkHooks(check: string, { agent, files }: AgentConnection, firings: F
           `Start a session in ${agentTitles[agent]}; if this stays, its hooks are turned off there.`,
       ),
     ];
-  // One now and then is a session that somebody resumed twice.
-  if (doubled * OFTEN > fired)
+  // One now and then is a session that somebody resumed twice; and Gemini CLI says twice that one ends.
+  const begun = of.filter(({ event }) => event !== 'end');
+  const doubled = sum(begun, 'doubled');
+  if (doubled * OFTEN > sum(begun, 'fired'))
     return [
       warning(
         check,
