@@ -35,6 +35,12 @@ const RECORDED: Readonly<Record<AgentName, Readonly<Record<string, string>>>> = 
   opencode: {
     '.config/opencode/opencode.json': '{\n\t"$schema": "https://opencode.ai/config.json",\n\t"mcp": {}\n}\n',
   },
+  gemini: { '.gemini/settings.json': SERVERS.replace('KEY', 'mcpServers') },
+  qwen: { '.qwen/settings.json': HOOKS },
+  pi: { '.pi/agent/mcp.json': '{"mcpServers": {}, "autoEnableCodemode": false}' },
+  cline: { '.cline/data/settings/cline_mcp_settings.json': '{\n  "mcpServers": {}\n}' },
+  kilo: { '.config/kilo/kilo.json': SERVERS.replace('KEY', 'mcp') },
+  grok: { '.grok/config.toml': TOML },
   zed: { '.config/zed/settings.json': SERVERS.replace('KEY', 'context_servers') },
   devin: {},
 };
@@ -134,6 +140,22 @@ describe.each(agentNames)('%s', (name) => {
     expect(left).toContain('later');
     expect(left).not.toContain('reverie');
   });
+});
+
+test('tools and hooks that stand in one file come and go together, or the tools alone', async () => {
+  record('qwen');
+  const before = files();
+  const servers = /"mcpServers"[^]*"--agent",\s*"qwen"/;
+  await reverie('connect', 'qwen', '--no-hooks');
+  const [alone] = Object.values(files());
+  expect(alone).toMatch(servers);
+  expect(alone).not.toContain('SessionStart');
+  await reverie('connect', 'qwen');
+  const [both] = Object.values(files());
+  expect(both).toMatch(servers);
+  expect(both).toContain('hook start --agent qwen');
+  expect((await reverie('disconnect', 'qwen')).code).toBe(0);
+  expect(files()).toEqual(before);
 });
 
 test('a server of that name that somebody else put there is not touched, nor is a broken file', async () => {
@@ -418,6 +440,11 @@ describe('doctor agents', () => {
     // One of many is a session that was resumed twice.
     for (const session_id of ['t', 'u', 'v', 'w'])
       await daemon.call(callHook, { body: { ...body, input: JSON.stringify({ session_id }) } });
+    expect((await doctor()).findings[1]).toMatchObject({ level: 'ok' });
+    for (const reason of ['exit', 'exit'])
+      await daemon.call(callHook, {
+        body: { ...body, event: 'end', input: JSON.stringify({ session_id: 'w', reason }) },
+      });
     expect((await doctor()).findings[1]).toMatchObject({ level: 'ok' });
     fs.writeFileSync(at('.codex/config.toml'), TOML);
     expect(await doctor()).toMatchObject({

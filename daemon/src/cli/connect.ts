@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Argument, type Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
+import { agentTitles } from '@reverie/shared/contract/coding-agents';
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
 import { type AgentName, agentNames, agentOf, type ConfigEntry, type Places } from '../connect/agents.ts';
 import {
@@ -157,12 +158,12 @@ async function connectAgent(terminal: Terminal, name: AgentName, options: Connec
   const keyFile = path.join(home.agentKeys, name);
   if (options.namespace && fs.existsSync(keyFile))
     throw new UsageError(
-      `${wanted.agent.title} has a key already, and what a key may stays as it was made. \`reverie disconnect ${name}\` ends it; then connect it with -n.`,
+      `${agentTitles[name]} has a key already, and what a key may stays as it was made. \`reverie disconnect ${name}\` ends it; then connect it with -n.`,
     );
   const entries = entriesOf(wanted);
   if (known && isAsWanted(known, entries)) {
     if (options.json) return printJson(terminal, { ...which, dry_run: options.dryRun ?? false, changed: [] });
-    return say(terminal, `${wanted.agent.title} is connected already; nothing was changed.`);
+    return say(terminal, `${agentTitles[name]} is connected already; nothing was changed.`);
   }
   const planned = plan(known, entries);
   if (options.dryRun) return show(terminal, planned, { options, wanted });
@@ -224,7 +225,7 @@ function show(
     for (const { entry } of entries) for (const line of linesOf(entry)) say(terminal, `  + ${line}`);
   }
   if (dryRun) return note(terminal, 'Nothing was written.');
-  say(terminal, `${agent.title} is connected. Start it anew, so that it reads this.`);
+  say(terminal, `${agentTitles[agent.name]} is connected. Start it anew, so that it reads this.`);
   if (agent.hooks?.trust !== undefined && options.hooks) say(terminal, agent.hooks.trust);
   if (project !== null)
     note(
@@ -249,7 +250,7 @@ async function disconnectAgent(
   const which = { agent: name, project: isProject ? repository() : null };
   const all = readLedger(home);
   const known = all.find((one) => isSame(one, which));
-  const { title } = agentOf(name);
+  const title = agentTitles[name];
   if (!known)
     throw new UsageError(
       `${title} is not connected${isProject ? ' in this repository' : ''}; \`reverie connect\` lists those that are.`,
@@ -295,7 +296,7 @@ function list(terminal: Terminal, { json }: ConnectOptions): void {
     const isThere = [...files, ...folders].some((one) => fs.existsSync(one));
     return {
       name,
-      title: agent.title,
+      title: agentTitles[name],
       found: isThere,
       connected: connections.filter((one) => one.agent === name).map(({ project }) => project ?? 'yours'),
     };

@@ -1,9 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { CodingAgent } from '@reverie/shared/contract/coding-agents';
 import { hookAgents } from '@reverie/shared/contract/hooks';
 
 /** Coding agents that `reverie connect` knows. */
-export const agentNames = [...hookAgents, 'claude-desktop', 'zed', 'devin'] as const;
+export const agentNames = [
+  ...hookAgents,
+  'cline',
+  'kilo',
+  'grok',
+  'claude-desktop',
+  'zed',
+  'devin',
+] as const satisfies readonly CodingAgent[];
 export type AgentName = (typeof agentNames)[number];
 
 /** Where files of programs stand for a user. */
@@ -42,7 +51,6 @@ export interface HookCall {
 
 export interface Agent {
   name: AgentName;
-  title: string;
   /** The files that may hold its MCP servers, by preference: the first that exists, else the first. */
   servers(places: Places): readonly string[];
   /** The same within a repository; undefined where it has none. */
@@ -77,6 +85,22 @@ function appData({ home: folder, platform, env }: Places, ...parts: string[]): s
 
 const stdio = ({ command, args }: ProgramCommand) => ({ command, args: [...args] });
 
+/** A string of TOML on one line: JSON's form is one of TOML's. */
+const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
+
+const inToml = ({ command, args }: ProgramCommand): ConfigEntry => ({
+  kind: 'table',
+  path: ['mcp_servers', 'reverie'],
+  text: `[mcp_servers.reverie]\ncommand = ${toml(command)}\nargs = [${args.map(toml).join(', ')}]`,
+});
+
+/** opencode's form, which Kilo took over. */
+const asList = ({ command, args }: ProgramCommand): ConfigEntry => ({
+  kind: 'value',
+  path: ['mcp', 'reverie'],
+  value: { type: 'local', command: [command, ...args], enabled: true },
+});
+
 const under =
   (at: string, more: Readonly<Record<string, unknown>> = {}) =>
   (program: ProgramCommand): ConfigEntry => ({
@@ -99,27 +123,35 @@ const grouped =
 export const STATUS_LINE = 'statusLine';
 
 const CLAUDE_EVENTS = { SessionStart: 'start', UserPromptSubmit: 'prompt', SessionEnd: 'end' };
+/** Gemini's family counts limits in milliseconds. */
+const GEMINI_EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', SessionEnd: 'end' };
 
 const claudeFolder = (places: Places) => places.env['CLAUDE_CONFIG_DIR'] ?? home(places, '.claude');
 const codexFolder = (places: Places) => places.env['CODEX_HOME'] ?? home(places, '.codex');
 
-const pluginOf = (words: readonly string[]) =>
-  fs
-    .readFileSync(path.join(import.meta.dirname, '../../data/agents/opencode-plugin.js'), 'utf8')
-    .replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`);
+const geminiFolder = (places: Places) => path.join(places.env['GEMINI_CLI_HOME'] ?? places.home, '.gemini');
+const qwenFolder = (places: Places) => places.env['QWEN_HOME'] ?? home(places, '.qwen');
+const piFolder = (places: Places) => places.env['PI_CODING_AGENT_DIR'] ?? home(places, '.pi', 'agent');
 
-/** A string of TOML on one line: JSON's form is one of TOML's. */
-const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
+/** A module of ours that an agent loads, with the command that it calls. */
+const moduleOf = (name: string, words: readonly string[]) =>
+  fs
+    .readFileSync(path.join(import.meta.dirname, '../../data/agents', name), 'utf8')
+    .replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`);
 
 /**
  * Where each agent keeps what we put in, by `shared/research/agents-2026-11.md` 1.5 and 1.6, which name the source of each.
- * Copilot CLI's hooks: github/docs, cli-hooks-reference.md. VS Code runs the hooks of Claude Code by default and takes no text at
+ * Copilot CLI's hooks: github/docs, cli-hooks-reference.md. Gemini CLI: docs/reference/configuration.md and docs/hooks/reference.md of
+ * its package. Qwen Code: QwenLM/qwen-code, docs/users/features/hooks.md; that limits are in seconds is read in 0.24.4, older ones took
+ * milliseconds. pi: docs/mcp.md and docs/extensions.md of its package; 0.73 has no MCP yet. Kilo: Kilo-Org/kilocode,
+ * packages/kilo-docs/pages/automate/mcp/using-in-kilo-code.md. Grok Build: docs.x.ai/build/features/mcp-servers; it runs hooks, and reads
+ * nothing of what they print (docs.x.ai/build/features/hooks). Cline: `resolveMcpSettingsPath` of @cline/shared 0.0.86; it runs a hook
+ * at a prompt apart, and reads nothing of it. VS Code runs the hooks of Claude Code by default and takes no text at
  * prompts, so it gets none of its own: they would count twice.
  */
 const AGENTS: readonly Agent[] = [
   {
     name: 'claude-code',
-    title: 'Claude Code',
     servers: (places) => {
       const chosen = places.env['CLAUDE_CONFIG_DIR'];
       return [chosen === undefined ? home(places, '.claude.json') : path.join(chosen, '.claude.json')];
@@ -139,24 +171,14 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'claude-desktop',
-    title: 'Claude Desktop',
     servers: (places) => [appData(places, 'Claude', 'claude_desktop_config.json')],
     server: under('mcpServers'),
   },
   {
     name: 'codex',
-    title: 'Codex',
     servers: (places) => [path.join(codexFolder(places), 'config.toml')],
     projectServers: '.codex/config.toml',
-    server: (program) => ({
-      kind: 'table',
-      path: ['mcp_servers', 'reverie'],
-      text: [
-        '[mcp_servers.reverie]',
-        `command = ${toml(program.command)}`,
-        `args = [${program.args.map(toml).join(', ')}]`,
-      ].join('\n'),
-    }),
+    server: inToml,
     hooks: {
       file: (places) => path.join(codexFolder(places), 'hooks.json'),
       projectFile: '.codex/hooks.json',
@@ -168,7 +190,6 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'cursor',
-    title: 'Cursor',
     servers: (places) => [home(places, '.cursor', 'mcp.json')],
     projectServers: '.cursor/mcp.json',
     server: under('mcpServers'),
@@ -189,14 +210,12 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'vscode',
-    title: 'VS Code',
     servers: (places) => [appData(places, 'Code', 'User', 'mcp.json')],
     projectServers: '.vscode/mcp.json',
     server: under('servers', { type: 'stdio' }),
   },
   {
     name: 'copilot',
-    title: 'Copilot CLI',
     servers: (places) => [home(places, '.copilot', 'mcp-config.json')],
     server: under('mcpServers', { type: 'local', tools: ['*'] }),
     hooks: {
@@ -228,7 +247,6 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'antigravity',
-    title: 'Antigravity',
     servers: (places) => [
       home(places, '.gemini', 'config', 'mcp_config.json'),
       home(places, '.gemini', 'antigravity-cli', 'mcp_config.json'),
@@ -238,23 +256,39 @@ const AGENTS: readonly Agent[] = [
     hooks: {
       file: (places) => home(places, '.gemini', 'antigravity-cli', 'hooks.json'),
       projectFile: '.agents/hooks.json',
-      // Its limits are in milliseconds.
-      entries: grouped({ SessionStart: 'start', BeforeAgent: 'prompt', SessionEnd: 'end' }, 5_000),
+      entries: grouped(GEMINI_EVENTS, 5_000),
+    },
+  },
+  {
+    name: 'gemini',
+    servers: (places) => [path.join(geminiFolder(places), 'settings.json')],
+    projectServers: '.gemini/settings.json',
+    server: under('mcpServers'),
+    hooks: {
+      file: (places) => path.join(geminiFolder(places), 'settings.json'),
+      projectFile: '.gemini/settings.json',
+      entries: grouped(GEMINI_EVENTS, 5_000),
+    },
+  },
+  {
+    name: 'qwen',
+    servers: (places) => [path.join(qwenFolder(places), 'settings.json')],
+    projectServers: '.qwen/settings.json',
+    server: under('mcpServers'),
+    hooks: {
+      file: (places) => path.join(qwenFolder(places), 'settings.json'),
+      projectFile: '.qwen/settings.json',
+      entries: grouped(CLAUDE_EVENTS, 5),
     },
   },
   {
     name: 'opencode',
-    title: 'opencode',
     servers: (places) => {
       const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'opencode');
       return [path.join(folder, 'opencode.json'), path.join(folder, 'opencode.jsonc')];
     },
     projectServers: 'opencode.json',
-    server: ({ command, args }) => ({
-      kind: 'value',
-      path: ['mcp', 'reverie'],
-      value: { type: 'local', command: [command, ...args], enabled: true },
-    }),
+    server: asList,
     hooks: {
       file: (places) =>
         path.join(
@@ -264,12 +298,47 @@ const AGENTS: readonly Agent[] = [
           'reverie.js',
         ),
       projectFile: '.opencode/plugins/reverie.js',
-      entries: ({ words }) => [{ kind: 'whole', text: pluginOf(words) }],
+      entries: ({ words }) => [{ kind: 'whole', text: moduleOf('opencode-plugin.js', words) }],
     },
   },
   {
+    name: 'pi',
+    servers: (places) => [path.join(piFolder(places), 'mcp.json')],
+    projectServers: '.pi/mcp.json',
+    // Else its model sees no tool of a server before it wrote a script that looks for them.
+    server: under('mcpServers', { exposure: 'direct' }),
+    hooks: {
+      file: (places) => path.join(piFolder(places), 'extensions', 'reverie.js'),
+      projectFile: '.pi/extensions/reverie.js',
+      entries: ({ words }) => [{ kind: 'whole', text: moduleOf('pi-extension.js', words) }],
+    },
+  },
+  {
+    name: 'cline',
+    servers: ({ env, ...places }) => {
+      const folder =
+        env['CLINE_DATA_DIR'] ?? path.join(env['CLINE_DIR'] ?? path.join(places.home, '.cline'), 'data');
+      return [env['CLINE_MCP_SETTINGS_PATH'] ?? path.join(folder, 'settings', 'cline_mcp_settings.json')];
+    },
+    server: under('mcpServers'),
+  },
+  {
+    name: 'kilo',
+    servers: (places) => {
+      const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'kilo');
+      return [path.join(folder, 'kilo.json'), path.join(folder, 'kilo.jsonc')];
+    },
+    projectServers: '.kilo/kilo.json',
+    server: asList,
+  },
+  {
+    name: 'grok',
+    servers: (places) => [path.join(places.env['GROK_HOME'] ?? home(places, '.grok'), 'config.toml')],
+    projectServers: '.grok/config.toml',
+    server: inToml,
+  },
+  {
     name: 'zed',
-    title: 'Zed',
     servers: (places) => [
       places.platform === 'win32'
         ? appData(places, 'Zed', 'settings.json')
@@ -280,7 +349,6 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'devin',
-    title: 'Devin Desktop',
     servers: (places) => [home(places, '.codeium', 'windsurf', 'mcp_config.json')],
     server: under('mcpServers'),
   },

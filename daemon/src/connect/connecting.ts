@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { agentTitles } from '@reverie/shared/contract/coding-agents';
 import type { Home } from '../platform/home.ts';
 import {
   type Agent,
@@ -36,15 +37,17 @@ export function entriesOf(request: ConnectRequest): ConfigEntries {
   const servers = project === null ? existingOf(agent.servers(places)) : inProject(agent.projectServers);
   if (servers === undefined)
     throw new CannotEdit(
-      `${agent.title} has no file for servers in a repository; connect it without --project.`,
+      `${agentTitles[agent.name]} has no file for servers in a repository; connect it without --project.`,
     );
   const wanted = new Map<string, readonly ConfigEntry[]>([[servers, [agent.server(program)]]]);
   const hookFile = project === null ? agent.hooks?.file(places) : inProject(agent.hooks?.projectFile);
-  if (agent.hooks && hooks && hookFile !== undefined) wanted.set(hookFile, agent.hooks.entries(hooks));
+  // Some agents keep both in one file.
+  if (agent.hooks && hooks && hookFile !== undefined)
+    wanted.set(hookFile, [...(wanted.get(hookFile) ?? []), ...agent.hooks.entries(hooks)]);
   if (statusLine !== undefined) {
     if (!agent.statusLine)
       throw new CannotEdit(
-        `${agent.title} has no status line that a command fills; connect it without --statusline.`,
+        `${agentTitles[agent.name]} has no status line that a command fills; connect it without --statusline.`,
       );
     const { entry } = agent.statusLine;
     const file = inProject(agent.statusLine.projectFile) ?? agent.statusLine.file(places);

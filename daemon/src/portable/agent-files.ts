@@ -10,6 +10,7 @@ const NAMES = new Set([
   'claude.md',
   'claude.local.md',
   'gemini.md',
+  'qwen.md',
   'copilot-instructions.md',
   '.cursorrules',
 ]);

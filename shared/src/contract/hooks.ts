@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CodingAgent } from './coding-agents.ts';
 import { DateTime, Namespace } from './fields.ts';
 import { route } from './route.ts';
 
@@ -12,8 +13,11 @@ export const hookAgents = [
   'vscode',
   'copilot',
   'antigravity',
+  'gemini',
+  'qwen',
   'opencode',
-] as const;
+  'pi',
+] as const satisfies readonly CodingAgent[];
 export const HookAgent = z.enum(hookAgents);
 export type HookAgent = z.infer<typeof HookAgent>;
 

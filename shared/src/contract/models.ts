@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentTitles } from './coding-agents.ts';
 import { DateTime, inQuery, limitOf, Namespace } from './fields.ts';
 import { route } from './route.ts';
 
@@ -58,12 +59,7 @@ export type ServerKind = z.infer<typeof ServerKind>;
 
 /** What servers and agents call themselves. */
 export const serverTitles: Readonly<Record<ServerKind, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  copilot: 'Copilot CLI',
-  qwen: 'Qwen Code',
+  ...agentTitles,
   ollama: 'Ollama',
   'lm-studio': 'LM Studio',
   'llama-cpp': 'llama.cpp',

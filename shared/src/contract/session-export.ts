@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CodingAgent } from './coding-agents.ts';
 import { inQuery } from './fields.ts';
 import { route } from './route.ts';
 
@@ -11,7 +12,16 @@ export const exportFormats = ['md', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Agents in which a session can be gone on with. */
-export const resumingAgents = ['claude-code', 'codex', 'opencode', 'copilot'] as const;
+export const resumingAgents = [
+  'claude-code',
+  'codex',
+  'opencode',
+  'copilot',
+  'gemini',
+  'qwen',
+  'pi',
+  'cline',
+] as const satisfies readonly CodingAgent[];
 export type ResumingAgent = (typeof resumingAgents)[number];
 
 export const exportSession = route({

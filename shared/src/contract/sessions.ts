@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CodingAgent } from './coding-agents.ts';
 import {
   DateTime,
   inQuery,
@@ -24,7 +25,11 @@ export const sessionAgents = [
   'copilot',
   'cursor',
   'antigravity',
-] as const;
+  'gemini',
+  'qwen',
+  'pi',
+  'cline',
+] as const satisfies readonly CodingAgent[];
 export const SessionAgent = z.enum(sessionAgents, {
   error: (issue) => `is ${JSON.stringify(issue.input)}; allowed: ${sessionAgents.join(', ')}`,
 });

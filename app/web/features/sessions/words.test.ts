@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentName, peopleWords, sizeWords, tokenWords } from './words.ts';
+import { peopleWords, sizeWords, tokenWords } from './words.ts';
 
 test('tokens are told in words', () => {
   expect([1, 640, 9_999, 48_400, 1_240_000, 23_400_000, 4_100_000_000].map(tokenWords)).toEqual([
@@ -39,8 +39,4 @@ test('people are those besides oneself', () => {
   expect(peopleWords([person('Me', true)])).toBe('');
   expect(peopleWords([person('Me', true), person('Ada')])).toBe('Ada');
   expect(peopleWords([person('Ada'), person('Grace'), person('Mira')])).toBe('Ada and 2 others');
-});
-
-test('an agent that is not known keeps its name', () => {
-  expect([agentName('claude-code'), agentName('aider')]).toEqual(['Claude Code', 'aider']);
 });

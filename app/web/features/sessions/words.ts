@@ -1,20 +1,6 @@
 import type { CodingSession, EntryKind } from '@reverie/shared/contract/sessions';
 import { countOf, formatDecimal, formatCount } from '../../platform/format.ts';
 
-const AGENTS: Readonly<Record<string, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  opencode: 'opencode',
-  copilot: 'Copilot CLI',
-  cursor: 'Cursor',
-  antigravity: 'Antigravity',
-};
-
-/** An agent as people call it; one that is not known by its own name. */
-export function agentName(agent: string): string {
-  return AGENTS[agent] ?? agent;
-}
-
 /** `1.2 million tokens`, `640 tokens`: in words, for nobody reads nine digits. */
 export function tokenWords(tokens: number): string {
   if (tokens < 10_000) return countOf(tokens, 'token', 'tokens');

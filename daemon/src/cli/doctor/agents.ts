@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parse as parseToml } from '@decimalturn/toml-patch';
 import { createClient } from '@reverie/shared/client';
-import { type HookAgent, listHooks } from '@reverie/shared/contract/hooks';
+import { agentTitles } from '@reverie/shared/contract/coding-agents';
+import { type HookAgent, type HookEvent, listHooks } from '@reverie/shared/contract/hooks';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
 import { agentOf, type ConfigEntry } from '../../connect/agents.ts';
@@ -14,7 +15,7 @@ import { connect } from '../connection.ts';
 import { count } from '../print.ts';
 import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
-type Firings = readonly { agent: HookAgent; fired: number; doubled: number }[];
+type Firings = readonly { agent: HookAgent; event: HookEvent; fired: number; doubled: number }[];
 
 /** How each connected agent does: its files, its key, a call through all of it, and its hooks. */
 export async function checkAgents({ home, env }: Patient): Promise<DoctorFinding[]> {
@@ -70,7 +71,7 @@ export async function checkAgents({ home, env }: Patient): Promise<DoctorFinding
 }
 
 const nameOf = ({ agent, project }: AgentConnection) =>
-  `${agentOf(agent).title}${project === null ? '' : ` in ${path.basename(project)}`}`;
+  `${agentTitles[agent]}${project === null ? '' : ` in ${path.basename(project)}`}`;
 
 const commandOf = ({ agent, project }: AgentConnection, how = 'connect') =>
   `reverie ${how} ${agent}${project === null ? '' : ' --project'}`;
@@ -96,22 +97,25 @@ function textOf(file: string): string | undefined {
 }
 
 function checkHooks(check: string, { agent, files }: AgentConnection, firings: Firings): DoctorFinding[] {
-  const { hooks, title } = agentOf(agent);
+  const { hooks } = agentOf(agent);
   const isHook = (entry: ConfigEntry) => entry.kind === 'item' || entry.kind === 'whole';
   const installed = files.some(({ entries }) => entries.some(({ entry }) => isHook(entry)));
   if (!hooks || !installed) return [];
   const of = firings.filter((one) => one.agent === agent);
-  const [fired, doubled] = [sum(of, 'fired'), sum(of, 'doubled')];
+  const fired = sum(of, 'fired');
   if (fired === 0)
     return [
       warning(
         check,
         'its hooks were never called',
-        hooks.trust ?? `Start a session in ${title}; if this stays, its hooks are turned off there.`,
+        hooks.trust ??
+          `Start a session in ${agentTitles[agent]}; if this stays, its hooks are turned off there.`,
       ),
     ];
-  // One now and then is a session that somebody resumed twice.
-  if (doubled * OFTEN > fired)
+  // One now and then is a session that somebody resumed twice; and Gemini CLI says twice that one ends.
+  const begun = of.filter(({ event }) => event !== 'end');
+  const doubled = sum(begun, 'doubled');
+  if (doubled * OFTEN > sum(begun, 'fired'))
     return [
       warning(
         check,

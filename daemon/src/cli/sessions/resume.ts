@@ -21,7 +21,7 @@ interface Options {
 }
 
 const AFTER = `
-Where the agent itself wrote the session on this machine, it opens its own log (claude --resume, codex resume, opencode --session, copilot --resume).
+Where the agent itself wrote the session on this machine, it opens its own log (claude --resume, codex resume …).
 Else it begins with a hand-over as its first prompt, with secrets taken out: that is a new session.
 
 Examples:

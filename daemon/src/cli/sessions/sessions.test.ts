@@ -82,7 +82,7 @@ describe('an id', () => {
     const { out } = await run({ home }, 'complete', '--', 'sessions', 'show', 'cs_');
     expect(out).toContain(`${id}\tCompleted\n`);
     const agents = await run({ home }, 'complete', '--', 'sessions', 'enable', 'c');
-    expect(agents.out).toBe('claude-code\t\ncodex\t\ncopilot\t\ncursor\t\n');
+    expect(agents.out).toBe('claude-code\t\ncodex\t\ncopilot\t\ncursor\t\ncline\t\n');
   });
 });
 

@@ -42,6 +42,25 @@ const PLACES: Readonly<
     home: [['.gemini/GEMINI.md', 'what Antigravity reads in every project']],
     project: [['AGENTS.md', 'what Antigravity reads in this project']],
   },
+  gemini: {
+    home: [['.gemini/GEMINI.md', 'what Gemini CLI reads in every project']],
+    project: [['GEMINI.md', 'what Gemini CLI reads in this project']],
+  },
+  qwen: {
+    home: [['.qwen/QWEN.md', 'what Qwen Code reads in every project']],
+    project: [
+      ['QWEN.md', 'what Qwen Code reads in this project'],
+      ['AGENTS.md', 'what Qwen Code reads in this project'],
+    ],
+  },
+  pi: {
+    home: [['.pi/agent/AGENTS.md', 'what pi reads in every project']],
+    project: [['AGENTS.md', 'what pi reads in this project']],
+  },
+  cline: {
+    home: [],
+    project: [['AGENTS.md', 'what Cline reads in this project']],
+  },
 };
 
 /** Files that are named at most. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { agentTitles } from '@reverie/shared/contract/coding-agents';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { SessionSource, SourceState } from '@reverie/shared/contract/session-sources';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
@@ -93,17 +94,14 @@ export function createSources(deps: SourcesDeps): Sources {
     else at.state = { kind: message.kind };
   }
 
-  function take(
-    { agent, name }: SessionFormat,
-    { reads, bodies, seen, file, movedFrom, isNews }: Batch,
-  ): void {
+  function take({ agent }: SessionFormat, { reads, bodies, seen, file, movedFrom, isNews }: Batch): void {
     // Old logs can be read again: only what others are told of has to be on the disk before.
     const write = isNews ? store.write : store.writeRepeatable;
     write((db) => {
       takeReads(db, deps, {
         account,
         agent,
-        agentName: name,
+        agentName: agentTitles[agent],
         reads,
         isNews,
         bodies: bodiesOf(reads, bodies),
@@ -118,14 +116,14 @@ export function createSources(deps: SourcesDeps): Sources {
   }
 
   async function shown(format: SessionFormat): Promise<SessionSource> {
-    const { agent, name } = format;
+    const { agent } = format;
     const row = rowOf(agent);
     const root = rootOf(format);
     const logs = await listLogs(format, root);
     const enabled = row?.enabled === 1;
     return {
       agent,
-      name,
+      name: agentTitles[agent],
       root,
       enabled,
       sessions: logs.length,

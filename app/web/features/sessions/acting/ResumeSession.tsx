@@ -1,18 +1,16 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
+import { type ResumingAgent, resumingAgents } from '@reverie/shared/contract/session-export';
 import { useState } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Snippet } from '../../../ui/Message.tsx';
-import { agentName } from '../words.ts';
 import type { ActingProps } from './acting.ts';
-
-/** The agents that `reverie sessions resume` begins a session in. */
-const RESUMED_IN = ['claude-code', 'codex'] as const;
 
 /** The command with which a session goes on, in the same agent or in the other. */
 export function ResumeSession({ session, onClose }: ActingProps) {
-  const [agent, setAgent] = useState<(typeof RESUMED_IN)[number]>(
-    RESUMED_IN.find((one) => one === session.agent) ?? 'claude-code',
+  const [agent, setAgent] = useState<ResumingAgent>(
+    resumingAgents.find((one) => one === session.agent) ?? 'claude-code',
   );
   const command = `reverie sessions resume ${session.id} --in ${agent}`;
   return (
@@ -28,12 +26,12 @@ export function ResumeSession({ session, onClose }: ActingProps) {
             data-first
             value={agent}
             onChange={({ target }) =>
-              setAgent(RESUMED_IN.find((one) => one === target.value) ?? 'claude-code')
+              setAgent(resumingAgents.find((one) => one === target.value) ?? 'claude-code')
             }
           >
-            {RESUMED_IN.map((one) => (
+            {resumingAgents.map((one) => (
               <option key={one} value={one}>
-                {agentName(one)}
+                {agentTitle(one)}
               </option>
             ))}
           </select>

@@ -1,7 +1,8 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { sessionAgents, sessionStatuses, type CodingSession } from '@reverie/shared/contract/sessions';
 import { useGo } from '../../../platform/place.ts';
 import type { SessionFilter } from '../queries.ts';
-import { agentName, STATUS_WORDS } from '../words.ts';
+import { STATUS_WORDS } from '../words.ts';
 import css from './SessionsView.module.css';
 
 interface FiltersProps {
@@ -21,7 +22,7 @@ export function Filters({ filter, sessions }: FiltersProps) {
       label: 'Agent',
       all: 'All agents',
       options: among([...sessionAgents, ...sessions.map(({ agent }) => agent), filter.agent]).map(
-        (one) => [one, agentName(one)] as const,
+        (one) => [one, agentTitle(one)] as const,
       ),
     },
     {

@@ -1,3 +1,4 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Unfetched } from '../../../platform/Fetched.tsx';
@@ -6,7 +7,7 @@ import { Marked } from '../../../ui/Marked.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { hitsQuery } from '../queries.ts';
-import { agentName, KIND_WORDS } from '../words.ts';
+import { KIND_WORDS } from '../words.ts';
 import css from './SessionsView.module.css';
 
 /** What was found in sessions: the passage, what it is of, and the session that it stands in. */
@@ -41,7 +42,7 @@ export function Hits({ q, agent }: { q: string; agent: string | undefined }) {
                 <Marked {...markedPassage(passage)} isShort />
               </span>
               <span className={css['more']}>
-                {[KIND_WORDS[kind], agentName(session.agent), session.project]
+                {[KIND_WORDS[kind], agentTitle(session.agent), session.project]
                   .filter((one) => one !== null)
                   .join(' · ')}
               </span>

@@ -1,10 +1,11 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import type { CodingSession } from '@reverie/shared/contract/sessions';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { Dot } from '../Dot.tsx';
-import { agentName, peopleWords, sizeWords } from '../words.ts';
+import { peopleWords, sizeWords } from '../words.ts';
 import css from './SessionsView.module.css';
 
 interface SessionRowProps {
@@ -39,7 +40,7 @@ export function SessionRow({ session, depth, folded, isOpen, onToggle }: Session
           </span>
           <span className={css['more']}>
             {[
-              agentName(session.agent),
+              agentTitle(session.agent),
               session.branch !== null && session.branch,
               sizeWords(session),
               people !== '' && `with ${people}`,

@@ -1,9 +1,9 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import type { SessionEntry } from '@reverie/shared/contract/sessions';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { agentName } from '../words.ts';
 import { useActs } from './acts.ts';
 import css from './Entry.module.css';
 
@@ -12,7 +12,7 @@ export function EntryHead({ entry }: { entry: SessionEntry }) {
   const { author, redactions } = entry;
   return (
     <div className={css['head']}>
-      <bdi className={css['author']}>{author.agent === null ? author.name : agentName(author.agent)}</bdi>
+      <bdi className={css['author']}>{author.agent === null ? author.name : agentTitle(author.agent)}</bdi>
       {author.agent !== null && (
         <span>
           for <bdi>{author.name}</bdi>

@@ -1,3 +1,4 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import type { CodingSession } from '@reverie/shared/contract/sessions';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -6,7 +7,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { Dot } from '../Dot.tsx';
-import { agentName, parentWords, peopleWords, sizeWords, STATUS_WORDS } from '../words.ts';
+import { parentWords, peopleWords, sizeWords, STATUS_WORDS } from '../words.ts';
 import css from './SessionView.module.css';
 
 /** What can be done with a session, each in a window of its own. */
@@ -42,7 +43,7 @@ export function SessionHead(props: SessionHeadProps) {
         <p className={css['facts']}>
           <Dot status={session.status} />
           {STATUS_WORDS[session.status]}
-          {` · ${agentName(session.agent)}`}
+          {` · ${agentTitle(session.agent)}`}
           {session.project !== null && ` · ${session.project}`}
           {session.branch !== null && ` · ${session.branch}`}
           {` · ${sizeWords(session)} · `}

@@ -1,10 +1,11 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { useQuery } from '@tanstack/react-query';
 import { Unfetched } from '../../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { formatsQuery } from '../queries.ts';
-import { agentName, unreadWords } from '../words.ts';
+import { unreadWords } from '../words.ts';
 import css from './SourcesView.module.css';
 
 /** Which kinds of records were met, which of them are not known, and how many lines could not be read. */
@@ -25,7 +26,8 @@ export function Formats() {
       </p>
       {data.malformed.length > 0 && (
         <p className={css['soft']}>
-          {data.malformed.map(({ agent, lines }) => `${agentName(agent)}: ${unreadWords(lines)}`).join('; ')}.
+          {data.malformed.map(({ agent, lines }) => `${agentTitle(agent)}: ${unreadWords(lines)}`).join('; ')}
+          .
         </p>
       )}
       <div className={css['wide']} tabIndex={0} role="region" aria-label="Kinds of records">
@@ -47,7 +49,7 @@ export function Formats() {
               .toSorted((a, b) => Number(a.known) - Number(b.known))
               .map((one) => (
                 <tr key={`${one.agent} ${one.version} ${one.record}`}>
-                  <td>{agentName(one.agent)}</td>
+                  <td>{agentTitle(one.agent)}</td>
                   <td>{one.version ?? 'not said'}</td>
                   <td>
                     <code>{one.record}</code> {!one.known && <Badge tone="warn">not known</Badge>}

@@ -44,10 +44,23 @@ interface Agent {
   answers: Partial<Record<HookEvent, Answer>>;
 }
 
-/** Claude Code's form, which Codex, VS Code and Gemini's family took over. */
+/** Claude Code's form, which Codex, Qwen Code, VS Code and Gemini's family took over. */
 const specific =
   (hookEventName: string): Answer =>
   (additionalContext) => ({ hookSpecificOutput: { hookEventName, additionalContext } });
+
+const CLAUDE: Agent['answers'] = {
+  start: specific('SessionStart'),
+  compact: specific('SessionStart'),
+  prompt: specific('UserPromptSubmit'),
+};
+
+/** What modules of ours take. */
+const OURS: Agent['answers'] = {
+  start: (context) => ({ context }),
+  compact: (context) => ({ context }),
+  prompt: (context) => ({ context }),
+};
 
 const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionId;
 
@@ -64,26 +77,18 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491). 1.0.102 sends the text to the model, but a
  *   session that is resumed has it no more.
  * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
- * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`.
+ * - Gemini CLI: google-gemini/gemini-cli, docs/hooks/reference.md. Qwen Code: QwenLM/qwen-code, docs/users/features/hooks.md, in Claude's
+ *   form; after compaction SessionStart comes again with `source: compact`. Read in 0.61.0 and
+ *   0.24.4, and run: a session that is resumed has no more what a hook told at its start, in both.
+ * - opencode, pi: modules of our own in `daemon/data/agents`.
  */
 const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   'claude-code': {
     // Cursor runs these hooks as well, with its own input.
     session: (input) => bySessionId(input) ?? input.conversation_id,
-    answers: {
-      start: specific('SessionStart'),
-      compact: specific('SessionStart'),
-      prompt: specific('UserPromptSubmit'),
-    },
+    answers: CLAUDE,
   },
-  codex: {
-    session: bySessionId,
-    answers: {
-      start: specific('SessionStart'),
-      compact: specific('SessionStart'),
-      prompt: specific('UserPromptSubmit'),
-    },
-  },
+  codex: { session: bySessionId, answers: CLAUDE },
   cursor: {
     session: (input) => bySessionId(input) ?? input.conversation_id,
     answers: {
@@ -101,14 +106,14 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
     session: bySessionId,
     answers: { start: specific('SessionStart'), prompt: specific('BeforeAgent') },
   },
-  opencode: {
+  gemini: {
     session: bySessionId,
-    answers: {
-      start: (context) => ({ context }),
-      compact: (context) => ({ context }),
-      prompt: (context) => ({ context }),
-    },
+    forgetsOnResume: true,
+    answers: { start: specific('SessionStart'), prompt: specific('BeforeAgent') },
   },
+  qwen: { session: bySessionId, forgetsOnResume: true, answers: CLAUDE },
+  opencode: { session: bySessionId, answers: OURS },
+  pi: { session: bySessionId, answers: OURS },
 };
 
 /** Whether a text may name a folder: an absolute path, for the daemon does not run in the agent's folder. */

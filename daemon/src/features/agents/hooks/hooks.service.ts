@@ -87,6 +87,8 @@ export async function answerHook(
   const told = toldBy(agent, event, call.input);
   if ('wrong' in told) return nothing(told.wrong);
   const { session } = told;
+  // Qwen Code calls it for what a tool answered, too.
+  if (told.event === 'prompt' && told.prompt.trim() === '') return nothing('nobody said anything');
   const doubled = deps.isDoubled({ account, ...told });
   const now = clock.now();
   const folder = told.cwd ?? (isFolder(call.cwd) ? call.cwd : undefined);

@@ -166,8 +166,10 @@ describe('at the start', () => {
       }
       return outputs.map((output) => output.includes('[deploy-day]'));
     };
-    expect(await starts('copilot')).toEqual([true, true]);
-    expect(await starts('claude-code')).toEqual([true, false]);
+    for (const agent of ['copilot', 'gemini', 'qwen'] as const)
+      expect([agent, await starts(agent)]).toEqual([agent, [true, true]]);
+    for (const agent of ['claude-code', 'pi'] as const)
+      expect([agent, await starts(agent)]).toEqual([agent, [true, false]]);
   });
 
   test('tells again after compaction, and only what is new where it is called at each prompt', async () => {
@@ -309,6 +311,13 @@ describe('a hook that is called twice', () => {
       doubled: 0,
       last_fired_at: '',
     };
+
+  test('what nobody said is no call: Qwen Code calls at each answer of a tool', async () => {
+    const before = await firings('prompt');
+    for (const prompt of ['', ' \n'])
+      expect(await hook('prompt', { agent: 'cursor', prompt })).toMatchObject({ output: '', doubled: false });
+    expect(await firings('prompt')).toEqual(before);
+  });
 
   test('counts once, also when both come at once, and by another agent of the same session', async () => {
     const before = await firings('prompt');

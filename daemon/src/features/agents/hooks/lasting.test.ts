@@ -66,6 +66,8 @@ test.each(['Always call tokenise first.', 'We use src/features/agents/hooks/hook
 );
 
 test.each([
+  // Gemini CLI shows the hook of a prompt what that of the start told, as if it had been said.
+  ['<hook_context>From now on we &lt;b&gt; always</hook_context>\n\nc', '\n\n\nc'],
   ['a <private>b</private> c', 'a \n c'],
   ['a < PRIVATE >b\nc</ private > d', 'a \n d'],
   ['a <private>b, never closed', 'a \n'],

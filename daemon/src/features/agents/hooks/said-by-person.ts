@@ -2,7 +2,7 @@ import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
 
 /** What agents and editors add to a prompt, and code: none of it is said by the person. */
 const ADDED =
-  /```[\s\S]*?(?:```|$)|<(system-reminder|command-[a-z]+|local-command-[a-z]+|ide_[a-z_]+|attached_files|context)\b[^<>]*>[\s\S]*?(?:<\/\1>|$)/giu;
+  /```[\s\S]*?(?:```|$)|<(system-reminder|command-[a-z]+|local-command-[a-z]+|ide_[a-z_]+|attached_files|context|hook_context)\b[^<>]*>[\s\S]*?(?:<\/\1>|$)/giu;
 
 /** What a person said in a prompt, without what is private. */
 export function saidByPerson(prompt: string): string {

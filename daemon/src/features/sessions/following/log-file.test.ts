@@ -122,3 +122,28 @@ async function readIn(bytes: Buffer, cuts: readonly number[]): Promise<[unknown[
   }
   return [reads, pieces.state()?.malformed];
 }
+
+test.each([
+  ['/home/ana/app\n', '/home/ana/app'],
+  [undefined, undefined],
+  ['x'.repeat(5_000), undefined],
+])(
+  'the working folder that a file beside a log says is handed to its format: %.20j',
+  async (says, folder) => {
+    const folders: (string | undefined)[] = [];
+    const noting = {
+      lines(at: { folder?: string }) {
+        folders.push(at.folder);
+        return { read: () => undefined, writtenAt: () => 0 };
+      },
+    } as unknown as SessionFormat;
+    fs.mkdirSync(path.join(home.folder, 'app/chats'), { recursive: true });
+    const at = path.join(home.folder, 'app/chats/log.jsonl');
+    fs.writeFileSync(at, '{}\n');
+    if (says !== undefined) fs.writeFileSync(path.join(home.folder, 'app/.root'), says);
+    const described = { kind: 'lines', folderIn: 'app/.root' } as const;
+    log = logFile(noting, { path: at, relative: 'app/chats/log.jsonl', file: described, born: 0 }, Date.now);
+    await more();
+    expect(folders).toEqual([folder]);
+  },
+);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
+import { join } from 'node:path';
 import { createZstdDecompress } from 'node:zlib';
-import { openRegular, readRegular } from '../../../platform/regular-file.ts';
+import { openRegular, readRegular, UnfitFile } from '../../../platform/regular-file.ts';
 import type { LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
 import { createJsonLines, type JsonLines } from '../formats/json-lines.ts';
 import { nameOf } from '../formats/json.ts';
 import { LONGEST_LINE, wholeLines } from './lines.ts';
+import { isAbsence } from './listing.ts';
 import type { FileState } from './messages.ts';
 import { createOrdering, type Ordering } from './ordering.ts';
 
@@ -67,7 +69,7 @@ export function logFile(
     const isSame = mark !== undefined && (await isUnchanged(path, mark, { inode, size: Number(stat.size) }));
     // What is compressed can only be read from its beginning.
     if (!isSame || !reader || file.kind === 'lines.zst') {
-      const records = format.lines?.({ ...file, path: relative });
+      const records = format.lines?.({ ...file, path: relative, folder: folderOf(path, relative, file) });
       reader = records && createJsonLines(records);
       ordering = beginOrdering();
       mark = { inode, offset: 0, head: '', tail: '' };
@@ -131,7 +133,8 @@ export function logFile(
   async function read(changedAt: number): Promise<Iterable<LogRecord | undefined>> {
     if (database) return database.changed();
     const text = readRegular(path, { most: LONGEST_LINE }).toString('utf8');
-    return format.text?.({ ...file, path: relative, text, changedAt }) ?? [];
+    const folder = folderOf(path, relative, file);
+    return format.text?.({ ...file, path: relative, folder, text, changedAt }) ?? [];
   }
 
   return {
@@ -139,6 +142,22 @@ export function logFile(
     state: () => state,
     done: () => mark?.offset ?? 0,
   };
+}
+
+/** Bytes of the name of a folder. */
+const LONGEST_FOLDER = 4096;
+
+/** The working folder that a file beside a log says; undefined where it has none, or none is there. */
+function folderOf(absolute: string, relative: string, { folderIn }: SessionFile): string | undefined {
+  if (folderIn === undefined) return undefined;
+  const root = absolute.slice(0, absolute.length - relative.length);
+  try {
+    return readRegular(join(root, folderIn), { most: LONGEST_FOLDER }).toString('utf8').trim() || undefined;
+  } catch (cause) {
+    // It is told by what the log itself says, or not at all.
+    if (isAbsence(cause) || cause instanceof UnfitFile) return undefined;
+    throw cause;
+  }
 }
 
 async function isUnchanged(

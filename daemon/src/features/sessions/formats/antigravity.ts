@@ -17,7 +17,6 @@ const HISTORY = new RegExp(`^${HOMES}/history\\.jsonl$`);
  */
 export const antigravity: SessionFormat = {
   agent: 'antigravity',
-  name: 'Antigravity',
   root: (_environment, home) => path.join(home, '.gemini'),
   fileAt(below): SessionFile | undefined {
     const session = TRANSCRIPT.exec(below)?.[1];

@@ -35,7 +35,6 @@ const WORKSPACE = /^session-state\/([^/]+)\/workspace\.yaml$/;
  */
 export const copilot: SessionFormat = {
   agent: 'copilot',
-  name: 'Copilot CLI',
   root: (environment, home) => environment.COPILOT_HOME || path.join(home, '.copilot'),
   fileAt(below): SessionFile | undefined {
     const session = EVENTS.exec(below)?.[1];

@@ -24,7 +24,6 @@ const CHAT = /^chats\/[^/]+\/([^/]+)\/meta\.json$/;
  */
 export const cursor: SessionFormat = {
   agent: 'cursor',
-  name: 'Cursor',
   root: (_environment, home) => path.join(home, '.cursor'),
   fileAt(below): SessionFile | undefined {
     const [, folder, sub, session, form] = TRANSCRIPT.exec(below) ?? [];

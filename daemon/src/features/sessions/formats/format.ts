@@ -88,6 +88,8 @@ export interface SessionFile {
   session?: string;
   /** The session that it belongs to, where the path says that. */
   parent?: string;
+  /** A file below the root that says the working folder of the session, and nothing else. */
+  folderIn?: string;
 }
 
 /** Reads what a database holds. */
@@ -102,17 +104,15 @@ export interface DatabaseReader {
 /** How one agent's logs are read. A format knows no disk but the databases that it opens, no clock, and no store. */
 export interface SessionFormat {
   agent: SessionAgent;
-  /** As people call the agent. */
-  name: string;
   /** The folder of its logs, absolute, by its own variables or else below the home folder. */
   root(environment: NodeJS.ProcessEnv, home: string): string;
   /** What a file is by its path below the root, with `/`; undefined where it holds no session. */
   fileAt(path: string): SessionFile | undefined;
   /** Begins a file of lines or of text. */
-  lines?(file: SessionFile & { path: string }): LineReader;
+  lines?(file: SessionFile & { path: string; folder?: string | undefined }): LineReader;
   /** Reads a whole file of text. */
   text?(
-    file: SessionFile & { path: string; text: string; changedAt: number },
+    file: SessionFile & { path: string; folder?: string | undefined; text: string; changedAt: number },
   ): Iterable<LogRecord | undefined>;
   /** Begins a database. */
   database?(file: SessionFile & { path: string; absolute: string }): DatabaseReader;

@@ -5,6 +5,9 @@ import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex/codex.ts';
 import type { SessionFormat } from './format.ts';
 import { sessionFormats } from './formats.ts';
+import { gemini } from './gemini.ts';
+import { pi } from './pi.ts';
+import { qwen } from './qwen.ts';
 import { CLAUDE_FILE, CLAUDE_SESSION } from './testing/claude-lines.ts';
 import { claudeSession } from './testing/claude-sessions.ts';
 import {
@@ -17,6 +20,10 @@ import {
 } from './testing/codex-lines.ts';
 import { codexSession, turnIdAt } from './testing/codex-sessions.ts';
 import { type Collector, collect, createCollector, readerOf } from './testing/collector.ts';
+import { GEMINI_FILE } from './testing/gemini-lines.ts';
+import { geminiSession, piSession, qwenSession } from './testing/made-sessions.ts';
+import { PI_FILE } from './testing/pi-lines.ts';
+import { QWEN_FILE } from './testing/qwen-lines.ts';
 
 const often = { numRuns: runs(50, 300) };
 
@@ -24,11 +31,31 @@ interface Agent {
   format: SessionFormat;
   path: string;
   session: fc.Arbitrary<object[]>;
+  /** A line that says nothing. */
+  nothing: object;
 }
 
 const agents: Agent[] = [
-  { format: claudeCode, path: CLAUDE_FILE, session: claudeSession },
-  { format: codex, path: CODEX_FILE, session: codexSession },
+  {
+    format: claudeCode,
+    path: CLAUDE_FILE,
+    session: claudeSession,
+    nothing: { type: 'mode', mode: 'x' },
+  },
+  {
+    format: codex,
+    path: CODEX_FILE,
+    session: codexSession,
+    nothing: { type: 'world_state', payload: {} },
+  },
+  { format: gemini, path: GEMINI_FILE, session: geminiSession, nothing: { $set: { lastUpdated: 'x' } } },
+  {
+    format: qwen,
+    path: QWEN_FILE,
+    session: qwenSession,
+    nothing: { type: 'system', subtype: 'ui_telemetry' },
+  },
+  { format: pi, path: PI_FILE, session: piSession, nothing: { type: 'label', label: 'x' } },
 ];
 
 function texts(lines: readonly object[]): string[] {
@@ -40,7 +67,7 @@ function state(collector: Collector) {
   return [...collector.sessions()].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-describe.each(agents)('$format.name', ({ format, path, session }) => {
+describe.each(agents)('$format.agent', ({ format, path, session, nothing }) => {
   const whole = (lines: readonly string[]) => collect(format, path, { lines });
 
   it('any prefix, cut anywhere inside a line, and then all from the start ends in the same entries', () => {
@@ -87,7 +114,6 @@ describe.each(agents)('$format.name', ({ format, path, session }) => {
   });
 
   it('no entry has a place in the file in its name: lines that say nothing may stand anywhere', () => {
-    const nothing = format === codex ? { type: 'world_state', payload: {} } : { type: 'mode', mode: 'x' };
     fc.assert(
       fc.property(session, fc.array(fc.nat(), { maxLength: 5 }), (given, places) => {
         const lines = texts(given);
@@ -229,6 +255,10 @@ describe('anything', () => {
           'user.message',
           'assistant.message',
           'tool.execution_complete',
+          'gemini',
+          'tool_result',
+          'message',
+          'session',
         ),
         role: fc.constantFrom('user', 'assistant'),
         uuid: fc.anything(),
@@ -236,7 +266,15 @@ describe('anything', () => {
         message: fc.oneof(
           fc.anything(),
           fc.record({ content: fc.anything(), usage: fc.anything(), id: fc.anything() }),
+          fc.record({ parts: fc.array(fc.record({ text: fc.anything(), functionResponse: fc.anything() })) }),
+          fc.record({
+            role: fc.constantFrom('assistant', 'toolResult', 'bashExecution'),
+            content: fc.anything(),
+          }),
         ),
+        content: fc.anything(),
+        toolCalls: fc.anything(),
+        systemPayload: fc.anything(),
         payload: fc.oneof(
           fc.anything(),
           fc.record({
@@ -286,6 +324,9 @@ describe('anything', () => {
             ? [[format, 'antigravity/brain/1/.system_generated/logs/transcript.jsonl']]
             : [],
     ),
+    [gemini, GEMINI_FILE],
+    [qwen, QWEN_FILE],
+    [pi, PI_FILE],
   ];
 
   it('fails no reader, and every entry is whole: a fit name, a text that can be stored, a time', () => {

@@ -55,8 +55,8 @@ function changeText(input: LogObject): string | undefined {
 }
 
 function diffOf(edit: LogObject): string | undefined {
-  const before = edit.old_string ?? edit.oldString ?? edit.old_str;
-  const after = edit.new_string ?? edit.newString ?? edit.new_str;
+  const before = edit.old_string ?? edit.oldString ?? edit.old_str ?? edit.oldText ?? edit.old_text;
+  const after = edit.new_string ?? edit.newString ?? edit.new_str ?? edit.newText ?? edit.new_text;
   if (typeof before !== 'string' || typeof after !== 'string') return undefined;
   return [...marked('-', before), ...marked('+', after)].join('\n');
 }

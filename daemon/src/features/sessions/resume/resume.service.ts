@@ -23,7 +23,7 @@ const byName: Resuming['isIts'] = (file, session) => {
   return name === session || name.endsWith(`-${session}`);
 };
 
-/** How each agent is told; of opencode 1.18 and Copilot CLI 1.0.102 by their own `--help`. */
+/** How each agent is told, by its own `--help`; Gemini CLI 0.61 takes an id as well as a number. */
 const COMMANDS: Readonly<Record<ResumingAgent, Resuming>> = {
   'claude-code': {
     own: (session) => ['claude', '--resume', session],
@@ -45,6 +45,27 @@ const COMMANDS: Readonly<Record<ResumingAgent, Resuming>> = {
     own: (session) => ['copilot', `--resume=${session}`],
     begin: (prompt) => ['copilot', '--interactive', prompt],
     isIts: (file, session) => byName(file, session) || path.basename(path.dirname(file)) === session,
+  },
+  gemini: {
+    own: (session) => ['gemini', '--resume', session],
+    begin: (prompt) => ['gemini', '--prompt-interactive', prompt],
+    // Its name ends with the beginning of the id.
+    isIts: (file, session) => byName(file, session.slice(0, 8)),
+  },
+  qwen: {
+    own: (session) => ['qwen', '--resume', session],
+    begin: (prompt) => ['qwen', '--prompt-interactive', prompt],
+    isIts: byName,
+  },
+  pi: {
+    own: (session) => ['pi', '--session', session],
+    begin: (prompt) => ['pi', '--', prompt],
+    isIts: (file, session) => file.endsWith(`_${session}.jsonl`),
+  },
+  cline: {
+    own: (session) => ['cline', '--id', session],
+    begin: (prompt) => ['cline', '--tui', prompt],
+    isIts: (file, session) => path.basename(path.dirname(file)) === session,
   },
 };
 

@@ -108,3 +108,53 @@ test('Copilot and opencode open their own, and begin with a hand-over', async ()
   fs.rmSync(log);
   expect((await resume(id, 'copilot')).command.slice(0, 2)).toEqual(['copilot', '--interactive']);
 });
+
+const said = { type: 'user', id: 'm1', uuid: 'm1', content: 'Fix the login bug' };
+
+test.each([
+  {
+    agent: 'gemini',
+    file: `app/chats/session-2026-11-28T08-18-${SESSION.slice(0, 8)}.jsonl`,
+    log: [{ sessionId: SESSION, projectHash: 'x' }, said],
+    own: ['gemini', '--resume', SESSION],
+    begin: ['gemini', '--prompt-interactive'],
+  },
+  {
+    agent: 'qwen',
+    file: `projects/-work/chats/${SESSION}.jsonl`,
+    log: [{ ...said, sessionId: SESSION, message: { role: 'user', parts: [{ text: said.content }] } }],
+    own: ['qwen', '--resume', SESSION],
+    begin: ['qwen', '--prompt-interactive'],
+  },
+  {
+    agent: 'pi',
+    file: `--work--/2026-11-28T08-21-26-145Z_${SESSION}.jsonl`,
+    log: [{ ...said, type: 'message', message: { role: 'user', content: said.content } }],
+    own: ['pi', '--session', SESSION],
+    begin: ['pi', '--'],
+  },
+  {
+    agent: 'cline',
+    file: `${SESSION}/${SESSION}.messages.json`,
+    log: [{ messages: [{ ...said, role: 'user' }] }],
+    own: ['cline', '--id', SESSION],
+    begin: ['cline', '--tui'],
+  },
+] as const)('$agent opens its own, and begins with a hand-over', async ({ agent, file, log, own, begin }) => {
+  const root = path.join(temporary.folder, agent);
+  const at = path.join(root, file);
+  fs.mkdirSync(path.dirname(at), { recursive: true });
+  const timestamp = new Date(daemon.clock.now()).toISOString();
+  fs.writeFileSync(at, `${log.map((line) => JSON.stringify({ ...line, timestamp })).join('\n')}\n`);
+  await daemon.call(setSource, { params: { agent }, body: { enabled: true, root } });
+  const id = await vi.waitFor(
+    async () =>
+      (await daemon.call(listSessions, { query: {} })).sessions[0]?.id ?? Promise.reject(new Error('none')),
+    { timeout: seconds(20) },
+  );
+  await vi.waitFor(async () => expect((await resume(id, agent)).command).toEqual(own), {
+    timeout: seconds(20),
+  });
+  fs.rmSync(at);
+  expect((await resume(id, agent)).command.slice(0, -1)).toEqual(begin);
+});

@@ -15,7 +15,7 @@ const specific = ['hookSpecificOutput', 'additionalContext'];
 
 /** The forms that `AGENTS` of agents.ts names the sources of. */
 export const recorded: readonly Recorded[] = [
-  ...(['claude-code', 'codex'] as const).flatMap((agent): Recorded[] => [
+  ...(['claude-code', 'codex', 'qwen'] as const).flatMap((agent): Recorded[] => [
     {
       agent,
       event: 'start',
@@ -149,41 +149,45 @@ export const recorded: readonly Recorded[] = [
     }),
     text: null,
   },
-  {
-    agent: 'antigravity',
-    event: 'start',
-    input: ({ session, cwd }) => ({
-      session_id: session,
-      transcript_path: '/t.json',
-      cwd,
-      hook_event_name: 'SessionStart',
-      timestamp: '2026-02-09T10:30:00.000Z',
-      source: 'startup',
-    }),
-    text: specific,
-    with: { hookSpecificOutput: { hookEventName: 'SessionStart' } },
-  },
-  {
-    agent: 'antigravity',
-    event: 'prompt',
-    input: ({ session, cwd, prompt }) => ({
-      session_id: session,
-      cwd,
-      hook_event_name: 'BeforeAgent',
-      timestamp: '2026-02-09T10:30:00.000Z',
-      prompt,
-    }),
-    text: specific,
-    with: { hookSpecificOutput: { hookEventName: 'BeforeAgent' } },
-  },
-  ...(['start', 'compact', 'prompt'] as const).map((event): Recorded => ({
-    agent: 'opencode',
-    event,
-    input: ({ session, cwd, prompt }) => ({
-      session_id: session,
-      cwd,
-      ...(event === 'prompt' && { prompt }),
-    }),
-    text: ['context'],
-  })),
+  ...(['antigravity', 'gemini'] as const).flatMap((agent): Recorded[] => [
+    {
+      agent,
+      event: 'start',
+      input: ({ session, cwd }) => ({
+        session_id: session,
+        transcript_path: '/t.json',
+        cwd,
+        hook_event_name: 'SessionStart',
+        timestamp: '2026-02-09T10:30:00.000Z',
+        source: 'startup',
+      }),
+      text: specific,
+      with: { hookSpecificOutput: { hookEventName: 'SessionStart' } },
+    },
+    {
+      agent,
+      event: 'prompt',
+      input: ({ session, cwd, prompt }) => ({
+        session_id: session,
+        cwd,
+        hook_event_name: 'BeforeAgent',
+        timestamp: '2026-02-09T10:30:00.000Z',
+        prompt,
+      }),
+      text: specific,
+      with: { hookSpecificOutput: { hookEventName: 'BeforeAgent' } },
+    },
+  ]),
+  ...(['opencode', 'pi'] as const).flatMap((agent) =>
+    (['start', 'compact', 'prompt'] as const).map((event): Recorded => ({
+      agent,
+      event,
+      input: ({ session, cwd, prompt }) => ({
+        session_id: session,
+        cwd,
+        ...(event === 'prompt' && { prompt }),
+      }),
+      text: ['context'],
+    })),
+  ),
 ];

@@ -11,7 +11,6 @@ const SUBAGENT = /^[^/]+\/([^/]+)\/subagents\/(?:[^/]+\/)*(agent-[^/]+)\.jsonl$/
  */
 export const claudeCode: SessionFormat = {
   agent: 'claude-code',
-  name: 'Claude Code',
   root: (environment, home) =>
     path.join(environment.CLAUDE_CONFIG_DIR || path.join(home, '.claude'), 'projects'),
   fileAt,

@@ -16,7 +16,6 @@ const HISTORY = /^(?:sqlite\/)?thread_history_\d+\.sqlite$/;
  */
 export const codex: SessionFormat = {
   agent: 'codex',
-  name: 'Codex',
   root: (environment, home) => environment.CODEX_HOME || path.join(home, '.codex'),
   fileAt,
   lines: (file) => (file.path === INDEX ? readIndex() : readRollout(file)),

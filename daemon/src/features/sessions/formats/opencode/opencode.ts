@@ -8,7 +8,6 @@ import { readDatabase } from './opencode.store.ts';
  */
 export const opencode: SessionFormat = {
   agent: 'opencode',
-  name: 'opencode',
   root(environment, home) {
     const file = environment.OPENCODE_DB;
     if (file && path.isAbsolute(file)) return path.dirname(file);

@@ -82,7 +82,7 @@ function collected({ facts, entries, usage }: Held): Collected {
 export function readerOf(format: SessionFormat, path: string): { read(line: string): LineContents } {
   const file = format.fileAt(path);
   const reader = file && format.lines?.({ ...file, path });
-  if (!reader) throw new Error(`${format.name} reads no lines of ${path}`);
+  if (!reader) throw new Error(`${format.agent} reads no lines of ${path}`);
   return createJsonLines(reader);
 }
 

@@ -64,7 +64,7 @@ test.skipIf(process.platform === 'win32')(
     await vi.waitFor(async () => {
       await hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's1' } } });
       const { messages } = await daemon.call(listMessages, { params: { namespace: 'default' }, query: {} });
-      expect(messages).toMatchObject([
+      expect(messages.filter(({ from }) => from === 'opencode')).toMatchObject([
         {
           from: 'opencode',
           kind: 'memory.proposal',
@@ -76,8 +76,50 @@ test.skipIf(process.platform === 'win32')(
   seconds(6),
 );
 
-test.skipIf(process.platform === 'win32')('without Reverie the plugin does nothing', async () => {
+/** What pi's extension told with a prompt of a session, as pi calls it. */
+async function loadPi(session: string) {
+  const handlers = new Map<string, (event: object, context: object) => unknown>();
+  const { default: extension } = (await import(path.join(AT, 'data/agents/pi-extension.js'))) as {
+    default: (pi: { on(name: string, handler: (event: object, context: object) => unknown): void }) => void;
+  };
+  extension({ on: (name, handler) => void handlers.set(name, handler) });
+  const context = { cwd: folder.folder, sessionManager: { getSessionId: () => session } };
+  const call = (name: string, event: object) => handlers.get(name)?.(event, context);
+  return {
+    call,
+    prompt: async (prompt: string) => {
+      const told = (await call('before_agent_start', { messageType: 'user', prompt })) as
+        { message: { content: string; display: boolean } } | undefined;
+      return told?.message.content ?? '';
+    },
+  };
+}
+
+test.skipIf(process.platform === 'win32')(
+  'the extension of pi tells the brief once, again after compaction, and proposes at the end',
+  async () => {
+    const { call, prompt } = await loadPi('pi-1');
+    await call('session_start', { reason: 'startup' });
+    // As above: one that was late is asked for again.
+    await vi.waitFor(
+      async () => expect(await prompt('From now on we sign every letter by hand.')).toContain('[passport]'),
+      seconds(2),
+    );
+    expect(await prompt('thanks')).toBe('');
+    await call('session_compact', { reason: 'manual' });
+    await vi.waitFor(async () => expect(await prompt('thanks')).toContain('[passport]'), seconds(2));
+    await vi.waitFor(async () => {
+      await call('session_shutdown', { reason: 'quit' });
+      const { messages } = await daemon.call(listMessages, { params: { namespace: 'default' }, query: {} });
+      expect(messages.filter(({ from }) => from === 'pi')).toMatchObject([{ kind: 'memory.proposal' }]);
+    }, seconds(2));
+  },
+  seconds(6),
+);
+
+test.skipIf(process.platform === 'win32')('without Reverie the modules do nothing', async () => {
   vi.stubEnv('REVERIE_HOME', path.join(folder.folder, 'none'));
   const hooks = await (await load()).Reverie({ directory: folder.folder });
   expect(await turn(hooks, 'when does the passport of Ada expire')).toBe('');
+  expect(await (await loadPi('pi-2')).prompt('when does the passport of Ada expire')).toBe('');
 });
