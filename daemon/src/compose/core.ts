@@ -107,7 +107,9 @@ export function createCore(
     rooms,
   });
   const keeper = sessions.records;
-  const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, isMachine } });
+  const attachments = createAttachments({ ...base, home, ranking });
+  const { synced: files } = attachments;
+  const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, files, isMachine } });
 
   const finding = { prepare, recalled };
   const ask = createAsk({
@@ -142,7 +144,6 @@ export function createCore(
       },
     },
   });
-  const attachments = createAttachments({ ...base, home, ranking });
   const searching = search.routes({
     memories,
     recalled,
