@@ -5,6 +5,7 @@ import { getAttachment, listAttachments, memoryAttachments } from '@reverie/shar
 import { addFolder } from '@reverie/shared/contract/folders';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
+import { deepTest } from '@reverie/shared/testing/depth';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lines, pdfOf } from '../../daemon/src/features/attachments/texts/testing/pdf.ts';
