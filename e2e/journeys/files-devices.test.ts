@@ -98,7 +98,7 @@ test(
   seconds(60),
 );
 
-test(
+deepTest(
   'come all the same where either device, or the relay, is killed on the way',
   async () => {
     [a, b] = await Promise.all([
