@@ -17,6 +17,9 @@ describe('on Postgres, syncing', async () => {
 describe('on Postgres, linking', async () => {
   await import('./linking.test.ts');
 });
+describe('on Postgres, files of rooms', async () => {
+  await import('./files/files.test.ts');
+});
 describe('on Postgres, shared documents', async () => {
   await import('./notes/notes.test.ts');
 });

@@ -1,6 +1,7 @@
 import { findAccount } from './accounts/accounts.store.ts';
 import { createSpace, type Space } from './admission.ts';
 import type { Config } from './config.ts';
+import { sizeOfBlobs } from './files/files.store.ts';
 import { sizeOfNotes } from './notes/notes.store.ts';
 import { ownRooms } from './rooms/rooms.store.ts';
 import type { Storage } from './storage.ts';
@@ -22,10 +23,13 @@ export function createQuotas(
 ): Quotas {
   const space = createSpace(
     {
-      // What an account holds is its logs and its shared documents.
+      // What an account holds is its logs, its shared documents, and files.
       async state(room) {
         const state = await updates.state(room);
-        return state && { ...state, bytes: state.bytes + (await records.read(() => sizeOfNotes(room))) };
+        const others = await records.read(function* () {
+          return (yield* sizeOfNotes(room)) + (yield* sizeOfBlobs(room));
+        });
+        return state && { ...state, bytes: state.bytes + others };
       },
     },
     (account) => records.read(() => ownRooms(account)),

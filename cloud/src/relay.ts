@@ -12,6 +12,7 @@ import { createLastSeen } from './accounts/last-seen.ts';
 import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Config } from './config.ts';
+import { removeUnnamed } from './files/files.service.ts';
 import { createHere } from './here.ts';
 import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
@@ -25,6 +26,7 @@ import { removeHoldings } from './removal.ts';
 import { findAccess } from './rooms/rooms.store.ts';
 import { authenticate, deviceOfUpgrade } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
+import { fileRoutes } from './routes/files.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
@@ -177,6 +179,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     world: { ...space, quotaOf, seenAt: lastSeen.at },
   });
   roomRoutes(mount, { records, log: updates, now: () => clock.now(), changed: access.changed, publicUrl });
+  fileRoutes(mount, { records, space, quotaOf, tellRooms: access.tellRooms });
   serveInvites(http, { records, clock, publicUrl });
   serveSystem(http, {
     config,
@@ -201,6 +204,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       revoke: access.revoke,
       freed: space.forget,
       settled: (room) => syncing.settled(room),
+      unnamed: () => removeUnnamed({ records, space }),
     },
   });
   const here = createHere({

@@ -1,5 +1,6 @@
 import type { Clock } from '@reverie/shared/time/clock';
 import type { AccessChanges } from './access-changes.ts';
+import { removeFiles } from './files/files.service.ts';
 import { endDevice, listDeviceRows } from './accounts/devices.store.ts';
 import { deleteRoom, listMemberRows, ownRooms } from './rooms/rooms.store.ts';
 import type { Storage } from './storage.ts';
@@ -25,6 +26,7 @@ export async function removeHoldings(
   for (const room of await records.read(() => ownRooms(account))) {
     const members = await records.read(() => listMemberRows(room));
     await updates.remove(room);
+    await removeFiles(records, room);
     await records.write(() => deleteRoom(room));
     await access.changed(
       room,

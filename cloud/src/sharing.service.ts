@@ -4,6 +4,7 @@ import type { listInvites, listMembers, RelayRoom } from '@reverie/shared/contra
 import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
 import type { Records, Steps } from './db/records.ts';
+import { removeFiles } from './files/files.service.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';
 import {
   countRooms,
@@ -45,7 +46,7 @@ async function showRoom(
   row: RoomRow,
   account: string,
 ): Promise<RelayRoom> {
-  const { id, name, role, members, created_at } = row;
+  const { id, name, role, members, created_at, files } = row;
   const state = await log.state(id);
   return {
     id,
@@ -55,6 +56,7 @@ async function showRoom(
     members,
     head: state?.head ?? 0,
     bytes: state?.bytes ?? 0,
+    files,
     created_at: iso(created_at),
   };
 }
@@ -80,7 +82,7 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
     yield* insertRoom({ id, owner: account, name, now });
     // A device that is told of a room and finds no log takes it for deleted.
     yield* openLog(id);
-    return { id, owner: account, name, role: 'owner', members: 1, created_at: now };
+    return { id, owner: account, name, role: 'owner', members: 1, created_at: now, files: 0 };
   });
   if (room.id === id) await deps.changed(room.id, [account]);
   // Earlier versions made its log after it, and may have ended in between.
@@ -139,6 +141,7 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
   const members = await records.read(() => listMemberRows(id));
   // The log first: should this end in between, the room is still there to be deleted again.
   await log.remove(id);
+  await removeFiles(records, id);
   await records.write(() => deleteRoom(id));
   // What it held stands in the write-ahead log until then.
   records.empty();

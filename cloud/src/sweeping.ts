@@ -34,6 +34,8 @@ export interface SweepingWorld {
   freed(account: string): void;
   /** Snapshots of a room were settled by time. */
   settled(room: string): Promise<void>;
+  /** Deletes files that nothing names, as an end of the relay leaves them. */
+  unnamed(): Promise<void>;
 }
 
 const HOUR = 60 * 60_000;
@@ -68,6 +70,7 @@ export function createSweeping({ storage, store, clock, log, world }: SweepingDe
         await world.settled(room);
       }
       await compactAll(updates, freed);
+      await world.unnamed();
     } catch (err) {
       log.error({ err }, 'the relay could not tidy up; it is tried again');
     }

@@ -28,7 +28,13 @@ graph TD
   C -->|yes| D[Open]
 \`\`\`
 
-A claim.[^1]
+A claim.[^1] What is ==marked **well**== %%and what nobody reads%% stays.
+
+%%
+
+# A draft
+
+%%
 
 # Outline
 \t- see [[beta]]
@@ -61,6 +67,8 @@ describe('a note of a vault', () => {
         await text.getByText('status', { exact: true }).waitFor();
         await text.getByRole('listitem').getByText('second').waitFor();
         expect(await text.getByText('for $5 and $10').count()).toBe(1);
+        expect(await text.locator('mark').allInnerTexts()).toEqual(['marked well']);
+        expect(await text.getByText(/nobody reads|A draft|%%|==/u).count()).toBe(0);
         expect(await pageWidth(page)).toBe(width);
         expect(await axeFindings(page)).toEqual([]);
       }

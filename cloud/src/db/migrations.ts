@@ -155,4 +155,31 @@ export const migrations: readonly string[] = [
   -- Those that may go there next.
   CREATE INDEX log_entries_settled ON log_entries (room, seq) WHERE body IS NULL AND bucket IS NOT NULL;
   `,
+  `
+  -- Which files the notes of a room name, and what they hold, in pieces of 1 MiB. files grows with each change of them.
+  ALTER TABLE rooms ADD COLUMN files INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE room_files (
+    room TEXT NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (room, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX room_files_by_hash ON room_files (room, hash);
+  CREATE TABLE room_blobs (
+    room TEXT NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (room, hash)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE room_blob_pieces (
+    id INTEGER PRIMARY KEY,
+    room TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    UNIQUE (room, hash, n),
+    FOREIGN KEY (room, hash) REFERENCES room_blobs (room, hash) ON DELETE CASCADE
+  ) STRICT;
+  `,
 ];

@@ -9,9 +9,11 @@ export interface RoomRow {
   role: Role;
   members: number;
   created_at: number;
+  /** How often the files that its notes name changed. */
+  files: number;
 }
 
-const SEEN = `r.id, r.owner, m.name, m.role, r.created_at,
+const SEEN = `r.id, r.owner, m.name, m.role, r.created_at, r.files,
   (SELECT count(*) FROM members o WHERE o.room = r.id) AS members`;
 
 export function listRoomRows(account: string): Steps<RoomRow[]> {

@@ -3,6 +3,7 @@ import type { Store, WriteDb } from '../db/open-store.ts';
 import { attachmentRoutes } from '../features/attachments/attachments.routes.ts';
 import { removeFreed, removeStrays } from '../features/attachments/attachments.service.ts';
 import { deleteAttachmentsOf } from '../features/attachments/attachments.store.ts';
+import { syncedFiles } from '../features/attachments/synced.ts';
 import { takeAttachments } from '../features/attachments/taking.ts';
 import { createPdfReader } from '../features/attachments/texts/pdf-reader.ts';
 import { createTextReading } from '../features/attachments/texts/reading.ts';
@@ -15,6 +16,7 @@ import type { Clock } from '../platform/clock.ts';
 import { hashedFiles } from '../platform/hashed-files.ts';
 import type { Home } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
+import type { SyncedFiles } from '../sync/ports.ts';
 import type { Part } from './parts.ts';
 
 /** How long until files that are nobody's any more are removed, at most, ms. */
@@ -39,6 +41,8 @@ export function createAttachments({
   take: TakePictures;
   /** Finds what PDFs say that memories name. */
   searched: SearchedFiles;
+  /** Those of namespaces, as they go between devices. */
+  synced: SyncedFiles;
   /** A namespace is about to be cleared. */
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 } {
@@ -61,6 +65,7 @@ export function createAttachments({
     },
     searched: (wanted) =>
       searchFiles({ store, otherQuery: (...asked) => otherQuery(ranking, ...asked) }, wanted),
+    synced: syncedFiles(deps, texts.wake),
     cleared: deleteAttachmentsOf,
     serve: ({ mount }) => attachmentRoutes(mount, deps),
     start() {

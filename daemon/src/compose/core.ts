@@ -112,7 +112,9 @@ export function createCore(
     rooms,
   });
   const keeper = sessions.records;
-  const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, isMachine } });
+  const attachments = createAttachments({ ...base, home, ranking });
+  const { synced: files } = attachments;
+  const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, files, isMachine } });
 
   const finding = { prepare, recalled };
   const ask = createAsk({
@@ -148,7 +150,6 @@ export function createCore(
       model: reader,
     },
   });
-  const attachments = createAttachments({ ...base, home, ranking });
   const searching = search.routes({
     memories,
     recalled,

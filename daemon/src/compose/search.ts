@@ -18,6 +18,7 @@ import { createEmbeddingQueue } from '../features/search/embedding-queue.ts';
 import { createIndexMerging } from '../features/search/index-merging.ts';
 import {
   createCutter,
+  createWaitingChunks,
   indexLeft,
   indexMemory,
   removeStale,
@@ -110,10 +111,11 @@ export function createSearch({
     {
       accounts: unindexedAccounts,
       piece: (db, account) =>
-        indexLeft(db, { embedder, segments, touched, wake: () => queue.wake(), cut }, account),
+        indexLeft(db, { embedder, segments, touched, wake: () => queue.wake(), cut, waiting }, account),
     },
   );
   const cut = createCutter();
+  const waiting = createWaitingChunks();
   const removed = spelling.forget;
   // Nobody waits for it: whoever reads the index passes by what is gone.
   const removal = createBacklog(

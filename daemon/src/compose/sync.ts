@@ -9,11 +9,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { dropStray, hasStray } from '../sync/conflicts.store.ts';
-import { createLink, linkedAccount } from '../sync/link.ts';
+import { createFileSync } from '../sync/files/file-sync.ts';
+import { createLink, linkedAccount, type RelayLink } from '../sync/link.ts';
 import { findLink } from '../sync/link.store.ts';
+import { linkedBlobs } from '../sync/linked-client.ts';
 import { createKnownDevices } from '../sync/known-devices.ts';
 import { createOutbox, tellHidden } from '../sync/outbox.ts';
-import type { SyncedMemories } from '../sync/ports.ts';
+import type { SyncedFiles, SyncedMemories } from '../sync/ports.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import { createReplicas } from '../sync/replicas.ts';
 import { syncRoutes } from '../sync/sync.routes.ts';
@@ -30,6 +32,8 @@ export interface SyncParts {
     /** The rooms of shared sessions, and who keeps what they hold. */
     rooms: SyncedRooms;
     keeper: RecordsWorld;
+    /** The pictures and PDFs that notes name. */
+    files: SyncedFiles;
     isMachine: (account: AccountId) => boolean;
   };
 }
@@ -54,7 +58,16 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     device: () => store.read(findLink)?.device ?? 'unlinked',
     nameOf: (device) => known.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
-  const link = createLink({
+  const files = createFileSync({
+    store,
+    clock,
+    log,
+    files: world.files,
+    client,
+    blobs: () => linkedBlobs({ store, secrets }),
+    isOpen: () => link.state().kind === 'open',
+  });
+  const link: RelayLink = createLink({
     store,
     clock,
     time,
@@ -65,6 +78,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     client,
     known,
     keeper: world.keeper,
+    listed: files.listed,
   });
   const deps = {
     store,
@@ -91,7 +105,11 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
       dropLeftovers({ store, log });
       tellUntold({ store, log, now: time.now });
       link.start();
-      return () => link.stop();
+      const endFiles = files.start();
+      return () => {
+        endFiles();
+        link.stop();
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { numberTokens } from './number-runs.ts';
-import { foldText, grams, hasUnspaced, identifierParts, spacedParts, spelledOut, WORD } from './words.ts';
+import { foldText, grams, hasUnspaced, identifierParts, spacedParts, spelledOut, wordsIn } from './words.ts';
 
 /**
  * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
@@ -33,11 +33,9 @@ export const SPECIAL =
 
 function extraTokens(folded: string): string[] {
   const extra: string[] = [];
-  const seen = new Set<string>();
-  for (const [word] of folded.matchAll(WORD)) {
-    if (seen.has(word)) continue;
-    seen.add(word);
-    const spaced = hasUnspaced(word) ? spacedParts(word) : [];
+  const isUnspaced = hasUnspaced(folded);
+  for (const word of new Set(wordsIn(folded))) {
+    const spaced = isUnspaced && hasUnspaced(word) ? spacedParts(word) : [];
     extra.push(...spaced);
     for (const identifier of spaced.length > 0 ? spaced : [word]) {
       const parts = identifierParts(identifier);
@@ -46,7 +44,7 @@ function extraTokens(folded: string): string[] {
   }
   for (const match of folded.matchAll(SPECIAL)) extra.push(specialName(match));
   extra.push(...numberTokens(folded));
-  if (hasUnspaced(folded)) for (const gram of grams(folded)) extra.push(gram.text);
+  if (isUnspaced) for (const gram of grams(folded)) extra.push(gram.text);
   return extra;
 }
 

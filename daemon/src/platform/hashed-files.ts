@@ -11,6 +11,10 @@ export interface HashedFiles {
   readonly folder: string;
   /** Copies a regular file beside the others, piece by piece; it has no name of theirs until it is placed. Throws what `fs` and `openRegular` throw. */
   copy(file: string, wanted: Wanted): Promise<Copied>;
+  /**
+   * Takes bytes that come from elsewhere, as `copy` does: those of one file, whose hash the answer has. What throws while they come is thrown.
+   */
+  receive(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Received>;
   /** Where the file of a hash lies, or would. */
   fileOf(hash: string): string;
   /** Removes the file of a hash, if it is there. */
@@ -36,6 +40,10 @@ export type Copied =
   /** It was written while it was read. */
   | { kind: 'changed' };
 
+/** What became of bytes that came. */
+export type Received =
+  { kind: 'received'; hash: string; size: number; place(): void; discard(): void } | { kind: 'too_large' };
+
 const HASH = /^[\da-f]{64}$/u;
 const PIECE = 256 * 1024;
 const readAt = promisify(fs.read);
@@ -48,35 +56,52 @@ export function stampOf({ ino, size, mtimeMs }: fs.Stats): string {
 /** The files of a folder by their hashes; the folder is made with the first of them. */
 export function hashedFiles(folder: string): HashedFiles {
   const fileOf = (hash: string) => path.join(folder, hash);
+  const draftIn = () => {
+    const draft = path.join(folder, `${randomBytes(6).toString('hex')}.part`);
+    return { draft, discard: () => fs.rmSync(draft, { force: true }) };
+  };
+  const placing = (draft: string, hash: string) => () => {
+    fs.renameSync(draft, fileOf(hash));
+    flushFolder(folder);
+  };
   return {
     folder,
     fileOf,
     async copy(file, { bytes, head, begins }) {
       const from = openRegular(file, { refusesLinks: true });
-      const draft = path.join(folder, `${randomBytes(6).toString('hex')}.part`);
-      const discard = () => fs.rmSync(draft, { force: true });
+      const { draft, discard } = draftIn();
       try {
         const before = fs.fstatSync(from);
         if (before.size > bytes) return { kind: 'too_large', size: before.size };
         const first = Buffer.alloc(head);
         if (!begins(first.subarray(0, fs.readSync(from, first, 0, head, 0)))) return { kind: 'unwanted' };
         fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const copied = await copyInto(from, draft, bytes);
+        const copied = await writeInto(draft, piecesOf(from), bytes);
         const after = fs.fstatSync(from);
         if (copied === undefined || stampOf(before) !== stampOf(after) || copied.size !== after.size) {
           discard();
           return { kind: 'changed' };
         }
-        const place = () => {
-          fs.renameSync(draft, fileOf(copied.hash));
-          flushFolder(folder);
-        };
+        const place = placing(draft, copied.hash);
         return { kind: 'copied', ...copied, stamp: stampOf(after), place, discard };
       } catch (cause) {
         discard();
         throw cause;
       } finally {
         fs.closeSync(from);
+      }
+    },
+    async receive(bytes, most) {
+      const { draft, discard } = draftIn();
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      try {
+        const written = await writeInto(draft, bytes, most);
+        if (written) return { kind: 'received', ...written, place: placing(draft, written.hash), discard };
+        discard();
+        return { kind: 'too_large' };
+      } catch (cause) {
+        discard();
+        throw cause;
       }
     },
     remove: (hash) => fs.rmSync(fileOf(hash), { force: true }),
@@ -91,28 +116,35 @@ export function hashedFiles(folder: string): HashedFiles {
   };
 }
 
-/** Copies what a descriptor reads into a new file, flushed; undefined where that is more than may be. */
-async function copyInto(
-  from: number,
+/** What a descriptor reads, piece by piece; each is read into the same memory. */
+async function* piecesOf(from: number): AsyncGenerator<Uint8Array> {
+  const piece = Buffer.allocUnsafe(PIECE);
+  for (let at = 0; ;) {
+    const { bytesRead } = await readAt(from, piece, 0, PIECE, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
+/** Writes pieces into a new file, flushed; undefined where they are more than may be. */
+async function writeInto(
   draft: string,
+  pieces: AsyncIterable<Uint8Array>,
   most: number,
 ): Promise<{ hash: string; size: number } | undefined> {
   const to = await open(draft, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
-    const piece = Buffer.allocUnsafe(PIECE);
-    for (let size = 0; ;) {
-      const { bytesRead } = await readAt(from, piece, 0, PIECE, size);
-      if (bytesRead === 0) {
-        await to.sync();
-        return { hash: hash.digest('hex'), size };
-      }
-      size += bytesRead;
+    let size = 0;
+    for await (const piece of pieces) {
+      size += piece.length;
       if (size > most) return undefined;
-      const read = piece.subarray(0, bytesRead);
-      hash.update(read);
-      await to.writeFile(read);
+      hash.update(piece);
+      await to.writeFile(piece);
     }
+    await to.sync();
+    return { hash: hash.digest('hex'), size };
   } finally {
     await to.close();
   }

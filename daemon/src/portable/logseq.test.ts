@@ -73,9 +73,13 @@ describe('a graph of Logseq', () => {
     const { memories, skipped } = await readAll(logseqReader, root);
     expect(memories.map(({ key }) => key)).toEqual(['assets/note.md', 'pages/a.md']);
     expect(skipped.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      'logseq/config.edn unreadable',
       'logseq/ bookkeeping',
       'whiteboards/ bookkeeping',
     ]);
+    expect(skipped[0]?.detail).toBe(
+      'is not a file, or too large: pages are called as Logseq does it without settings',
+    );
   });
 });
 

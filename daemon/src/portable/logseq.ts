@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dayOfKey } from '../language/noted-day.ts';
 import { pageName } from '../language/note-names.ts';
 import { pageProperties } from '../language/note-properties.ts';
-import { readRegular } from '../platform/regular-file.ts';
+import { readRegular, UnfitFile } from '../platform/regular-file.ts';
 import { memoriesOf } from './draft.ts';
 import { sha256, tagsOf } from './fit.ts';
 import {
@@ -18,7 +18,15 @@ import {
 import { metadataOf, noteOf, noteTimes, stemOf } from './note.ts';
 import { originOf, rootId } from './origin.ts';
 import { isOwnFile } from './own-file.ts';
-import { namespaceOf, skip, type ReadItem, type ReadOptions, type SourceReader } from './reader.ts';
+import {
+  messageOf,
+  namespaceOf,
+  skip,
+  type ReadItem,
+  type ReadOptions,
+  type SourceReader,
+} from './reader.ts';
+import { isCode } from './text-file.ts';
 import { timeOf } from './times.ts';
 
 /** What the settings of a graph say of its files. */
@@ -30,9 +38,12 @@ export interface LogseqSettings {
   fileFormat: string;
   /** Dots in names of files part namespaces, as Logseq named files at first. */
   hasDots: boolean;
+  /** Why they could not be read, where they are there: pages are called as Logseq does it by itself then. */
+  unread?: string;
 }
 
-const SETTINGS = 'logseq/config.edn';
+/** Where the settings of a graph are, within it. */
+export const SETTINGS = 'logseq/config.edn';
 /** Folders of Logseq that hold no page, and what they hold. */
 const BOOKKEEPING: readonly [folder: string, what: string][] = [
   ['logseq', 'holds what Logseq keeps for itself: settings, copies of before, and pages that were deleted'],
@@ -51,7 +62,7 @@ export function isLogseqPage(path: string): boolean {
 
 /** Reads the settings of a graph; what they do not say is as Logseq has it. */
 export function logseqSettings(root: string): LogseqSettings {
-  const edn = settingsText(root);
+  const { edn, unread } = settingsText(root);
   const said = (name: string) => new RegExp(String.raw`:${name}\s+"([^"\\\n]{0,100})"`, 'u').exec(edn)?.[1];
   return {
     journals: (said('journals-directory') ?? 'journals').replaceAll(/^\/+|\/+$/gu, ''),
@@ -59,18 +70,19 @@ export function logseqSettings(root: string): LogseqSettings {
     fileFormat: said('journal/file-name-format') ?? 'yyyy_MM_dd',
     // Settings that say nothing of it are of that time.
     hasDots: edn !== '' && !/:file\/name-format\s+:triple-lowbar/u.test(edn),
+    ...(unread !== undefined && { unread }),
   };
 }
 
-/** The settings without their comments; empty where there are none. */
-function settingsText(root: string): string {
+/** The settings without their comments; empty where there are none, or none that can be read. */
+function settingsText(root: string): { edn: string; unread?: string } {
   try {
-    return readRegular(join(root, SETTINGS))
-      .toString('utf8')
-      .replaceAll(/^[ \t]*;.*$/gmu, '');
-  } catch {
-    // They only say how pages are called: without them each is called as Logseq does it by itself.
-    return '';
+    const text = readRegular(join(root, SETTINGS)).toString('utf8');
+    return { edn: text.replaceAll(/^[ \t]*;.*$/gmu, '') };
+  } catch (cause) {
+    if (isCode(cause, 'ENOENT')) return { edn: '' };
+    const why = cause instanceof UnfitFile ? 'is not a file, or too large' : messageOf(cause);
+    return { edn: '', unread: `${why}: pages are called as Logseq does it without settings` };
   }
 }
 
@@ -87,6 +99,7 @@ export const logseqReader: SourceReader = {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);
     const settings = logseqSettings(origin.root);
+    if (settings.unread !== undefined) yield skip(SETTINGS, 'unreadable', settings.unread);
     if (origin.kind === 'folder')
       for (const [folder, what] of BOOKKEEPING)
         if (fs.existsSync(join(origin.root, folder))) yield skip(`${folder}/`, 'bookkeeping', what);

@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
+import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Message, Welcome } from '@reverie/shared/protocol/messages';
 import { PROTOCOL_VERSION } from '@reverie/shared/protocol/version';
 import type { Store } from '../db/open-store.ts';
@@ -60,6 +61,8 @@ export interface LinkDeps {
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
   known: KnownDevices;
+  /** The relay told which rooms there are. */
+  listed: (rooms: readonly RelayRoom[]) => void;
 }
 
 const APPROVAL_POLL = 3000;
@@ -73,7 +76,7 @@ interface RelayLine {
 }
 
 export function createLink(deps: LinkDeps): RelayLink {
-  const { store, clock, time, log, secrets, replicas, records, keeper, client, known } = deps;
+  const { store, clock, time, log, secrets, replicas, records, keeper, client, known, listed } = deps;
   let state: LinkState = { kind: 'dormant' };
   let line: RelayLine | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -93,7 +96,10 @@ export function createLink(deps: LinkDeps): RelayLink {
     on: {
       connection: () => (isOpen() ? line?.connection : undefined),
       logId,
-      matched: wake,
+      matched(rooms) {
+        wake();
+        listed(rooms);
+      },
       revoked: () => tell(revoked('The relay does not know this device any more')),
       failed: lost,
     },

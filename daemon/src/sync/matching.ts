@@ -1,5 +1,5 @@
 import type { Client } from '@reverie/shared/client';
-import { listRooms } from '@reverie/shared/contract/relay-rooms';
+import { listRooms, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import { findLink } from './link.store.ts';
@@ -35,7 +35,7 @@ export interface MatchingEvents {
   connection: () => object | undefined;
   /** The relay's log on that connection; empty where there is none. */
   logId: () => string;
-  matched: () => void;
+  matched: (rooms: readonly RelayRoom[]) => void;
   revoked: () => void;
   failed: (cause: unknown) => void;
 }
@@ -44,21 +44,26 @@ export function createMatching({ store, log, client, records, refreshDevices, on
   let known: object | undefined;
   let opening = false;
 
-  async function match(): Promise<boolean> {
+  /** The rooms of the relay; undefined where this home is not linked. */
+  async function match(): Promise<readonly RelayRoom[] | undefined> {
     const account = store.read(findLink)?.account;
-    if (account === undefined) return false;
+    if (account === undefined) return undefined;
     const asking = on.connection();
-    await matchRooms({ store, log, client: await client(), logId: on.logId(), records }, account);
+    const rooms = await matchRooms(
+      { store, log, client: await client(), logId: on.logId(), records },
+      account,
+    );
     if (asking === on.connection()) known = asking;
-    return true;
+    return rooms;
   }
 
   return {
     knowsRooms: () => known !== undefined && known === on.connection(),
     async refresh() {
       try {
-        if (!(await match())) return;
-        on.matched();
+        const rooms = await match();
+        if (!rooms) return;
+        on.matched(rooms);
         await refreshDevices();
       } catch (cause) {
         log.warn({ err: cause }, 'the rooms of the relay could not be read');
@@ -74,7 +79,8 @@ export function createMatching({ store, log, client, records, refreshDevices, on
       if (opening) return;
       opening = true;
       try {
-        if (await match()) on.matched();
+        const rooms = await match();
+        if (rooms) on.matched(rooms);
       } catch (cause) {
         on.failed(cause);
       } finally {

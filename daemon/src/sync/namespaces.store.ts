@@ -33,10 +33,12 @@ export interface SyncedRow {
   upload_done: number;
   /** 1 while the log is read from its start into empty documents: rows are made at its end. */
   rebuild: number;
+  /** How often the files of its room had changed when they were read last; -1 before. */
+  files: number;
 }
 
 const COLUMNS = `id, account, name, room, role, members, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
-  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild`;
+  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {
   return db.prepare<[], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces ORDER BY id`).all();

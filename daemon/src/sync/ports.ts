@@ -17,6 +17,41 @@ export interface RemoteContent {
   behind?: Behind | undefined;
 }
 
+/** A namespace of an account. */
+export interface NamespaceAt {
+  account: AccountId;
+  namespace: string;
+}
+
+/** A picture or PDF of a namespace: `path` is that in the folder of its notes, `hash` the SHA-256 of its bytes. */
+export interface SyncedFile {
+  path: string;
+  hash: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The pictures and PDFs that notes name, as sync sends and keeps them. */
+export interface SyncedFiles {
+  /** Those of a namespace; `isOwn` of one that came out of a folder of this machine. */
+  all(at: NamespaceAt): (SyncedFile & { isOwn: boolean })[];
+  /** Which of some paths a note of the namespace names. */
+  named(at: NamespaceAt, paths: readonly string[]): Set<string>;
+  /** Where the bytes of a hash lie; undefined where they are not here. */
+  fileOf(hash: string): string | undefined;
+  /**
+   * Keeps a file that another device has, once its bytes are those of its hash and are of a kind that is kept; `bytes` is asked where they are not here.
+   * Answers why it is not kept.
+   */
+  keep(
+    at: NamespaceAt,
+    file: SyncedFile,
+    bytes: () => Promise<AsyncIterable<Uint8Array>>,
+  ): Promise<'kept' | 'wrong_bytes' | 'other_type' | 'full'>;
+  /** Takes away what another device had and has no more. */
+  drop(at: NamespaceAt, path: string): void;
+}
+
 /** The memories, as sync writes them: the one writer's functions, handed in. */
 export interface SyncedMemories {
   apply(

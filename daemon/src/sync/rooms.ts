@@ -30,8 +30,8 @@ interface RoomsDeps {
   logId: string;
 }
 
-/** Matches the rooms of the relay with the namespaces here: each gets the other one where it is missing. */
-export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<void> {
+/** Matches the rooms of the relay with the namespaces here: each gets the other one where it is missing. Answers those of namespaces. */
+export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<RelayRoom[]> {
   const { store, client, logId: seen_in } = deps;
   const listed = await client(listRooms, {});
   const isOfRecords = ({ name }: RelayRoom) => recordsAbout(name) !== undefined;
@@ -39,6 +39,7 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<v
   deps.records.listed(account, listed.rooms.filter(isOfRecords));
   adoptRooms(deps, account, rooms);
   const names = new Set(rooms.map(({ name }) => name));
+  const opened: RelayRoom[] = [];
   for (const row of store.read(listSynced)) {
     if (row.room !== null) continue;
     const name = roomNameOf(freeName(row.name, (one) => names.has(roomNameOf(one))));
@@ -46,7 +47,9 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<v
     if (!room.own) throw new Error('The relay opened a room of somebody else');
     const { id, role, members } = room;
     store.write((db) => saveSyncedRow(db, row.id, { room: id, role, members, seen_in }));
+    opened.push(room);
   }
+  return [...rooms, ...opened];
 }
 
 /** Puts each room of the relay into its namespace, or lets it wait. */

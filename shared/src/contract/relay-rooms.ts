@@ -22,6 +22,10 @@ export const RelayRoom = z
     members: z.int(),
     head: z.int().describe('The newest entry of its log'),
     bytes: z.int(),
+    files: z
+      .int()
+      .optional()
+      .describe('How often the files that its notes name changed; missing of a relay that keeps none'),
     created_at: DateTime,
   })
   .meta({ id: 'RelayRoom' });

@@ -74,6 +74,8 @@ interface Endpoint {
   weight?: 'heavy';
   /** The reply is the bytes of a file, of whatever type it has. */
   answers?: 'file';
+  /** The body is the bytes of a file, `application/octet-stream`, which the handler reads itself, and bounds. */
+  takes?: 'file';
   /** Bytes of body that are read at most; 8 MiB where omitted (1 MiB of value with every byte escaped). */
   bodyLimit?: number;
 }
@@ -95,7 +97,10 @@ type SentBody<R> = R extends { body: z.ZodType }
 /** What a client sends: defaults may be omitted. */
 export type Sent<R extends Route> = Input<R, 'params'> & Input<R, 'query'> & SentBody<R>;
 /** What a handler gets: parsed, with defaults filled in. */
-export type Parsed<R extends Route> = Output<R, 'params'> & Output<R, 'query'> & Output<R, 'body'>;
+export type Parsed<R extends Route> = Output<R, 'params'> &
+  Output<R, 'query'> &
+  Output<R, 'body'> &
+  (R extends { takes: 'file' } ? { file: AsyncIterable<Uint8Array> } : object);
 /** What a handler answers. */
 export type Reply<R extends Route> = z.input<R['response']>;
 /** What a client receives. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inPlainWords } from '../contract/plain-words.ts';
+import { Problem } from '../contract/problems.ts';
 import type { Parsed, Reply, Route } from '../contract/route.ts';
 import { turnOfOnesOwn } from '../time/turns.ts';
 import { cutIfUntaken } from './heavy.ts';
@@ -178,6 +179,11 @@ function parseWith(schema: z.ZodType, given: unknown) {
 function parse(route: Route, request: FastifyRequest): Record<string, unknown> {
   const errors: ReturnType<typeof fieldErrors> = [];
   const parsed: Record<string, unknown> = {};
+  if (route.takes === 'file') {
+    if (!(request.body instanceof Readable))
+      throw new Problem('unsupported_media_type', 'Send the bytes of the file as application/octet-stream');
+    parsed['file'] = request.body;
+  }
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part];
     if (!schema) continue;
@@ -190,7 +196,7 @@ function parse(route: Route, request: FastifyRequest): Record<string, unknown> {
     for (const name of Object.keys(request.query as object))
       errors.push({ path: name, message: 'is not a parameter of this request' });
   }
-  if (!route.body && typeof request.body === 'object' && request.body !== null) {
+  if (!route.body && route.takes === undefined && typeof request.body === 'object' && request.body !== null) {
     for (const name of Object.keys(request.body))
       errors.push({ path: name, message: 'is not a field of this request' });
   }

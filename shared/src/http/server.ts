@@ -113,6 +113,7 @@ export function createServer({
   });
   app.setErrorHandler((error, request, reply) => sendProblem(reply, problemOf(error, request)));
   parseJson(app);
+  passFiles(app);
   cutSlowBodies(app, bodies);
   return app;
 }
@@ -129,6 +130,20 @@ function parseJson(app: FastifyInstance): void {
     return parse(request, text, (cause, parsed) =>
       cause ? done(new Problem('invalid_json', whyNotJson(text), { cause })) : done(null, parsed),
     );
+  });
+}
+
+/** Hands the bytes of a file to the routes that take one, unread: to any other they are no body. */
+function passFiles(app: FastifyInstance): void {
+  app.addContentTypeParser('application/octet-stream', (request, body, done) => {
+    if (request.routeOptions.config.route?.takes === 'file') done(null, body);
+    else
+      done(
+        new Problem(
+          'unsupported_media_type',
+          'Send the body as JSON with the header Content-Type: application/json',
+        ),
+      );
   });
 }
 

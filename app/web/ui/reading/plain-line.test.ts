@@ -34,6 +34,7 @@ test.each([
     'snake_case_name and 2*3*4 stay, *so* does this',
   ],
   ['![a map](https://x.test/map.png) <!-- not this --> and this', '', 'a map and this'],
+  ['Say ==this== %%not\nthis%% and a == b, c == d', '', 'Say this and a == b, c == d'],
   ['# Only a title', '', ''],
   ['', '', ''],
 ])('%j called %j is %j', (value, title, line) => {

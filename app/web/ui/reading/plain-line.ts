@@ -11,7 +11,11 @@ const SILENT = /^\s*(?:(?:`{3}|~{3}).*|[-*_=](?:[ \t]*[-*_=])*|[ \t|:-]*)$/;
  */
 export function plainLine(value: string, title = ''): string {
   const head = value.slice(0, LOOKED_AT);
-  const lines = head.slice(bodyAt(head)).split(/\r?\n/);
+  // Of Obsidian's comments, which go over lines, none is said.
+  const lines = head
+    .slice(bodyAt(head))
+    .replace(/%%[\s\S]*?%%/g, '')
+    .split(/\r?\n/);
   const said = lines.filter((line) => !SILENT.test(line));
   const [first = ''] = said;
   const isHeading =
@@ -48,7 +52,7 @@ function plain(line: string): string {
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:[ \t][^()]*)?(?:\)|$)/g, '$1')
     .replace(/\[\^[^\]\s]+\]/g, '')
     .replace(/(?<!`)`([^`]+)`/g, '$1')
-    .replace(/(\*\*|__|~~)(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/(\*\*|__|~~|(?<!=)==(?!=))(?=\S)(.*?\S)\1/g, '$2')
     .replace(/(?<![\w*\\])\*(?=\S)([^*]*[^\s*\\])\*(?![\w*])/g, '$1')
     .replace(/(?<![\w_])_(?=\S)([^_]*[^\s_])_(?![\w_])/g, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')

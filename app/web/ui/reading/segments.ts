@@ -1,5 +1,5 @@
 /**
- * Cuts a long source at blank lines outside of code, into segments of about `size` characters that can be read by
+ * Cuts a long source at blank lines outside of code and of Obsidian's comments, into segments of about `size` characters that can be read by
  * themselves. Joining them gives the source again.
  */
 export function segmentsOf(source: string, size: number): string[] {
@@ -8,6 +8,7 @@ export function segmentsOf(source: string, size: number): string[] {
   let at = 0;
   let blank = 0;
   let fence = '';
+  let isComment = false;
   while (at < source.length) {
     const end = source.indexOf('\n', at);
     const next = end === -1 ? source.length : end + 1;
@@ -15,15 +16,16 @@ export function segmentsOf(source: string, size: number): string[] {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
+    if (fence === '' && (source.slice(at, next).split('%%').length - 1) % 2 === 1) isComment = !isComment;
     at = next;
-    if (fence === '' && line.trim() === '' && next - end <= 1) blank = at;
+    if (fence === '' && !isComment && line.trim() === '' && next - end <= 1) blank = at;
     if (at - from < size) continue;
     const cut = blank > from ? blank : at;
     // Where no blank line comes for as long again, it is cut at the end of a line.
     if (cut === at && blank !== at && at - from < 2 * size) continue;
     segments.push(source.slice(from, cut));
     from = cut;
-    if (cut === at) fence = '';
+    if (cut === at) [fence, isComment] = ['', false];
   }
   if (from < source.length) segments.push(source.slice(from));
   return segments;

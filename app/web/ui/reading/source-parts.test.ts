@@ -15,10 +15,11 @@ test('front matter is names with values between two rulers, at the beginning', (
 
 test('segments are cut at blank lines outside of code, and are the source again when joined', () => {
   expect(segmentsOf('one\n\ntwo\n\nthree', 5)).toEqual(['one\n\n', 'two\n\n', 'three']);
+  expect(segmentsOf('%%\na\n\nb\n%%\n\nc', 8)).toEqual(['%%\na\n\nb\n%%\n\n', 'c']);
   expect(segmentsOf('```\na\n\nb\n```\n\nc', 8)).toEqual(['```\na\n\nb\n```\n\n', 'c']);
   fc.assert(
     fc.property(
-      fc.array(fc.constantFrom('a', '\n', '\n\n', '```\n', '# b\n', '- c')),
+      fc.array(fc.constantFrom('a', '\n', '\n\n', '```\n', '%%', '# b\n', '- c')),
       fc.integer({ min: 1, max: 20 }),
       (parts, size) => {
         expect(segmentsOf(parts.join(''), size).join('')).toBe(parts.join(''));

@@ -260,4 +260,43 @@ export const migrations: readonly Migration[] = [
   END $$;
 `,
   },
+  {
+    needs: 1,
+    sql: `
+  -- Which files the notes of a room name, and what they hold, in pieces of 1 MiB. files grows with each change of them.
+  ALTER TABLE rooms ADD COLUMN files bigint NOT NULL DEFAULT 0;
+  CREATE TABLE room_files (
+    room text COLLATE "C" NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    path text COLLATE "C" NOT NULL,
+    hash text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    PRIMARY KEY (room, path)
+  );
+  CREATE INDEX room_files_by_hash ON room_files (room, hash);
+  CREATE TABLE room_blobs (
+    room text COLLATE "C" NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    hash text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    PRIMARY KEY (room, hash)
+  );
+  CREATE TABLE room_blob_pieces (
+    room text COLLATE "C" NOT NULL,
+    hash text COLLATE "C" NOT NULL,
+    n bigint NOT NULL,
+    body bytea NOT NULL,
+    PRIMARY KEY (room, hash, n),
+    FOREIGN KEY (room, hash) REFERENCES room_blobs (room, hash) ON DELETE CASCADE
+  );
+  ALTER TABLE room_blob_pieces ALTER COLUMN body SET STORAGE EXTERNAL;
+
+  -- The devices of all members ask for the rooms anew, at whichever node they are.
+  CREATE FUNCTION files_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE accounts SET version = version + 1, changed_at = now()
+      WHERE id IN (SELECT m.account FROM members m WHERE m.room = NEW.id);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER files_changed AFTER UPDATE OF files ON rooms FOR EACH ROW EXECUTE FUNCTION files_changed();
+`,
+  },
 ];

@@ -121,7 +121,7 @@ test('two versions run side by side while the newer one only adds; then the olde
   const last = await open(url, [
     ...migrations,
     added,
-    { needs: 3, sql: 'ALTER TABLE accounts DROP COLUMN motto' },
+    { needs: migrations.length + 1, sql: 'ALTER TABLE accounts DROP COLUMN motto' },
   ]);
   await expect.poll(() => left.length).toBeGreaterThan(0);
   await expect(open(url)).rejects.toThrow('a newer relay');

@@ -15,6 +15,9 @@ export interface AttachmentRow {
   stamp: string;
 }
 
+/** The source of files that came from other devices: no folder of this one. */
+export const FROM_DEVICES = '';
+
 export interface NamespaceAt {
   account: AccountId;
   namespace: string;
@@ -46,6 +49,19 @@ export function attachmentsNamed(
       `SELECT ${COLUMNS} FROM attachments WHERE account = ? AND namespace = ? AND name = ? LIMIT 2000`,
     )
     .all(account, namespace, name);
+}
+
+/** The attachment of a namespace at a path. */
+export function attachmentAt(
+  db: ReadDb,
+  { account, namespace }: NamespaceAt,
+  path: string,
+): AttachmentRow | undefined {
+  return db
+    .prepare<[number, string, string], AttachmentRow>(
+      `SELECT ${COLUMNS} FROM attachments WHERE account = ? AND namespace = ? AND path = ?`,
+    )
+    .get(account, namespace, path);
 }
 
 /** One attachment of a namespace that has a hash. */

@@ -15,6 +15,7 @@ import {
   type AttachmentRow,
   bytesOfAccount,
   deleteAttachment,
+  FROM_DEVICES,
   linksToFiles,
   listAttachments,
   type NamespaceAt,
@@ -118,7 +119,8 @@ interface NamedFile {
 
 async function takeFile(deps: TakingDeps, named: NamedFile, taken: TakenFiles): Promise<void> {
   const { name, file, folder, known } = named;
-  if (known && known.source !== folder.root) {
+  // What another device sent gives way to a file of this one.
+  if (known && known.source !== FROM_DEVICES && known.source !== folder.root) {
     const detail = `${known.source} has a file at this path, which was taken already`;
     taken.left.push(left(name, 'duplicate', detail));
     return;

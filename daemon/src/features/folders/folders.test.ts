@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -592,6 +593,28 @@ describe('a graph of Logseq', () => {
     await until(async () => expect(await titleOf('pages/Ns___Tree.md')).toBe('Ns/Tree'));
     expect((await folder()).issues).toEqual([]);
   });
+
+  test('whose settings cannot be read is followed all the same, and says so until they can', async () => {
+    write('logseq/config.edn/not', 'a folder');
+    write('journals/2026_09_14.md', '- met');
+    await add({ format: 'logseq' });
+    await untilStored({ 'journals/2026_09_14.md': '- met' });
+    await isWatching();
+    expect((await folder()).issues).toEqual([
+      {
+        path: 'logseq/config.edn',
+        reason: 'unreadable',
+        detail: 'is not a file, or too large: pages are called as Logseq does it without settings',
+      },
+    ]);
+    fs.rmSync(at('logseq/config.edn'), { recursive: true });
+    write('logseq/config.edn', '{:journal/page-title-format "yyyy-MM-dd"}');
+    await until(async () => expect((await folder()).issues).toEqual([]));
+    write('journals/2026_09_15.md', '- again');
+    await until(async () => expect(Object.keys(await stored())).toHaveLength(2));
+    const read = { key: 'journals/2026_09_15.md', namespace };
+    expect((await daemon.call(contract.getMemory, { body: read })).title).toBe('2026-09-15');
+  });
 });
 
 describe('both ways', () => {
@@ -683,6 +706,35 @@ describe('both ways', () => {
     await set('a.md', 'edited here');
     await untilStored({ 'a.md': 'edited there' });
     expect(file('a.md')).toBe('edited there');
+  });
+
+  test('what is edited here while its tag is written into the file stays, and is written next', async () => {
+    write('a.md', 'one');
+    await both();
+    await untilStored({ 'a.md': 'one' });
+    await isWatching();
+    const rename = fs.renameSync.bind(fs);
+    const { realpath } = fs.promises;
+    let edits = 0;
+    vi.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+      rename(from, to);
+      // Before what was written is read again, others have their turn.
+      vi.spyOn(fs.promises, 'realpath').mockImplementationOnce(async (file) => {
+        await set('a.md', `edited here ${(edits += 1)}`);
+        return realpath(file);
+      });
+      syncBuiltinESMExports();
+    });
+    await tag('a.md', { add: ['new'] });
+    await untilFile('a.md', 'edited here 1').finally(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    await isWatching();
+    expect(await stored()).toEqual({ 'a.md': 'edited here 1' });
+    expect(await folder()).toMatchObject({ issues: [] });
+    const { versions } = await daemon.call(history.memoryHistory, { query: { key: 'a.md', namespace } });
+    expect(versions[0]?.value).toBe('edited here 1');
   });
 
   test('what is edited and renamed here at once has both in its file', async () => {

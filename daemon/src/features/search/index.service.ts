@@ -19,7 +19,7 @@ import {
   type TurnPlace,
   turnsAfter,
   turnsBefore,
-  unindexedChunk,
+  unindexedChunks,
   type WaitingChunk,
 } from './index.store.ts';
 import { labelOf } from './label.ts';
@@ -206,10 +206,10 @@ function leaveChunks(
  */
 export function indexLeft(
   db: WriteDb,
-  deps: Pick<IndexDeps, 'embedder' | 'segments' | 'touched' | 'wake'> & { cut: Cut },
+  deps: Pick<IndexDeps, 'embedder' | 'segments' | 'touched' | 'wake'> & { cut: Cut; waiting: WaitingChunks },
   account: AccountId,
 ): boolean {
-  const left = unindexedChunk(db, account);
+  const left = deps.waiting.next(db, account);
   if (!left) return false;
   const { row, chunk, count } = deps.cut(db, left);
   const { position, memory_id: memoryId } = left;
@@ -217,6 +217,7 @@ export function indexLeft(
     const first = takeChunkIds(db, namespaceOfChunk(left.id), count - 1);
     const positions = Array.from({ length: count - 1 }, (_, at) => at + 1);
     leaveChunks(db, { memoryId, account, first, positions });
+    deps.waiting.first(positions.map((of, at) => ({ ...left, id: first + at, position: of })));
   }
   const memory = indexedOf(row, account);
   const context = contextOf(db, memory);
@@ -229,6 +230,37 @@ export function indexLeft(
   }
   db.afterCommit(() => deps.touched(account));
   return true;
+}
+
+/** The chunks that writes left behind, in the order in which they are indexed. */
+export interface WaitingChunks {
+  /** Takes the next one of an account; undefined where it has none any more. */
+  next(db: WriteDb, account: AccountId): WaitingChunk | undefined;
+  /** Has chunks come next, within the transaction under way: their memory is cut, and would be cut anew later. */
+  first(chunks: readonly WaitingChunk[]): void;
+}
+
+/** Chunks that are read at once: to ask for each costs as much as to cut it. */
+const READ_AHEAD = 32;
+
+/** Makes what reads the chunks that wait, some at a time; what it has read is forgotten with the transaction. */
+export function createWaitingChunks(): WaitingChunks {
+  let read: { transaction: object; account: AccountId } | undefined;
+  /** The next one is the last. */
+  let chunks: WaitingChunk[] = [];
+  return {
+    next(db, account) {
+      const { transaction } = db;
+      if (chunks.length === 0 || read?.transaction !== transaction || read.account !== account) {
+        chunks = unindexedChunks(db, account, READ_AHEAD).reverse();
+        read = { transaction, account };
+      }
+      return chunks.pop();
+    },
+    first(some) {
+      for (const chunk of some.toReversed()) chunks.push(chunk);
+    },
+  };
 }
 
 /** The memory that a chunk is of, its text, and how many chunks the memory has. */

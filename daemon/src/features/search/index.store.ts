@@ -138,13 +138,13 @@ function insertWords(
   );
 }
 
-/** The first chunk of an account that the text index does not have yet. */
-export function unindexedChunk(db: ReadDb, account: AccountId): WaitingChunk | undefined {
+/** The first chunks of an account that the text index does not have yet. */
+export function unindexedChunks(db: ReadDb, account: AccountId, limit: number): WaitingChunk[] {
   return db
-    .prepare<[number], WaitingChunk>(
-      `SELECT id, account, memory_id, position FROM chunks WHERE model = 'unindexed' AND account = ? ORDER BY id LIMIT 1`,
+    .prepare<[number, number], WaitingChunk>(
+      `SELECT id, account, memory_id, position FROM chunks WHERE model = 'unindexed' AND account = ? ORDER BY id LIMIT ?`,
     )
-    .get(account);
+    .all(account, limit);
 }
 
 /** Whether the text index has all chunks of a memory. */

@@ -14,7 +14,7 @@ import { createBackgroundEmbedder } from '../../models/background-embedder.ts';
 import { loadStaticTable } from '../../models/static-table.ts';
 import { createLog } from '../../platform/log.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { createCutter, indexLeft, indexMemory } from './index.service.ts';
+import { createCutter, createWaitingChunks, indexLeft, indexMemory } from './index.service.ts';
 import { createTextIndex } from './index.store.ts';
 import { createSegments, type Segments } from './segments.ts';
 
@@ -158,8 +158,8 @@ describe('what a write left behind it', () => {
     const none = () => undefined;
     const deps = { embedder, segments, touched: none, removed: none, left: none, stale: none, wake };
     store.write((db) => indexMemory(db, deps, { memory, before: undefined }));
-    const cut = createCutter();
-    while (store.write((db) => indexLeft(db, { ...deps, cut }, account)));
+    const [cut, waiting] = [createCutter(), createWaitingChunks()];
+    while (store.write((db) => indexLeft(db, { ...deps, cut, waiting }, account)));
     const [made, wait] = [chunks(embedder.model), chunks(null)];
     expect(isRemote ? wait.length : made.length).toBeGreaterThan(20);
     expect([added, woken]).toEqual(isRemote ? [[], wait.length] : [made, 0]);

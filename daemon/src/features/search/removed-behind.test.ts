@@ -16,6 +16,7 @@ import { deleteMemoryRow } from '../memories/memories.store.ts';
 import { countMatches, matchChunks } from './candidates.store.ts';
 import {
   createCutter,
+  createWaitingChunks,
   type Indexed,
   type IndexDeps,
   indexLeft,
@@ -73,8 +74,8 @@ describe('the words of a long text that is gone', () => {
       db.prepare<[string, number]>('UPDATE memories SET value = ? WHERE id = ?').run(one.value, one.id);
       indexMemory(db, world.deps, { memory: one, before: undefined });
     });
-    const cut = createCutter();
-    while (store.write((db) => indexLeft(db, { ...world.deps, cut }, account)));
+    const [cut, waiting] = [createCutter(), createWaitingChunks()];
+    while (store.write((db) => indexLeft(db, { ...world.deps, cut, waiting }, account)));
   }
   beforeEach(() => {
     world = indexing();

@@ -20,8 +20,10 @@ const STEMMERS: Readonly<Record<Abroad, (word: string) => string>> = {
 
 /** A word without its accents, in small letters, as the packed dictionary names its entries; `ß` is `ss`. */
 export function plain(word: string): string {
-  return word
-    .toLowerCase()
+  const lower = word.toLowerCase();
+  // Most words, asked for once a language.
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  return lower
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/gu, '')

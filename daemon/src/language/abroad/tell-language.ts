@@ -1,4 +1,4 @@
-import { foldText, WORD } from '../words.ts';
+import { foldText, wordsIn } from '../words.ts';
 import type { Dictionary } from './dictionary.ts';
 import { ENGLISH_WORDS, FUNCTION_WORDS, SHARED_WORDS } from './function-words.ts';
 import { type Abroad, ABROAD } from './inflection.ts';
@@ -44,11 +44,12 @@ export function tellLanguage(
   if (english > 0 && english >= Math.max(...counts.slice(1))) return 'en';
   if (words.length === 0) return fallback;
   const known = dictionary();
+  const long = words.filter((word) => word.length > 2);
   const scores = counts.map((count, at) => {
     const language = at === 0 ? 'en' : ABROAD[at - 1];
     const has = (word: string) =>
       language === 'en' ? known.isEnglish(word) : language !== undefined && known.has(language, word);
-    return count + KNOWN * words.filter((word) => word.length > 2 && has(word)).length;
+    return count + KNOWN * long.filter(has).length;
   });
   const [own = 0, ...others] = scores;
   const most = Math.max(...others);
@@ -63,12 +64,7 @@ function isTitle(text: string, language: Abroad): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return (
-    foldText(text.slice(0, 12 * MOST))
-      .toLowerCase()
-      .match(WORD)
-      ?.slice(0, MOST) ?? []
-  );
+  return wordsIn(foldText(text.slice(0, 12 * MOST)).toLowerCase()).slice(0, MOST);
 }
 
 /** A sentence of another language has so many words of its grammar, or it is a note without any. */

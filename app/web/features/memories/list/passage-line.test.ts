@@ -14,12 +14,36 @@ test.each([
   ['- [ ] Note it in [[runbooks/deploy]]', 'deploy', 'Note it in runbooks/deploy'],
   ['> of [the repo](https://a.test/b) and more', 'more', 'of the repo and more'],
   ['a price of 5 * 3 and a|b', 'b', 'a price of 5 * 3 and a|b'],
+  ['| Dentist | 4 pm |  | room 2 |', 'room', 'Dentist · 4 pm · room 2'],
+  ['| a | b |\n|---|:-:|\n| 1 | a\\|c |', 'c', 'a · b\n\n1 · a|c'],
+  ['| a row that is cut | in the mid', 'mid', 'a row that is cut · in the mid'],
+  ['ls | grep cut', 'cut', 'ls | grep cut'],
+  ['Water ==before the sun== is up', 'sun', 'Water before the sun is up'],
+  ['where a == b and c==d', 'd', 'where a == b and c==d'],
+  ['Shown %%and not\nthis%% to all', 'all', 'Shown  to all'],
 ])('%j marks %j in %j', (text, word, plain) => {
   expect(marked(text, word)).toEqual([plain, word]);
 });
 
 test('marks are always within the text, whatever it holds', () => {
-  const piece = fc.constantFrom('**', '`', '[', '](', ')', '|', '\n', '# ', '- ', 'word', ' ', '[[', ']]');
+  const piece = fc.constantFrom(
+    '**',
+    '`',
+    '[',
+    '](',
+    ')',
+    '|',
+    '\n',
+    '# ',
+    '- ',
+    'word',
+    ' ',
+    '[[',
+    ']]',
+    '==',
+    '%%',
+    '| ',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), fc.nat(20), (pieces, from, length) => {
       const text = pieces.join('');

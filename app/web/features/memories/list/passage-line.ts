@@ -1,16 +1,60 @@
 import type { MarkedText } from '../../../ui/marked.ts';
 
-/** Signs of Markdown that a line of plain text does without: of emphasis, code, links, headings, quotes and tables. */
+/** A row of a table, as far as a passage has it: its bars part its cells. */
+const ROW = /(?<=^|\n)[ \t]*\|[^\n]*/gu;
+/** Signs of Markdown that a line of plain text does without: of emphasis, code, links, headings, quotes, highlights and comments. */
 const SIGNS =
-  /\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)|\s*\|\s*(?=[-:|\s]*(?:\||$))/gu;
+  /%%[\s\S]*?%%|(?<!=)==(?=[^\s=](?:[^=\n]{0,300}[^\s=])?==(?!=))|(?<=(?<!=)==[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?!=)|\\(?=\|)|\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)/gu;
+/** Bars of a row with what is around them, and the line below a head. */
+const BARS = /^[ \t]*\|[-:|\s]*$|^[ \t]*\|[|\s]*|\s*(?<!\\)\|[|\s]*/gu;
 
-/** A passage without Markdown's signs, its marks moved to where the same words stand then. */
+/** What is put into the place of a part of a text. */
+interface Cut {
+  from: number;
+  to: number;
+  by: string;
+}
+
+/** A passage without Markdown's signs, the cells of a row parted by dots, its marks moved to where the same words stand then. */
 export function plainPassage({ text, marks }: MarkedText): MarkedText {
-  const cuts = [...text.matchAll(SIGNS)].map(({ index, 0: { length } }) => [index, index + length] as const);
-  const moved = (place: number) =>
-    place - cuts.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, place) - from), 0);
+  const cuts = [...barsIn(text), ...signsIn(text)].sort((a, b) => a.from - b.from || b.to - a.to);
+  let plain = '';
+  let done = 0;
+  const kept: (Cut & { at: number })[] = [];
+  for (const cut of cuts) {
+    if (cut.from < done) continue;
+    plain += text.slice(done, cut.from);
+    kept.push({ ...cut, at: plain.length });
+    plain += cut.by;
+    done = cut.to;
+  }
+  plain += text.slice(done);
+  const moved = (place: number) => {
+    const before = kept.findLast(({ from }) => from <= place);
+    if (!before) return place;
+    const { to, by, at } = before;
+    return at + (place < to ? 0 : by.length + place - to);
+  };
   return {
-    text: text.replaceAll(SIGNS, ''),
+    text: plain,
     marks: marks.map(([from, to]) => [moved(from), moved(to)] as const).filter(([from, to]) => from < to),
   };
+}
+
+function signsIn(text: string): Cut[] {
+  return [...text.matchAll(SIGNS)].map(({ index, 0: { length } }) => ({
+    from: index,
+    to: index + length,
+    by: '',
+  }));
+}
+
+function barsIn(text: string): Cut[] {
+  return [...text.matchAll(ROW)].flatMap(({ index, 0: row }) =>
+    [...row.matchAll(BARS)].map(({ index: at, 0: { length } }) => ({
+      from: index + at,
+      to: index + at + length,
+      by: at === 0 || at + length === row.length ? '' : ' · ',
+    })),
+  );
 }

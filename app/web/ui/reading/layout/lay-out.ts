@@ -6,7 +6,9 @@ import { bodyAt } from '../front-matter.ts';
 import { linkTo, pathIn, pictureAt } from './addresses.ts';
 import { bounded } from './bounded.ts';
 import { calloutOf } from './callouts.ts';
+import { uncommented } from './comments.ts';
 import { hasFormulas, onLines } from './formulas.ts';
+import { highlighted } from './highlights.ts';
 import { headingsOf, type Laid, type LaidPart, type SourceMarks, type PlainTag } from './laid-out.ts';
 import { levelsOf } from './levels.ts';
 import { outdented } from './outlines.ts';
@@ -37,6 +39,7 @@ const SCHEMA: Schema = {
     ],
     ...[
       'li',
+      'mark',
       'ol',
       'p',
       'pre',
@@ -71,7 +74,21 @@ const SCHEMA: Schema = {
 };
 
 const PLAIN: ReadonlySet<string> = new Set<PlainTag>([
-  ...(['p', 'em', 'strong', 'del', 'code', 'blockquote', 'ul', 'ol', 'li', 'hr', 'br', 'sup'] as const),
+  ...([
+    'p',
+    'em',
+    'strong',
+    'del',
+    'mark',
+    'code',
+    'blockquote',
+    'ul',
+    'ol',
+    'li',
+    'hr',
+    'br',
+    'sup',
+  ] as const),
   ...(['thead', 'tbody', 'tr', 'td', 'th'] as const),
 ]);
 /** What lies deeper is shown without what is around it: nobody reads the fortieth quotation in a quotation. */
@@ -204,7 +221,13 @@ function treeOf(body: string): Content[] {
   };
   const options: Options = {
     children: body,
-    remarkPlugins: [remarkGfm, [remarkMath, { singleDollarTextMath: hasFormulas(body) }], bounded(body)],
+    remarkPlugins: [
+      remarkGfm,
+      [remarkMath, { singleDollarTextMath: hasFormulas(body) }],
+      uncommented(body),
+      bounded(body),
+      highlighted(body),
+    ],
     remarkRehypeOptions: { clobberPrefix: '' },
     rehypePlugins: [[rehypeSanitize, SCHEMA], take],
   };

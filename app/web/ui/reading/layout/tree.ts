@@ -8,5 +8,5 @@ export interface Node {
   identifier?: string;
   align?: readonly unknown[] | null;
   position?: { start: { offset?: number }; end: { offset?: number } };
-  data?: { hProperties?: { className: string[] } };
+  data?: { hName?: string; hProperties?: { className: string[] } };
 }

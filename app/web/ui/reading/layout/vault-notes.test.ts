@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { describe, expect, test } from 'vitest';
-import type { Laid } from './laid-out.ts';
+import { type Laid, textOf } from './laid-out.ts';
 import { layOut } from './lay-out.ts';
 
 const p = (...children: Laid[]): Laid => ({ kind: 'element', tag: 'p', children });
+const item = (...children: Laid[]): Laid => ({ kind: 'element', tag: 'li', children });
+const memory = (target: string): Laid => ({ kind: 'memory', target, children: [target] });
+const code = (language: string, text: string): Laid => ({ kind: 'code', language, text });
 const formula = (text: string, isBlock = false): Laid => ({ kind: 'formula', text, isBlock });
 
 describe('formulas', () => {
@@ -83,6 +86,77 @@ describe('outlines', () => {
   });
 });
 
+const highlight = (...children: Laid[]): Laid => ({ kind: 'element', tag: 'mark', children });
+
+describe('highlights', () => {
+  test.each<[string, Laid[]]>([
+    ['Say ==this== and ==that==.', [p('Say ', highlight('this'), ' and ', highlight('that'), '.')]],
+    [
+      'A ==note **with** [[beta]]==',
+      [
+        p(
+          'A ',
+          highlight('note ', { kind: 'element', tag: 'strong', children: ['with'] }, ' ', {
+            kind: 'memory',
+            target: 'beta',
+            children: ['beta'],
+          }),
+        ),
+      ],
+    ],
+    ['==**all**==', [p(highlight({ kind: 'element', tag: 'strong', children: ['all'] }))]],
+    ['a == b and c == d', [p('a ', '==', ' b and c ', '==', ' d')]],
+    ['\\==not this==', [p('==not this==')]],
+    ['==open', [p('==', 'open')]],
+    ['`==code==`', [p({ kind: 'element', tag: 'code', children: ['==code=='] })]],
+    ['=== and ===', [p('=== and ===')]],
+    ['[[a==b]] [[c==d]]', [p(memory('a==b'), ' ', memory('c==d'))]],
+    ['x ==a\nb==', [{ kind: 'element', tag: 'p', keepsLines: true, children: ['x ', highlight('a\nb')] }]],
+  ])('%j', (source, blocks) => {
+    expect(layOut(source)).toEqual(blocks);
+  });
+
+  test('are no more than an address says', () => {
+    expect(textOf(layOut('<https://x.test/?a=b==&c=d==>'))).toBe('https://x.test/?a=b==&c=d==');
+  });
+
+  test('keep what was searched for in its place', () => {
+    const source = 'So ==one two== is';
+    const at = source.indexOf('two');
+    expect(layOut(source, [[at, at + 3]])).toEqual([p('So ', highlight('one ', highlight('two')), ' is')]);
+  });
+});
+
+describe('comments', () => {
+  test.each<[string, Laid[]]>([
+    ['Shown %%not this%% and this', [p('Shown ', ' and this')]],
+    ['%%alone%%\n\nText', [p('Text')]],
+    ['%%\n\n# Hidden\n\n- so\n\n```\nis it\n```\n\n%%\n\nText', [p('Text')]],
+    ['- a %%b%%\n- %%c%%\n- d', [{ kind: 'element', tag: 'ul', children: [item('a '), item('d')] }]],
+    ['100%% sure', [p('100%% sure')]],
+    ['%%a%% 100%% sure', [p(' 100%% sure')]],
+    ['\\%%a%%', [p('%%a%%')]],
+    ['`%%a%%`', [p({ kind: 'element', tag: 'code', children: ['%%a%%'] })]],
+    ['**a %%b** c%% d', [p({ kind: 'element', tag: 'strong', children: ['a '] }, ' d')]],
+    ['```mermaid\n%%{init: {}}%%\ngraph TD\n```', [code('mermaid', '%%{init: {}}%%\ngraph TD')]],
+    ['Text\n%%a%%\nmore', [{ kind: 'element', tag: 'p', keepsLines: true, children: ['Text\n', 'more'] }]],
+  ])('%j', (source, blocks) => {
+    expect(layOut(source)).toEqual(blocks);
+  });
+
+  test('leave the cells of a table where they are', () => {
+    expect(layOut('| a | b |\n|-|-|\n| %%c%% | d |')).toMatchObject([
+      { children: [{}, { children: [{ children: [{ children: [] }, { children: ['d'] }] }] }] },
+    ]);
+  });
+
+  test('keep what is marked in its place', () => {
+    const source = 'a %%b%% one two';
+    const at = source.indexOf('two');
+    expect(layOut(source, [[at, at + 3]])).toEqual([p('a ', ' one ', highlight('two'))]);
+  });
+});
+
 test('whatever a note is made of is laid out', () => {
   const piece = fc.constantFrom(
     ...[
@@ -104,6 +178,9 @@ test('whatever a note is made of is laid out', () => {
       '# ',
       '|',
       '5',
+      '==',
+      '%%',
+      '**',
     ],
   );
   fc.assert(
@@ -122,6 +199,11 @@ test.each([
   ['tabs', '\t', '- b'],
   ['blocks', '\t- b\n', ''],
   ['properties', 'a:: b\n', ''],
+  ['marks of highlights', '==', ''],
+  ['highlights', '==a== ', ''],
+  ['highlights that are not ended', '==a ', ''],
+  ['comments', '%%a%% ', ''],
+  ['comments that are not ended', 'a%%\n\n', ''],
 ])('many %s take time by their number', (_, piece, end) =>
   expectLinear((length) => layOut(`# a\n${piece.repeat(length / piece.length)}${end}`), 50_000),
 );

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createYielding } from '../../../platform/yielding.ts';
 import { type FolderRow, listSources, type FollowedFileRow } from '../folders.store.ts';
+import { SETTINGS } from '../../../portable/logseq.ts';
 import type { Ignoring } from './ignoring.ts';
 import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
 import type { Pass, PassWorld, PassWork } from './pass.ts';
@@ -71,7 +72,8 @@ export function createNotesPass(
   }
 
   return async (work) => {
-    of ??= await notesOf(folder);
+    // Settings that could not be read may be readable by now.
+    if (!of || (work.isWhole && of.settings?.unread !== undefined)) of = await notesOf(folder);
     const only = foldersOf(work);
     const listing = await listNotes({
       root: folder.path,
@@ -81,6 +83,8 @@ export function createNotesPass(
     });
     folders = only ? new Set([...folders, ...listing.folders.keys()]) : new Set(listing.folders.keys());
     clearIssues(listing, !only);
+    const unread = of.settings?.unread;
+    if (unread !== undefined) issues.set(SETTINGS, { path: SETTINGS, reason: 'unreadable', detail: unread });
     const known = new Map(deps.store.read((db) => listSources(db, folder.id)).map((row) => [row.path, row]));
     const gone = new Map([...known].filter(([name]) => isGone(name, listing)));
     const present = new Set(listing.notes.map((note) => note.path));

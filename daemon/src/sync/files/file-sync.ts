@@ -1,0 +1,210 @@
+import type { Client } from '@reverie/shared/client';
+import { listFiles, nameFiles, RelayFile, relayFileLimits } from '@reverie/shared/contract/relay-files';
+import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { Store } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { listSynced, saveSyncedRow, type SyncedRow } from '../namespaces.store.ts';
+import type { SyncedFile, SyncedFiles } from '../ports.ts';
+import { stepOf } from './file-plan.ts';
+import {
+  changedFiles,
+  type KnownFile,
+  knownFiles,
+  missingFiles,
+  noteTold,
+  saveKnown,
+} from './files.store.ts';
+import type { RelayBlobs } from './relay-blobs.ts';
+
+/** Keeps the pictures and PDFs of synced namespaces and those of their rooms together. */
+export interface FileSync {
+  /** The relay told which rooms there are. */
+  listed(rooms: readonly Pick<RelayRoom, 'id' | 'files'>[]): void;
+  start(): () => void;
+}
+
+export interface FileSyncDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  files: SyncedFiles;
+  /** A client of the relay with this device's key, and the bytes there. Throw `not_linked`. */
+  client: () => Promise<Client>;
+  blobs: () => Promise<RelayBlobs>;
+  /** Whether the link is open, and nobody paused it. */
+  isOpen: () => boolean;
+}
+
+/** How often is looked for what changed here, or is named by now, ms. */
+const LOOK_EVERY = 2000;
+/** How often is looked whether a note here names by now what the room has, ms. */
+const NAMED_EVERY = 5000;
+/** How long until what failed, or had no room, is tried again, ms. */
+const AGAIN = 60_000;
+
+export function createFileSync({ store, clock, log, files, client, blobs, isOpen }: FileSyncDeps): FileSync {
+  /** How often the files of each room changed, as the relay told last; nothing of a relay that keeps none. */
+  const versions = new Map<string, number>();
+  /** Until when a namespace is left alone, by its number. */
+  const resting = new Map<number, number>();
+  /** When is looked for what of a namespace's room is not here, by its number; never while nothing is missing. */
+  const fetching = new Map<number, number>();
+  /** Files that are not kept whatever their bytes: they would be fetched again and again. */
+  const refused = new Set<string>();
+  let state: 'idle' | 'running' | 'stopped' = 'idle';
+
+  const isGoing = () => state === 'running' && isOpen();
+
+  async function run(): Promise<void> {
+    if (state !== 'idle' || !isOpen()) return;
+    state = 'running';
+    try {
+      const changed = store.read(changedFiles);
+      for (const row of store.read(listSynced)) {
+        if (!isGoing()) break;
+        if (row.room === null || (resting.get(row.id) ?? 0) > clock.now()) continue;
+        await look(row, { room: row.room, changes: changed.get(row.name) ?? 0 }).catch((err: unknown) => {
+          resting.set(row.id, clock.now() + AGAIN);
+          log.warn(
+            { err, room: row.room },
+            'the files of a namespace did not go to the relay, or come; it is tried again',
+          );
+        });
+      }
+    } finally {
+      if (state === 'running') state = 'idle';
+    }
+  }
+
+  async function look(row: SyncedRow, { room, changes }: { room: string; changes: number }): Promise<void> {
+    const version = versions.get(room);
+    if (version === undefined) return;
+    const isNews = changes > 0 || version !== row.files;
+    if (isNews) await meet(row, { room, changes });
+    if (isNews || (fetching.get(row.id) ?? 0) <= clock.now()) await fetchNamed(row, room);
+  }
+
+  /** Says what changed here, sends what the room lacks, and takes over what changed there. */
+  async function meet(row: SyncedRow, { room, changes }: { room: string; changes: number }): Promise<void> {
+    const ask = await client();
+    const at = { account: row.account, namespace: row.name };
+    const { version, files: listed } = await ask(listFiles, { params: { id: room } });
+    const known = store.read((db) => knownFiles(db, row));
+    const mine = new Map(files.all(at).map((file) => [file.path, file]));
+    const theirs = new Map(listed.map((file) => [file.path, file]));
+    const mayWrite = row.role !== 'viewer';
+    const set: SyncedFile[] = [];
+    const remove: { path: string; hash: string }[] = [];
+    const drop: string[] = [];
+    const agreed: KnownFile[] = [];
+    for (const path of new Set([...mine.keys(), ...known.keys(), ...theirs.keys()])) {
+      const [own, there] = [mine.get(path), theirs.get(path)];
+      // A name that no relay takes stays here, and does not keep the others.
+      const isTold = mayWrite && (own === undefined || isTakenByRelays(own));
+      const step = stepOf({ mine: own, known: known.get(path), theirs: there }, isTold);
+      if (step === 'set' && own) set.push({ path, hash: own.hash, size: own.size });
+      if (step === 'remove' && there) remove.push({ path, hash: there.hash });
+      if (step === 'drop') drop.push(path);
+      const now = step === 'set' ? own : step === 'remove' ? undefined : there;
+      const here = own?.isOwn ? own.hash : null;
+      if (now || here !== null)
+        agreed.push({ path, here, there: now?.hash ?? null, size: now?.size ?? own?.size ?? 1 });
+    }
+    const over = set.splice(Math.max(0, relayFileLimits.files - theirs.size));
+    if (over.length > 0)
+      log.warn({ room, files: over.length }, 'a room takes no more files; some stay here alone');
+    const missing = new Set(listed.filter(({ stored }) => !stored).map(({ hash }) => hash));
+    let space = Infinity;
+    for (let from = 0; from < Math.max(set.length, remove.length); from += relayFileLimits.atOnce) {
+      const slice = <T>(all: readonly T[]) => all.slice(from, from + relayFileLimits.atOnce);
+      const body = { set: slice(set), remove: slice(remove) };
+      const answer = await ask(nameFiles, { params: { id: room }, body });
+      ({ space } = answer);
+      for (const hash of answer.missing) missing.add(hash);
+    }
+    const isSent = !mayWrite || (await sendMissing({ room, missing, space }, mine));
+    for (const path of drop) files.drop(at, path);
+    store.write((db) => {
+      saveKnown(db, row, agreed);
+      saveSyncedRow(db, row.id, { files: version });
+      // What was taken over from the room counts as a change here, too; it is looked at once more, and nothing is to be done.
+      if (isSent) noteTold(db, row, changes);
+    });
+    if (!isSent) resting.set(row.id, clock.now() + AGAIN);
+  }
+
+  /** Sends what the room lacks and is here, the smallest first; false where something is still to be sent. */
+  async function sendMissing(
+    { room, missing, space }: { room: string; missing: ReadonlySet<string>; space: number },
+    mine: ReadonlyMap<string, SyncedFile>,
+  ): Promise<boolean> {
+    const waiting = new Map(
+      [...mine.values()].filter(({ hash }) => missing.has(hash)).map(({ hash, size }) => [hash, size]),
+    );
+    let left = space;
+    let isAll = true;
+    for (const [hash, size] of [...waiting].sort(([, a], [, b]) => a - b)) {
+      if (!isGoing()) return false;
+      const file = files.fileOf(hash);
+      const sent = file !== undefined && size <= left && (await (await blobs()).send({ room, hash }, file));
+      if (sent === 'sent') left -= size;
+      else isAll = false;
+    }
+    return isAll;
+  }
+
+  /** Fetches what the room has and a note here names. */
+  async function fetchNamed(row: SyncedRow, room: string): Promise<void> {
+    const missing = store.read((db) => missingFiles(db, row));
+    fetching.set(row.id, missing.length === 0 ? Infinity : clock.now() + NAMED_EVERY);
+    if (missing.length === 0) return;
+    const at = { account: row.account, namespace: row.name };
+    const paths = [...files.all(at), ...missing].map(({ path }) => path);
+    const named = files.named(at, paths);
+    for (const file of missing) {
+      if (!named.has(file.path) || refused.has(file.hash)) continue;
+      if (!isGoing()) return;
+      const from = await blobs();
+      const kept = await files
+        .keep(at, file, async () => {
+          const bytes = await from.get({ room, hash: file.hash });
+          if (!bytes) throw new NotYet();
+          return bytes;
+        })
+        .catch((cause: unknown) => {
+          if (cause instanceof NotYet) return 'not_yet' as const;
+          throw cause;
+        });
+      if (kept === 'kept') continue;
+      resting.set(row.id, clock.now() + AGAIN);
+      if (kept === 'wrong_bytes' || kept === 'other_type') refused.add(file.hash);
+      if (kept !== 'not_yet')
+        log.warn({ room, hash: file.hash, why: kept }, 'a file of another device is not kept');
+    }
+  }
+
+  return {
+    listed(rooms) {
+      versions.clear();
+      for (const { id, files: version } of rooms) if (version !== undefined) versions.set(id, version);
+      // News of a room may be what was waited for.
+      resting.clear();
+      void run();
+    },
+    start() {
+      const timer = clock.every(LOOK_EVERY, () => void run());
+      return () => {
+        state = 'stopped';
+        timer.stop();
+      };
+    },
+  };
+}
+
+function isTakenByRelays({ path, hash, size }: SyncedFile): boolean {
+  return RelayFile.safeParse({ path, hash, size }).success;
+}
+
+/** A path names a file whose bytes are still on their way to the relay. */
+class NotYet extends Error {}
