@@ -130,7 +130,9 @@ describe.skipIf(!hasBrowser)('the small window at the tray', () => {
     await page.getByRole('textbox', { name: 'A thought' }).fill('Buy yeast on Friday');
     await page.keyboard.press('Enter');
     await page.getByText('Kept in default as').waitFor();
-    expect(await stage.stored('default', 'buy-yeast-on-friday')).toMatchObject({ value: 'Buy yeast on Friday' });
+    expect(await stage.stored('default', 'buy-yeast-on-friday')).toMatchObject({
+      value: 'Buy yeast on Friday',
+    });
     expect(await axeFindings(page)).toEqual([]);
   });
 });

@@ -34,8 +34,8 @@ test('they are the machine’s: the owner of another account neither reads nor c
   daemon = await startTestDaemon();
   const theirs = daemon.as(daemon.addAccount('owner').key);
   await expect(theirs(getSettings, {})).rejects.toMatchObject({ code: 'forbidden_scope' });
-  await expect(
-    theirs(changeSettings, { body: { thoughts: { namespace: 'theirs' } } }),
-  ).rejects.toMatchObject({ code: 'forbidden_scope' });
+  await expect(theirs(changeSettings, { body: { thoughts: { namespace: 'theirs' } } })).rejects.toMatchObject(
+    { code: 'forbidden_scope' },
+  );
   expect(await daemon.call(getSettings, {})).toEqual({ thoughts: { namespace: 'default' } });
 });
