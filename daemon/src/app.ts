@@ -60,7 +60,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     world: { usage, buckets, tls, addresses: addresses.all, isStopping },
   });
   const core = createCore(deps, { kinds, quotas });
-  const { followers, search, knowledge, links, memories, sync, dreams, sessions, attachments } = core;
+  const { followers, search, knowledge, links, memories, sync, dreams, sessions, attachments, anchors } =
+    core;
   const { record } = followers;
   const { ranking, pending, prepare } = search;
 
@@ -89,6 +90,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     record,
     makeRoom,
     ranking,
+    anchors,
     world: { prepare, isMachine, comingUp, injected: receipts.injected },
   });
   const getting = createModelsGetting({

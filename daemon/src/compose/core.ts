@@ -12,6 +12,7 @@ import type { Home } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { AccountKinds } from './account-kinds.ts';
+import { type AnchorsPart, createAnchors } from './anchors.ts';
 import { createAsk } from './ask.ts';
 import { createAttachments } from './attachments.ts';
 import { createDreams } from './dreams.ts';
@@ -52,6 +53,7 @@ export interface Core {
   readonly dreams: ReturnType<typeof createDreams>;
   readonly sessions: ReturnType<typeof createSessions>;
   readonly attachments: ReturnType<typeof createAttachments>;
+  readonly anchors: AnchorsPart;
   /** Resolves when what was written of an account is in the text indexes, or after some seconds. */
   settled(account: AccountId): Promise<void>;
   /** In the order in which they are served and started. */
@@ -83,6 +85,8 @@ export function createCore(
   const links = createLinks(base);
   const recallCounts = createRecallCounts(base);
   const recalled = recallCounts.note;
+  const anchors = createAnchors({ ...base, environment, isMachine });
+  const tellAnchors = anchors.tell;
   const memory = createMemories({
     ...base,
     facts: together(knowledge, links.kept),
@@ -91,6 +95,7 @@ export function createCore(
     followers,
     quota: quotas.memories,
     recalled,
+    tellAnchors,
   });
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
@@ -120,6 +125,7 @@ export function createCore(
     configured: () => models.chat('ask')?.model,
     timeoutMs: () => models.settingsOf('ask').timeoutMs,
     sessions: sessions.asked,
+    tellAnchors,
   });
   const dreams = createDreams({
     ...base,
@@ -148,6 +154,7 @@ export function createCore(
     recalled,
     sessions: sessions.searched,
     files: attachments.searched,
+    tellAnchors,
   });
   const graph = createGraph({ store, segments: ranking.segments, links: links.forGraph });
   const linking: Part = {
@@ -168,6 +175,7 @@ export function createCore(
     dreams,
     sessions,
     attachments,
+    anchors,
     async settled(account) {
       await search.settled(account);
       await sessions.settled(account);
@@ -186,6 +194,7 @@ export function createCore(
       attachments,
       searching,
       graph,
+      anchors,
     ],
   };
 }

@@ -13,6 +13,7 @@ import { search } from '../features/search/search.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { projectOf } from '../platform/project.ts';
 import { createYielding } from '../platform/yielding.ts';
+import type { AnchorsPart } from './anchors.ts';
 import type { Part } from './parts.ts';
 import type { Quotas } from './quotas.ts';
 
@@ -23,6 +24,7 @@ export interface HooksParts {
   ranking: RankingDeps;
   record: (db: WriteDb, event: NewEvent) => void;
   makeRoom: Quotas['makeRoom'];
+  anchors: Pick<AnchorsPart, 'seen' | 'forHook'>;
   world: Pick<HooksWorld, 'isMachine' | 'comingUp' | 'injected'> & {
     /** Has a server make the vector of a query, where one does; gives up after a short time. */
     prepare?: PrepareQueries | undefined;
@@ -31,7 +33,7 @@ export interface HooksParts {
 
 /** Joins what the hooks of coding agents need; the composition root holds it. */
 export function createHooks(parts: HooksParts): Part {
-  const { store, clock, memories, ranking, record, makeRoom, world } = parts;
+  const { store, clock, memories, ranking, record, makeRoom, anchors, world } = parts;
   return {
     serve: ({ mount }) =>
       hookRoutes(mount, {
@@ -42,7 +44,9 @@ export function createHooks(parts: HooksParts): Part {
           isMachine: world.isMachine,
           comingUp: world.comingUp,
           injected: world.injected,
-          projectOf: (folder) => projectOf(folder)?.namespace,
+          projectOf,
+          seen: anchors.seen,
+          anchors: anchors.forHook,
           byId: (account, ids) => memoriesById(memories, account, ids),
           async search(account, { namespace, text, threshold, limit }) {
             await world.prepare?.([text], { account, namespace });

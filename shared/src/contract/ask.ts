@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnchorNow } from './anchors.ts';
 import {
   DateTime,
   DateTimeInput,
@@ -104,6 +105,10 @@ export const Citation = z
       .string()
       .optional()
       .describe('The one of `queries` that found it best; missing where that is the question itself'),
+    anchors: z
+      .array(AnchorNow)
+      .optional()
+      .describe('What became of the code that the memory is anchored to: as in search'),
     why: AskWhy.optional().describe('With `explain`'),
   })
   .meta({ id: 'Citation' });

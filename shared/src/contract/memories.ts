@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnchorNow, Anchors } from './anchors.ts';
 import {
   byteLength,
   DateTime,
@@ -48,6 +49,12 @@ export const Memory = z
       .optional()
       .describe('Set where the memory of this key was kept of two that disagree, and it is hidden since'),
     archived_at: DateTime.optional().describe('Set where it was archived, and is hidden since'),
+    anchors: z
+      .array(AnchorNow)
+      .optional()
+      .describe(
+        'What became of the code that `metadata.anchors` names, on this machine, as of now; set by get, search and ask where there are any',
+      ),
     truncated: z
       .literal(true)
       .optional()
@@ -105,6 +112,16 @@ export const if_updated_at = DateTimeInput.optional().describe(
   'Only if the memory was last changed at exactly this time; else 409',
 );
 
+/** Metadata of a memory that is written: free, but for the anchors to code, which are checked whenever it is told. */
+const AnchoredMetadata = Metadata.superRefine(({ anchors }, context) => {
+  if (anchors === undefined) return;
+  for (const { path, message } of Anchors.safeParse(anchors).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['anchors', ...path], message });
+}).meta({
+  description:
+    'A JSON object of at most 64 KiB serialised and 16 levels; `anchors` in it is a list of `Anchor`, as `POST /anchors` answers it',
+});
+
 export const Address = z.strictObject({ key: Key, namespace: NamespaceOrDefault });
 
 export const SetMemory = z
@@ -112,7 +129,7 @@ export const SetMemory = z
     key: Key,
     value: Value,
     namespace: NamespaceOrDefault,
-    metadata: Metadata.optional(),
+    metadata: AnchoredMetadata.optional(),
     expires_at,
     if_updated_at: DateTimeInput.nullable()
       .optional()
@@ -127,7 +144,7 @@ const BatchItem = z.strictObject(
     value: Value,
     key: Key.optional(),
     namespace: NamespaceOrDefault,
-    metadata: Metadata.optional(),
+    metadata: AnchoredMetadata.optional(),
     expires_at,
   },
   {

@@ -8,6 +8,7 @@ import * as naming from '@reverie/shared/contract/naming';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../db/change.ts';
+import type { TellAnchors } from '../../platform/tell-anchors.ts';
 import type { MemoryDeps } from './deps.ts';
 import type { Expiry } from './expiry.ts';
 import { memoryHistory, restoreVersion } from './history.service.ts';
@@ -19,7 +20,11 @@ import { renameAndMend } from './mending.service.ts';
 import { setProperty } from './properties.service.ts';
 import { tagMemories } from './tagging.service.ts';
 
-export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Expiry): void {
+export function memoryRoutes(
+  mount: Mount<Caller>,
+  { tellAnchors, ...deps }: MemoryDeps & { tellAnchors: TellAnchors },
+  expiry: Expiry,
+): void {
   const noteExpiry = (items: readonly { expires_at?: string | undefined }[]) => {
     for (const { expires_at } of items) if (expires_at !== undefined) expiry.note(Date.parse(expires_at));
   };
@@ -37,7 +42,10 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     return { success: true as const, count: ids.length, ids };
   });
 
-  mount(contract.getMemory, ({ body, caller }) => reading.getMemory(deps, caller.account, body));
+  mount(contract.getMemory, async ({ body, caller: { account } }) => {
+    const memory = reading.getMemory(deps, account, body);
+    return (await tellAnchors(account, [memory]))[0] ?? memory;
+  });
 
   mount(contract.deleteMemory, ({ body, caller }) => {
     service.deleteMemory(deps, authorOf(caller), body);

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import type { Clock } from '../../platform/clock.ts';
+
+/** What git is asked about a repository; undefined where there is no git, or it did not know in time. */
+export interface RepositoryHistory {
+  /** The commit at HEAD. */
+  head(root: string): Promise<string | undefined>;
+  /** Those of some paths that Git ignores. */
+  ignored(root: string, paths: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Where files are that were renamed since a commit, also where that is only staged. */
+  renames(root: string, since: string): Promise<ReadonlyMap<string, string>>;
+  /** The last commit after another one that touched a file. */
+  lastChange(root: string, change: { path: string; since: string }): Promise<string | undefined>;
+}
+
+/** How long git may take, and how long its answers count, in ms. */
+const GIVE_UP = 2_000;
+const FRESH = 30_000;
+/** Answers that are kept. */
+const KEPT = 500;
+
+/**
+ * Asks git, one question after the other. Only commands that read commits and the index: none that runs what a repository's config
+ * names, takes a lock, or fetches what a partial clone lacks.
+ */
+export function repositoryHistory(
+  { now }: Pick<Clock, 'now'>,
+  environment: NodeJS.ProcessEnv,
+): RepositoryHistory {
+  const answers = new Map<string, { at: number; answer: Promise<string> }>();
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (root: string, args: readonly string[], isKept = true): Promise<string> => {
+    const question = JSON.stringify([root, ...args]);
+    const kept = answers.get(question);
+    if (isKept && kept && now() - kept.at < FRESH) return kept.answer;
+    const answer = last.then(() => git(['-C', root, ...args], environment));
+    last = answer;
+    answers.delete(question);
+    if (isKept) answers.set(question, { at: now(), answer });
+    for (const oldest of answers.keys()) {
+      if (answers.size <= KEPT) break;
+      answers.delete(oldest);
+    }
+    return answer;
+  };
+  return {
+    async head(root) {
+      const commit = await ask(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], false);
+      return /^[0-9a-f]{40,64}$/.exec(commit.trim())?.[0];
+    },
+    async ignored(root, paths) {
+      if (paths.length === 0) return new Set();
+      const said = await ask(root, ['check-ignore', '--', ...paths], false);
+      return new Set(said.split('\n').filter((path) => path !== ''));
+    },
+    async renames(root, since) {
+      const said = await ask(root, [
+        'diff-index',
+        '--cached',
+        '-M',
+        '--diff-filter=R',
+        '--name-status',
+        '-z',
+        since,
+        '--',
+      ]);
+      const parts = said.split('\0');
+      const renamed = new Map<string, string>();
+      // Each is three: how alike they are, from, to.
+      for (let at = 0; at + 2 < parts.length; at += 3) renamed.set(parts[at + 1] ?? '', parts[at + 2] ?? '');
+      return renamed;
+    },
+    async lastChange(root, { path, since }) {
+      const said = await ask(root, [
+        'rev-list',
+        '-1',
+        '--abbrev-commit',
+        `${since}..HEAD`,
+        '--',
+        `:(literal,top)${path}`,
+      ]);
+      return /^[0-9a-f]{7,64}$/.exec(said.trim())?.[0];
+    },
+  };
+}
+
+/** What git prints; '' where it fails, is not there, or takes too long. */
+function git(
+  args: readonly string[],
+  { PATH, HOME, USERPROFILE, SYSTEMROOT }: NodeJS.ProcessEnv,
+): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args],
+      {
+        timeout: GIVE_UP,
+        killSignal: 'SIGKILL',
+        maxBuffer: 4 * 1024 * 1024,
+        windowsHide: true,
+        // Nothing that would name another repository.
+        env: {
+          ...{ PATH, HOME, USERPROFILE, SYSTEMROOT, LC_ALL: 'C' },
+          ...{ GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' },
+        },
+      },
+      (cause, stdout) => resolve(cause ? '' : stdout),
+    );
+  });
+}
