@@ -42,7 +42,7 @@ export function createAnchors({ store, clock, log, environment, isMachine }: Anc
   const deps = { store, log, check, history, world: { isMachine, projectOf } };
   return {
     async tell(account, memories) {
-      const wanted = { memories, patience: PATIENCE.reply, waits: true };
+      const wanted = { memories, patience: PATIENCE.reply, forCommits: true };
       const told = await anchorsNow(deps, account, wanted);
       return memories.map((memory) => {
         const anchors = told.get(memory);
@@ -50,7 +50,7 @@ export function createAnchors({ store, clock, log, environment, isMachine }: Anc
       });
     },
     forHook: (account, memories, here) =>
-      anchorsNow(deps, account, { memories, here, patience: PATIENCE.hook, waits: false }),
+      anchorsNow(deps, account, { memories, here, patience: PATIENCE.hook, forCommits: false }),
     seen: (account, project) => noteFolder({ store }, account, project),
     serve: ({ mount }) => anchorRoutes(mount, deps),
   };

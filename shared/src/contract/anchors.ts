@@ -20,11 +20,9 @@ export const AnchorPath = z
     error: `must be ${PATH}`,
   });
 
-const Lines = z
-  .string()
-  .regex(/^[1-9]\d{0,6}(?:-[1-9]\d{0,6})?$/, {
-    error: 'must be a line or a range of lines, such as `40-58`',
-  });
+const Lines = z.string().regex(/^[1-9]\d{0,6}(?:-[1-9]\d{0,6})?$/, {
+  error: 'must be a line or a range of lines, such as `40-58`',
+});
 
 /** What a memory is about in the code, as it was when it was written. */
 export const Anchor = z
@@ -96,7 +94,7 @@ export function anchorWords({ path, lines, symbol, state, path_now, lines_now, c
     case 'changed':
       return `the code has changed since: ${place}${now === '' ? '' : `, see ${now}`}${commit === undefined ? '' : `, last in ${commit}`}`;
     case 'gone':
-      return `the file is gone since: ${place}`;
+      return `the file is gone since, or renamed: ${place}`;
     case 'unchecked':
       return `not checked here: ${place}`;
   }
@@ -147,7 +145,7 @@ export const nameFolder = route({
   method: 'POST',
   path: '/anchors/folder',
   scope: 'read',
-  reach: { can: ['read'], filtered: true },
+  reach: 'nothing',
   tag,
   summary: 'Say where the code of a project lies on this machine',
   description:

@@ -138,6 +138,8 @@ const cases: Record<string, Case> = {
   inbox_ack: { answers: 'not there', params: ({ message }) => ({ namespace, id: message }) },
   agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
   agent_hooks: own(),
+  anchors_folder: own({ folder: '/tmp' }),
+  anchors_read: own({ namespace, value: 'See README.md.' }),
   recall_record: own({
     way: 'search',
     namespace,

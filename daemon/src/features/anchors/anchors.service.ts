@@ -166,17 +166,16 @@ const MOST_LOOKED_AT = 400;
 interface Checking {
   /** Where who asks works, which goes before where the project was last seen. */
   here?: Pick<Project, 'namespace' | 'root'> | undefined;
-  /** Ms that they may take: whoever is told meanwhile is told `unchecked`. */
+  /** Ms that they may take: what could not be read by then is told `unchecked`. */
   patience: number;
-  /** Whether git may be asked for the commits of what changed. */
-  waits: boolean;
+  forCommits: boolean;
 }
 
 /** What became of the code that memories are anchored to, for those of them that are. */
 export async function anchorsNow<M extends { namespace: string; metadata: JsonObject }>(
   deps: Omit<AnchorsDeps, 'history'>,
   account: AccountId,
-  { memories, here, patience, waits }: Checking & { memories: readonly M[] },
+  { memories, here, patience, forCommits }: Checking & { memories: readonly M[] },
 ): Promise<Map<M, AnchorNow[]>> {
   const anchored = memories.flatMap((memory) => {
     const anchors = anchorsIn(memory.metadata);
@@ -189,6 +188,7 @@ export async function anchorsNow<M extends { namespace: string; metadata: JsonOb
       here?.namespace === namespace ? here.root : rootOf(deps, { account, namespace }),
     ]),
   );
+  const { late, end } = deadline(patience);
   let left = MOST_LOOKED_AT;
   const looks: Promise<void>[] = [];
   const told = new Map<M, AnchorNow[]>();
@@ -203,21 +203,22 @@ export async function anchorsNow<M extends { namespace: string; metadata: JsonOb
     if (root === undefined) continue;
     for (const [at, anchor] of anchors.slice(0, left).entries())
       looks.push(
-        deps.check(root, anchor, waits).then(
+        deps.check(root, anchor, { late, forCommits }).then(
           (now) => void (states[at] = now),
           (err: unknown) => deps.log.warn({ err }, 'an anchor could not be checked'),
         ),
       );
     left -= Math.min(left, anchors.length);
   }
-  await within(patience, Promise.all(looks));
+  // In the turn after it, what waited for git alone is told.
+  await Promise.race([Promise.all(looks), late.then(() => new Promise(setImmediate))]);
+  end();
   return told;
 }
 
-/** Resolves when work is done, or after so many ms. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
+/** A promise that resolves after so many ms, and how to do without it. */
+function deadline(ms: number): { late: Promise<unknown>; end: () => void } {
+  const { promise: late, resolve } = Promise.withResolvers();
+  const timer = setTimeout(resolve, ms);
+  return { late, end: () => clearTimeout(timer) };
 }

@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readAnchors, nameFolder } from '@reverie/shared/contract/anchors';
 import { askMemory } from '@reverie/shared/contract/ask';
+import { acceptInsight, proposeInsights } from '@reverie/shared/contract/dreams';
 import { callHook } from '@reverie/shared/contract/hooks';
 import { createKey } from '@reverie/shared/contract/keys';
 import { getMemory, setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../cli/fake-terminal.ts';
+import { PROJECT_HEADER } from '../../mcp/scope.ts';
 import { signUp } from '../../testing/sign-up.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 
@@ -59,6 +63,11 @@ async function stored(key: string, places: string[], value = `What ${key} says o
 }
 const stateOf = async (key: string) =>
   (await daemon.call(getMemory, { body: { namespace, key } })).anchors?.map(({ path: _, ...now }) => now);
+
+const hook = async (event: 'start' | 'prompt', session: string, prompt = '') => {
+  const input = JSON.stringify({ session_id: session, cwd: root, prompt });
+  return (await daemon.call(callHook, { body: { agent: 'claude-code', event, input } })).output;
+};
 
 describe('what the code says', () => {
   test('lines, a symbol and a file, with the blob and the commit', async () => {
@@ -230,11 +239,6 @@ describe('what became of it', () => {
 });
 
 describe('hooks tell it', () => {
-  const hook = async (event: 'start' | 'prompt', session: string, prompt = '') => {
-    const input = JSON.stringify({ session_id: session, cwd: root, prompt });
-    return (await daemon.call(callHook, { body: { agent: 'claude-code', event, input } })).output;
-  };
-
   test('at the start and at a prompt, in the repository of the working folder', async () => {
     await daemon.call(nameFolder, { body: { folder: root } });
     await stored('wyvern', ['src/retry.ts#retry'], 'The wyvern retries thrice, and never again.');
@@ -247,6 +251,99 @@ describe('hooks tell it', () => {
     const prompted = await hook('prompt', 'three', 'How often does the wyvern retry?');
     expect(prompted).toMatch(/\[wyvern\] .*(code changed since|the code has changed since)/);
     fs.rmSync(path.join(root, 'src/retry.ts'));
-    expect(await hook('start', 'four')).toContain('(the file is gone since: src/retry.ts:3-6 (retry))');
+    expect(await hook('start', 'four')).toContain(
+      '(the file is gone since, or renamed: src/retry.ts:3-6 (retry))',
+    );
   });
+});
+
+describe('tools of MCP tell it', () => {
+  const told = async (name: string, args: Record<string, unknown>) => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    const headers = { Authorization: `Bearer ${daemon.apiKey}`, [PROJECT_HEADER]: namespace };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${daemon.origin}/mcp`), { requestInit: { headers } }),
+    );
+    onTestFinished(() => client.close());
+    const [first] = (await client.callTool({ name, arguments: args })).content;
+    return first?.type === 'text' ? first.text : '';
+  };
+
+  test('what is stored with places, or names files, is anchored, and told in search, ask and get', async () => {
+    await daemon.call(nameFolder, { body: { folder: root } });
+    const value = 'The manticore of `src/retry.ts` waits thrice, see `retry`.';
+    expect(await told('memory_set', { key: 'manticore', value })).toContain('Anchored to src/retry.ts:3-6.');
+    const placed = { key: 'placed', value: 'A line of the manticore.', anchors: ['src/retry.ts:4'] };
+    expect(await told('memory_set', placed)).toContain('Anchored to src/retry.ts:4.');
+    const refused = await told('memory_set', { ...placed, anchors: ['src/retry.ts#nothing'] });
+    expect(refused).toMatch(/Not done.*defines no "nothing"/);
+    expect(await told('memory_get', { key: 'manticore' })).toContain(
+      ' code="src/retry.ts:3-6 (retry) is as it was"',
+    );
+    expect(await told('memory_search', { query: 'manticore waits' })).not.toContain(' code=');
+    write('src/retry.ts', RETRY.replace('3', '5'));
+    const code = ' code="the code has changed since: src/retry.ts:3-6 (retry), see lines 1-4"';
+    expect(await told('memory_search', { query: 'manticore waits' })).toContain(code);
+    expect(await told('memory_ask', { question: 'How often does the manticore wait?' })).toContain(code);
+    expect(await told('memory_get', { key: 'manticore' })).toContain(code);
+  });
+
+  test('what something else took the place of is told behind that', async () => {
+    const set = (key: string, value: string) => daemon.call(setMemory, { body: { namespace, key, value } });
+    await set('old', 'The kraken sleeps at nine.');
+    daemon.clock.advance(1_000);
+    await set('new', 'The kraken sleeps at ten.');
+    const { findings } = await daemon.call(proposeInsights, {
+      body: {
+        namespace,
+        findings: [
+          {
+            kind: 'disagree',
+            evidence: [
+              { key: 'old', quote: 'The kraken sleeps at nine.' },
+              { key: 'new', quote: 'The kraken sleeps at ten.' },
+            ],
+            title: 'When the kraken sleeps',
+            why: 'The later one holds.',
+          },
+        ],
+      },
+    });
+    const [finding] = findings;
+    await daemon.call(acceptInsight, { params: { id: finding?.id ?? '' }, body: {} });
+    const text = await told('memory_get', { key: 'old' });
+    expect(text.indexOf('at ten')).toBeGreaterThan(0);
+    expect(text.indexOf('at ten')).toBeLessThan(text.indexOf('at nine'));
+    for (const reply of [
+      await told('memory_search', { query: 'kraken sleeps at nine' }),
+      await told('memory_ask', { question: 'When does the kraken sleep?' }),
+      await hook('start', 'kraken'),
+      await hook('prompt', 'kraken', 'When does the kraken sleep at nine?'),
+    ]) {
+      expect(reply).not.toContain('at nine.');
+    }
+    expect(await hook('start', 'kraken again')).toContain('The kraken sleeps at ten.');
+    const { out, err } = await run({ home: daemon.home.folder }, 'get', 'old', '-n', namespace);
+    expect([out, err]).toEqual(['The kraken sleeps at nine.', 'Superseded by new.\n']);
+  });
+});
+
+test('the command line anchors, and warns of what changed', async () => {
+  const reverie = (...args: string[]) => run({ home: daemon.home.folder }, ...args, '-n', namespace);
+  vi.spyOn(process, 'cwd').mockReturnValue(path.join(root, 'src'));
+  onTestFinished(() => vi.restoreAllMocks());
+  const set = ['set', 'basilisk', 'The hippogriff waits thrice.', '--anchor', 'retry.ts#retry'];
+  expect((await reverie(...set)).code).toBe(0);
+  const [key] = (await reverie('add', 'Of a griffin', '--anchor', 'retry.ts:4')).out.split('\n');
+  expect((await reverie('get', 'basilisk')).err).toBe('');
+  write('src/retry.ts', RETRY.replace('3', '5').replace('times);', 'time);'));
+  expect(await reverie('get', 'basilisk')).toMatchObject({
+    out: 'The hippogriff waits thrice.',
+    err: 'Code: the code has changed since: src/retry.ts:3-6 (retry), see lines 1-4\n',
+  });
+  expect((await reverie('get', key ?? '')).err).toContain('src/retry.ts:4');
+  expect((await reverie('search', 'hippogriff')).out).toContain('Code: the code has changed since');
+  const wrong = await reverie(...set.slice(0, 3), '--anchor', 'no.ts');
+  expect([wrong.code, wrong.err]).toEqual([expect.any(Number), expect.stringContaining('no file "no.ts"')]);
+  expect(wrong.code).not.toBe(0);
 });

@@ -1,6 +1,7 @@
+import path from 'node:path';
 import { type Anchor, Anchors, type AnchorNow } from '@reverie/shared/contract/anchors';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { codeFile } from './code-files.ts';
+import { type CodeFile, codeFile } from './code-files.ts';
 import { definitionOf } from './definition.ts';
 import { type CodeText, codeText, findLines, hashOf, readRange, writeRange } from './lines.ts';
 import type { RepositoryHistory } from './repository.ts';
@@ -10,11 +11,31 @@ type Found = Pick<AnchorNow, 'state' | 'lines_now'>;
 
 /** Results of earlier looks that are kept. */
 const KEPT = 5_000;
+/** New files that are looked through for one that is gone. */
+const MOST_ADDED = 50;
+/** Characters of an anchor by which a file of another name is told from others that say such a thing, too. */
+const TELLING = 60;
 
-/** Looks at the code that memories are anchored to. */
-export interface AnchorCheck {
-  /** What became of an anchor in a repository. `waits` says to whom a commit may be named that git has to be asked for. */
-  (root: string, anchor: Anchor, waits: boolean): Promise<AnchorNow>;
+/** Looks at what became of an anchor in a repository. */
+export type AnchorCheck = (root: string, anchor: Anchor, wait: Waiting) => Promise<AnchorNow>;
+
+/** How long who asks may be kept waiting for git: what is known without it is told then. */
+export interface Waiting {
+  late: Promise<unknown>;
+  /** Whether git may be asked in which commit something changed. */
+  forCommits: boolean;
+}
+
+interface Content {
+  blob: string;
+  code(): CodeText;
+}
+
+async function readContent(file: CodeFile): Promise<Content | undefined> {
+  const content = await file.read();
+  if (!content) return undefined;
+  let code: CodeText | undefined;
+  return { blob: content.blob, code: () => (code ??= codeText(content.text)) };
 }
 
 /** The anchors of a memory, as its metadata has them; none where they are of another shape, as an import may bring them. */
@@ -23,49 +44,79 @@ export function anchorsIn({ anchors }: JsonObject): readonly Anchor[] {
 }
 
 /** Makes the check of anchors, which remembers what it found in files that are as they were. */
-export function createAnchorCheck(history: Pick<RepositoryHistory, 'renames' | 'lastChange'>): AnchorCheck {
+export function createAnchorCheck(history: Pick<RepositoryHistory, 'added' | 'lastChange'>): AnchorCheck {
   const seen = new Map<string, Found>();
-  const lookAt = async (root: string, path: string, anchor: Anchor): Promise<Found> => {
-    const file = await codeFile(root, path);
+  const reading = new Map<string, Promise<Content | undefined>>();
+  /** Reads a file once for all anchors that are looked at together. */
+  const contentOf = (name: string, file: CodeFile): Promise<Content | undefined> => {
+    const id = JSON.stringify([name, file.version]);
+    const begun = reading.get(id) ?? readContent(file).finally(() => reading.delete(id));
+    reading.set(id, begun);
+    return begun;
+  };
+  const lookAt = async (root: string, name: string, anchor: Anchor): Promise<Found> => {
+    const file = await codeFile(root, name);
     if (file === 'gone') return { state: 'gone' };
     if (file === 'unfit') return { state: 'unchecked' };
     if (anchor.hash === undefined) return { state: 'same' };
-    const name = file.version && JSON.stringify([root, path, file.version, anchor.hash, anchor.lines]);
-    const before = name === undefined ? undefined : seen.get(name);
+    const id = file.version && JSON.stringify([root, name, file.version, anchor.hash, anchor.lines]);
+    const before = id === undefined ? undefined : seen.get(id);
     if (before) return before;
-    const content = await file.read();
+    const content = await contentOf(path.join(root, name), file);
     if (!content) return { state: 'unchecked' };
-    const found: Found =
-      content.blob === anchor.blob ? { state: 'same' } : compare(codeText(content.text), anchor);
-    if (name !== undefined) {
-      seen.set(name, found);
+    const found: Found = content.blob === anchor.blob ? { state: 'same' } : compare(content.code(), anchor);
+    if (id !== undefined) {
+      seen.set(id, found);
       const [oldest] = seen.keys();
       if (seen.size > KEPT && oldest !== undefined) seen.delete(oldest);
     }
     return found;
   };
-  return async (root, anchor, waits) => {
-    const { path, lines, symbol, commit } = anchor;
-    const told = { path, ...(lines !== undefined && { lines }), ...(symbol !== undefined && { symbol }) };
-    let found = await lookAt(root, path, anchor);
-    let path_now: string | undefined;
-    if (found.state === 'gone') {
-      path_now = (await history.renames(root, commit ?? 'HEAD')).get(path);
-      if (path_now !== undefined) found = await lookAt(root, path_now, anchor);
+  /** Where a file that is gone was renamed, by what it says or else by Git, and what became of the anchor there. */
+  const lookElsewhere = async (root: string, anchor: Anchor): Promise<[string, Found] | undefined> => {
+    const { path: name, hash, commit } = anchor;
+    const added = await history.added(root, commit ?? 'HEAD');
+    const renamed = [...added].find(([, before]) => before === name)?.[0];
+    const { base, ext } = path.posix.parse(name);
+    const isCalledSo = (one: string) => path.posix.basename(one) === base;
+    const like = [...added.keys()].filter((one) => one !== renamed && path.posix.extname(one) === ext);
+    const called = like.filter(isCalledSo);
+    const others = lengthOf(hash) < TELLING ? [] : like.filter((one) => !isCalledSo(one));
+    for (const one of [...(renamed === undefined ? [] : [renamed]), ...called, ...others].slice(
+      0,
+      MOST_ADDED,
+    )) {
+      const found = await lookAt(root, one, anchor);
+      if (found.state === 'same' || found.state === 'moved') return [one, found];
     }
-    if (found.state === 'gone') return { ...told, state: 'gone' };
-    if (path_now !== undefined && found.state === 'same') found = { ...found, state: 'moved' };
-    const since = found.state === 'changed' && waits ? commit : undefined;
+    return renamed === undefined ? undefined : [renamed, await lookAt(root, renamed, anchor)];
+  };
+  return async (root, anchor, { late, forCommits }) => {
+    const inTime = <T>(work: Promise<T>) => Promise.race([work, late.then(() => undefined)]);
+    const { path: name, lines, symbol, commit } = anchor;
+    const told = {
+      path: name,
+      ...(lines !== undefined && { lines }),
+      ...(symbol !== undefined && { symbol }),
+    };
+    const here = await lookAt(root, name, anchor);
+    const [path_now, there] = (here.state === 'gone' && (await inTime(lookElsewhere(root, anchor)))) || [];
+    const found = there?.state === 'same' ? { ...there, state: 'moved' as const } : (there ?? here);
+    const since = found.state === 'changed' && forCommits ? commit : undefined;
     const change =
-      since === undefined ? undefined : await history.lastChange(root, { path: path_now ?? path, since });
+      since === undefined
+        ? undefined
+        : await inTime(history.lastChange(root, { path: path_now ?? name, since }));
     return {
       ...told,
       ...found,
-      ...(path_now !== undefined && { path_now }),
+      ...(path_now !== undefined && found.state !== 'gone' && { path_now }),
       ...(change !== undefined && { commit: change }),
     };
   };
 }
+
+const lengthOf = (hash = '0') => Number(hash.split(':')[0]);
 
 /** What became of lines, or of a whole file, whose hash an anchor has. */
 function compare(code: CodeText, { hash, lines, symbol }: Anchor): Found {

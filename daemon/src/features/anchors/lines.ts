@@ -72,8 +72,8 @@ function digestOf({ lines }: CodeText, { from, to }: LineRange): string {
   return createHash('sha256').update(shape).digest('hex').slice(0, 32);
 }
 
-const OPENING = /[([{]/g;
-const CLOSING = /[)\]}]/g;
+const BRACKETS = /[()[\]{}]/g;
+const OPENING = new Set(['(', '[', '{']);
 
 /** Lines without white space that means nothing, those outside of all brackets parted by how deep they are indented. */
 function shapeOf(lines: readonly string[]): string {
@@ -84,7 +84,7 @@ function shapeOf(lines: readonly string[]): string {
   for (const line of lines) {
     const piece = withoutSpace(line);
     if (piece === '') continue;
-    if (brackets <= 0) {
+    if (brackets === 0) {
       const indent = indentOf(line);
       while (levels.length > 1 && (levels.at(-1) ?? 0) > indent) levels.pop();
       const top = levels.at(-1);
@@ -96,7 +96,9 @@ function shapeOf(lines: readonly string[]): string {
       shape += `\n${levels.length - outdented} `;
     } else shape += '\u0000';
     shape += piece;
-    brackets += count(piece, OPENING) - count(piece, CLOSING);
+    // What closes more than the lines open was opened before them.
+    for (const [sign] of piece.matchAll(BRACKETS))
+      brackets = OPENING.has(sign) ? brackets + 1 : Math.max(0, brackets - 1);
   }
   return joined(shape);
 }
@@ -118,10 +120,6 @@ export function indentOf(line: string): number {
     else break;
   }
   return column;
-}
-
-function count(text: string, sign: RegExp): number {
-  return text.match(sign)?.length ?? 0;
 }
 
 const BASE = 0x01000193;

@@ -23,7 +23,7 @@ export function readPlace(text: string): CodePlace | undefined {
 
 /** Characters of a memory that are looked through, and paths and symbols of it that are looked for. */
 const READ = 32 * 1024;
-const MOST = 16;
+const MOST = 8;
 
 /** The files that a text seems to name, and the symbols that it has in back-ticks. */
 export function namedIn(value: string): { places: CodePlace[]; symbols: string[] } {

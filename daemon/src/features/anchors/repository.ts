@@ -7,15 +7,15 @@ export interface RepositoryHistory {
   head(root: string): Promise<string | undefined>;
   /** Those of some paths that Git ignores. */
   ignored(root: string, paths: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Where files are that were renamed since a commit, also where that is only staged. */
-  renames(root: string, since: string): Promise<ReadonlyMap<string, string>>;
+  /** Files that were not there at a commit, staged and untracked ones too, by their paths: from where Git takes each to be renamed. */
+  added(root: string, since: string): Promise<ReadonlyMap<string, string | undefined>>;
   /** The last commit after another one that touched a file. */
   lastChange(root: string, change: { path: string; since: string }): Promise<string | undefined>;
 }
 
 /** How long git may take, and how long its answers count, in ms. */
 const GIVE_UP = 2_000;
-const FRESH = 30_000;
+const FRESH = 5_000;
 /** Answers that are kept. */
 const KEPT = 500;
 
@@ -53,22 +53,21 @@ export function repositoryHistory(
       const said = await ask(root, ['check-ignore', '--', ...paths], false);
       return new Set(said.split('\n').filter((path) => path !== ''));
     },
-    async renames(root, since) {
-      const said = await ask(root, [
-        'diff-index',
-        '--cached',
-        '-M',
-        '--diff-filter=R',
-        '--name-status',
-        '-z',
-        since,
-        '--',
+    async added(root, since) {
+      const [staged, untracked] = await Promise.all([
+        ask(root, ['diff-index', '--cached', '-M', '--diff-filter=AR', '--name-status', '-z', since, '--']),
+        ask(root, ['ls-files', '--others', '--exclude-standard', '-z']),
       ]);
-      const parts = said.split('\0');
-      const renamed = new Map<string, string>();
-      // Each is three: how alike they are, from, to.
-      for (let at = 0; at + 2 < parts.length; at += 3) renamed.set(parts[at + 1] ?? '', parts[at + 2] ?? '');
-      return renamed;
+      const added = new Map<string, string | undefined>();
+      const words = staged.split('\0').values();
+      // `A`, path; or `R` with how alike they are, path before, path.
+      for (const status of words) {
+        if (status === '') continue;
+        const before = status.startsWith('R') ? words.next().value : undefined;
+        added.set(words.next().value ?? '', before);
+      }
+      for (const path of untracked.split('\0')) if (path !== '') added.set(path, undefined);
+      return added;
     },
     async lastChange(root, { path, since }) {
       const said = await ask(root, [
