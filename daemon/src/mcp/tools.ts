@@ -225,7 +225,10 @@ function hitOf({
   return {
     memory: { key, namespace, score, reason: weaker ? 'the nearest, below the line' : 'fits the search' },
     of: {
-      ...{ key, namespace, score: score.toFixed(2), date: noted_at ?? updated_at.slice(0, 10) },
+      key,
+      namespace,
+      score: score.toFixed(2),
+      date: noted_at ?? updated_at.slice(0, 10),
       code: codeOf(anchors),
     },
     text:

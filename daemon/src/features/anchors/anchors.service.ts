@@ -194,7 +194,8 @@ export async function anchorsNow<M extends { namespace: string; metadata: JsonOb
   const told = new Map<M, AnchorNow[]>();
   for (const { memory, anchors } of anchored) {
     const states = anchors.map(({ path, lines, symbol }): AnchorNow => ({
-      ...{ path, state: 'unchecked' },
+      path,
+      state: 'unchecked',
       ...(lines !== undefined && { lines }),
       ...(symbol !== undefined && { symbol }),
     }));

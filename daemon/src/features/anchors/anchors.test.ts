@@ -331,7 +331,7 @@ describe('tools of MCP tell it', () => {
 test('the command line anchors, and warns of what changed', async () => {
   const reverie = (...args: string[]) => run({ home: daemon.home.folder }, ...args, '-n', namespace);
   vi.spyOn(process, 'cwd').mockReturnValue(path.join(root, 'src'));
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const set = ['set', 'basilisk', 'The hippogriff waits thrice.', '--anchor', 'retry.ts#retry'];
   expect((await reverie(...set)).code).toBe(0);
   const [key] = (await reverie('add', 'Of a griffin', '--anchor', 'retry.ts:4')).out.split('\n');

@@ -44,7 +44,7 @@ export function anchorsIn({ anchors }: JsonObject): readonly Anchor[] {
 }
 
 /** Makes the check of anchors, which remembers what it found in files that are as they were. */
-export function createAnchorCheck(history: Pick<RepositoryHistory, 'added' | 'lastChange'>): AnchorCheck {
+export function createAnchorCheck(history: Omit<RepositoryHistory, 'head' | 'ignored'>): AnchorCheck {
   const seen = new Map<string, Found>();
   const reading = new Map<string, Promise<Content | undefined>>();
   /** Reads a file once for all anchors that are looked at together. */
@@ -72,24 +72,22 @@ export function createAnchorCheck(history: Pick<RepositoryHistory, 'added' | 'la
     }
     return found;
   };
-  /** Where a file that is gone was renamed, by what it says or else by Git, and what became of the anchor there. */
+  /** Where a file that is gone was renamed, by Git or else by what it says, and what became of the anchor there. */
   const lookElsewhere = async (root: string, anchor: Anchor): Promise<[string, Found] | undefined> => {
-    const { path: name, hash, commit } = anchor;
-    const added = await history.added(root, commit ?? 'HEAD');
-    const renamed = [...added].find(([, before]) => before === name)?.[0];
+    const { path: name, hash, commit: since = 'HEAD' } = anchor;
+    const renamed = await history.renamed(root, { path: name, since });
+    const there = renamed === undefined ? undefined : await lookAt(root, renamed, anchor);
+    if (renamed !== undefined && there && there.state !== 'gone') return [renamed, there];
     const { base, ext } = path.posix.parse(name);
-    const isCalledSo = (one: string) => path.posix.basename(one) === base;
-    const like = [...added.keys()].filter((one) => one !== renamed && path.posix.extname(one) === ext);
-    const called = like.filter(isCalledSo);
-    const others = lengthOf(hash) < TELLING ? [] : like.filter((one) => !isCalledSo(one));
-    for (const one of [...(renamed === undefined ? [] : [renamed]), ...called, ...others].slice(
-      0,
-      MOST_ADDED,
-    )) {
+    const isTelling = lengthOf(hash) >= TELLING;
+    const like = (await history.added(root, since)).filter(
+      (one) => path.posix.basename(one) === base || (isTelling && path.posix.extname(one) === ext),
+    );
+    for (const one of like.slice(0, MOST_ADDED)) {
       const found = await lookAt(root, one, anchor);
       if (found.state === 'same' || found.state === 'moved') return [one, found];
     }
-    return renamed === undefined ? undefined : [renamed, await lookAt(root, renamed, anchor)];
+    return undefined;
   };
   return async (root, anchor, { late, forCommits }) => {
     const inTime = <T>(work: Promise<T>) => Promise.race([work, late.then(() => undefined)]);

@@ -69,7 +69,7 @@ describe('what defines a symbol', () => {
     ['shell', 'run() {\n  stop\n}\nrun "$@"\n', 'run', [1, 3]],
     ['SQL', 'CREATE TABLE runs (\n  id INTEGER\n) STRICT;\n', 'runs', [1, 3]],
     ['one line', 'int run(int n) { return n; }\n', 'run', [1, 1]],
-  ])('in %s: %#', (_, text, symbol, lines) => {
+  ])('in %s: %#', (...[, text, symbol, lines]) => {
     expect(linesOf(text, symbol)).toEqual(lines);
   });
 });

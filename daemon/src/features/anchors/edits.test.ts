@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Anchor } from '@reverie/shared/contract/anchors';
-import { runs } from '@reverie/shared/testing/depth';
+import { isDeep, runs } from '@reverie/shared/testing/depth';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing.ts';
 import { anchorTo, readCode } from './anchoring.ts';
@@ -289,8 +289,7 @@ test('what changed is always told, and what did not hardly ever', async () => {
       memories[at] = await remember();
     }
   }
-  console.log(JSON.stringify(counts));
-  for (const one of wrong.slice(0, 400)) console.log('WRONG', JSON.stringify(one));
+  if (isDeep) console.log(JSON.stringify(counts));
   expect(wrong).toEqual([]);
   expect(counts.staleUnmarked).toBe(0);
   expect(counts.stale).toBeGreaterThan(20);

@@ -7,8 +7,10 @@ export interface RepositoryHistory {
   head(root: string): Promise<string | undefined>;
   /** Those of some paths that Git ignores. */
   ignored(root: string, paths: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Files that were not there at a commit, staged and untracked ones too, by their paths: from where Git takes each to be renamed. */
-  added(root: string, since: string): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Where a file is now that was renamed since a commit, as Git sees it commit by commit; staged renames count. */
+  renamed(root: string, file: { path: string; since: string }): Promise<string | undefined>;
+  /** Files that were not there at a commit, staged and untracked ones, too. */
+  added(root: string, since: string): Promise<readonly string[]>;
   /** The last commit after another one that touched a file. */
   lastChange(root: string, change: { path: string; since: string }): Promise<string | undefined>;
 }
@@ -18,6 +20,14 @@ const GIVE_UP = 2_000;
 const FRESH = 5_000;
 /** Answers that are kept. */
 const KEPT = 500;
+const RENAMES = ['-M', '--diff-filter=R', '--name-status', '-z'];
+/** What the config of a repository could have Git do beyond what it is asked. */
+const WITHOUT = [
+  'core.fsmonitor=false',
+  'log.showSignature=false',
+  'log.follow=false',
+  'core.quotePath=false',
+];
 
 /**
  * Asks git, one question after the other. Only commands that read commits and the index: none that runs what a repository's config
@@ -53,21 +63,36 @@ export function repositoryHistory(
       const said = await ask(root, ['check-ignore', '--', ...paths], false);
       return new Set(said.split('\n').filter((path) => path !== ''));
     },
+    async renamed(root, { path, since }) {
+      const [committed, staged] = await Promise.all([
+        ask(root, ['log', '--reverse', '--format=', ...RENAMES, `${since}..HEAD`, '--']),
+        ask(root, ['diff-index', '--cached', ...RENAMES, 'HEAD', '--']),
+      ]);
+      let now = path;
+      const words = [committed, staged].flatMap((said) => said.split('\0')).values();
+      for (const status of words) {
+        // How alike they are, path before, path.
+        if (!/^R\d+$/.test(status)) continue;
+        const [before, after] = [words.next().value, words.next().value];
+        if (before === now && after !== undefined) now = after;
+      }
+      return now === path ? undefined : now;
+    },
     async added(root, since) {
       const [staged, untracked] = await Promise.all([
-        ask(root, ['diff-index', '--cached', '-M', '--diff-filter=AR', '--name-status', '-z', since, '--']),
+        ask(root, [
+          'diff-index',
+          '--cached',
+          '--no-renames',
+          '--diff-filter=A',
+          '--name-only',
+          '-z',
+          since,
+          '--',
+        ]),
         ask(root, ['ls-files', '--others', '--exclude-standard', '-z']),
       ]);
-      const added = new Map<string, string | undefined>();
-      const words = staged.split('\0').values();
-      // `A`, path; or `R` with how alike they are, path before, path.
-      for (const status of words) {
-        if (status === '') continue;
-        const before = status.startsWith('R') ? words.next().value : undefined;
-        added.set(words.next().value ?? '', before);
-      }
-      for (const path of untracked.split('\0')) if (path !== '') added.set(path, undefined);
-      return added;
+      return [staged, untracked].flatMap((said) => said.split('\0')).filter((path) => path !== '');
     },
     async lastChange(root, { path, since }) {
       const said = await ask(root, [
@@ -84,14 +109,13 @@ export function repositoryHistory(
 }
 
 /** What git prints; '' where it fails, is not there, or takes too long. */
-function git(
-  args: readonly string[],
-  { PATH, HOME, USERPROFILE, SYSTEMROOT }: NodeJS.ProcessEnv,
-): Promise<string> {
+function git(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
+  const { PATH, HOME, USERPROFILE, SYSTEMROOT } = environment;
+  const options = WITHOUT.flatMap((setting) => ['-c', setting]);
   return new Promise((resolve) => {
     execFile(
       'git',
-      ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args],
+      ['--no-optional-locks', ...options, ...args],
       {
         timeout: GIVE_UP,
         killSignal: 'SIGKILL',
@@ -99,8 +123,13 @@ function git(
         windowsHide: true,
         // Nothing that would name another repository.
         env: {
-          ...{ PATH, HOME, USERPROFILE, SYSTEMROOT, LC_ALL: 'C' },
-          ...{ GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' },
+          PATH,
+          HOME,
+          USERPROFILE,
+          SYSTEMROOT,
+          LC_ALL: 'C',
+          GIT_NO_LAZY_FETCH: '1',
+          GIT_TERMINAL_PROMPT: '0',
         },
       },
       (cause, stdout) => resolve(cause ? '' : stdout),
