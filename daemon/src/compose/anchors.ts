@@ -20,8 +20,8 @@ export interface AnchorsParts {
   isMachine: (account: AccountId) => boolean;
 }
 
-/** Ms that a reply waits for anchors: a hook keeps an agent waiting, and git may have to be asked where a file is gone. */
-const PATIENCE = { hook: 50, reply: 500 } as const;
+/** Ms that a reply waits for anchors at most: one takes some 1 ms, but a disk may be slow, and git is asked where a file is gone. */
+const PATIENCE = { hook: 250, reply: 1_000 } as const;
 
 export interface AnchorsPart extends Part {
   readonly tell: TellAnchors;

@@ -267,23 +267,16 @@ test('what changed is always told, and what did not hardly ever', async () => {
           const place = repository.placesOf(memory.source).get(memory.lines[0] as Line);
           const { from, to } = readRange(told.lines_now ?? memory.anchor.lines ?? '1');
           // The place that is named is the one where it stands, perhaps with what it was widened by.
-          if (!place || place.from < from || place.from > to)
-            wrong.push({ told, place, n: memory.lines.length, file: memory.source.name });
+          const isThere = (told.path_now ?? told.path) === memory.source.name;
+          if (!isThere || !place || place.from < from || place.from > to)
+            wrong.push({ edit, told, place, file: memory.source.name });
         }
         continue;
       }
       counts.stale += 1;
       if (!isMarked) {
         counts.staleUnmarked += 1;
-        wrong.push({
-          edit,
-          told,
-          lines: memory.lines,
-          anchor: memory.anchor,
-          now:
-            fs.existsSync(path.join(repository.root, told.path_now ?? told.path)) &&
-            fs.readFileSync(path.join(repository.root, told.path_now ?? told.path), 'utf8'),
-        });
+        wrong.push({ edit, told, lines: memory.lines });
       }
       // Whoever is told so looks at the code, and stores the memory anew.
       memories[at] = await remember();
