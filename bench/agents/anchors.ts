@@ -1,6 +1,6 @@
 /**
  * What anchors to code cost where memories are told: a prompt's hook, a start's hook, search and get, on two projects with the same 200
- * memories and the same repository of 400 files, of which one's memories are anchored to its lines. Calls of both alternate. Between rounds a
+ * memories and the same repository of 200 files, of which one's memories are anchored to its lines. Calls of both alternate. Between rounds a
  * tenth of the files is changed, so that they are read again.
  *
  *   npm run bench:anchors -- [--rounds 40]
@@ -16,7 +16,7 @@ import { quantile } from '../latency/statistics.ts';
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '40' } } });
 const rounds = Number(options.rounds);
-const [FILES, MEMORIES, LINES] = [400, 200, 240];
+const [FILES, MEMORIES, LINES] = [200, 200, 240];
 
 const folder = mkdtempSync(join(tmpdir(), 'reverie-anchors-'));
 const SUBJECTS = [
@@ -34,11 +34,11 @@ const SUBJECTS = [
 const subjectOf = (at: number) =>
   `${SUBJECTS[at % 10] ?? ''} ${SUBJECTS[Math.floor(at / 10) % 10] ?? ''} ${at}`;
 
-/** A function in each eighth line, so that each is 8 lines. */
+/** Functions of eight lines each, which an edit moves by a line or two; each fourth edit changes all of them. */
 function code(at: number, edit: number): string {
   const unit = (n: number) =>
-    `export function part${n}(a: number): number {\n  const b = a + ${n};\n  if (b > ${n}) {\n    return b * ${at};\n  }\n  log("${at} ${n}");\n  return a;\n}\n`;
-  return `// ${edit}\n${Array.from({ length: LINES / 8 }, (_, n) => unit(n)).join('')}`;
+    `export function part${n}(a: number): number {\n  const b = a + ${n + (edit % 4 === 3 ? edit : 0)};\n  if (b > ${n}) {\n    return b * ${at};\n  }\n  log("${at} ${n}");\n  return a;\n}\n`;
+  return `${'// moved\n'.repeat(edit % 3)}${Array.from({ length: LINES / 8 }, (_, n) => unit(n)).join('')}`;
 }
 
 const projects = ['anchored', 'plain'].map((name) => {
@@ -67,7 +67,7 @@ const daemon = await startDaemon(join(folder, 'home'));
 try {
   for (const { name, root, namespace } of projects)
     for (let at = 0; at < MEMORIES; at += 1) {
-      const places = [`src/file${at * 2}.ts#part${at % 30}`];
+      const places = [`src/file${at}.ts#part${at % 30}`];
       const read = await daemon.call('/anchors', { namespace, folder: root, places });
       const { anchors } = Read.parse(read.reply);
       await daemon.call('/memory-set', {

@@ -42,7 +42,8 @@ export function createAnchors({ store, clock, log, environment, isMachine }: Anc
   const deps = { store, log, check, history, world: { isMachine, projectOf } };
   return {
     async tell(account, memories) {
-      const wanted = { memories, patience: PATIENCE.reply, forCommits: true };
+      // Of one memory all is told at once; a page of hits does not wait for git.
+      const wanted = { memories, patience: PATIENCE.reply, forCommits: memories.length === 1 };
       const told = await anchorsNow(deps, account, wanted);
       return memories.map((memory) => {
         const anchors = told.get(memory);

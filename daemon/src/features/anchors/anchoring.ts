@@ -16,7 +16,7 @@ export interface ReadCode {
 
 /** Reads the file of a place; a sentence where it cannot be. */
 export async function readCode(root: string, path: string): Promise<ReadCode | string> {
-  const file = await codeFile(root, path);
+  const file = codeFile(root, path);
   if (file === 'gone') return `there is no file ${JSON.stringify(path)} in the repository`;
   const content = file === 'unfit' ? undefined : await file.read();
   if (!content) return `${JSON.stringify(path)} has more than 1 MiB`;

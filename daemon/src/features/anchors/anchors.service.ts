@@ -119,15 +119,15 @@ async function anchorOf(repository: Repository, text: string): Promise<Anchor | 
   const place = readPlace(text.startsWith(root + path.sep) ? text.slice(root.length + 1) : text);
   if (!place)
     return `${JSON.stringify(text.slice(0, 200))} is no place in the repository; allowed: \`src/x.ts\`, \`src/x.ts:40-58\`, \`src/x.ts#symbol\``;
-  const read = await readCode(root, await pathOf(repository, place));
+  const read = await readCode(root, pathOf(repository, place));
   return typeof read === 'string' ? read : anchorTo(read, place);
 }
 
 /** The path of a place from the root: it may be meant from the working folder. */
-async function pathOf({ root, folder }: Repository, { path: given }: CodePlace): Promise<string> {
+function pathOf({ root, folder }: Repository, { path: given }: CodePlace): string {
   if (folder === undefined) return given;
   const below = path.relative(root, path.resolve(folder, given)).split(path.sep).join('/');
-  return (await codeFile(root, below)) === 'gone' ? given : below;
+  return codeFile(root, below) === 'gone' ? given : below;
 }
 
 /** Anchors of the files that a text names and that are there, beside those that were asked for. */
@@ -140,7 +140,7 @@ async function namedAnchors(
   const anchors: Anchor[] = [];
   const taken = new Set(asked);
   for (const place of places) {
-    const name = await pathOf(repository, place);
+    const name = pathOf(repository, place);
     const read = taken.has(name) ? undefined : await readCode(repository.root, name);
     if (read === undefined || typeof read === 'string') continue;
     taken.add(name);

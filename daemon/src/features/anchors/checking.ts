@@ -22,7 +22,7 @@ export type AnchorCheck = (root: string, anchor: Anchor, wait: Waiting) => Promi
 /** How long who asks may be kept waiting for git: what is known without it is told then. */
 export interface Waiting {
   late: Promise<unknown>;
-  /** Whether git may be asked in which commit something changed. */
+  /** Whether the commit of a change is waited for; else it is told once it is known, the next time. */
   forCommits: boolean;
 }
 
@@ -46,6 +46,24 @@ export function anchorsIn({ anchors }: JsonObject): readonly Anchor[] {
 /** Makes the check of anchors, which remembers what it found in files that are as they were. */
 export function createAnchorCheck(history: Omit<RepositoryHistory, 'head' | 'ignored'>): AnchorCheck {
   const seen = new Map<string, Found>();
+  const commits = new Map<string, string | undefined>();
+  let isAsked = false;
+  /** The commit of a change: the one that is known by now, where nobody waits; then one question at most is put to git behind it. */
+  const changeOf = async (
+    root: string,
+    file: { path: string; since: string },
+    waits: boolean,
+  ): Promise<string | undefined> => {
+    const id = JSON.stringify([root, file]);
+    if (!waits && isAsked) return commits.get(id);
+    isAsked = true;
+    const asked = history.lastChange(root, file).then((commit) => {
+      isAsked = false;
+      keep(commits, id, commit);
+      return commit;
+    });
+    return waits ? asked : commits.get(id);
+  };
   const reading = new Map<string, Promise<Content | undefined>>();
   /** Reads a file once for all anchors that are looked at together. */
   const contentOf = (name: string, file: CodeFile): Promise<Content | undefined> => {
@@ -55,7 +73,7 @@ export function createAnchorCheck(history: Omit<RepositoryHistory, 'head' | 'ign
     return begun;
   };
   const lookAt = async (root: string, name: string, anchor: Anchor): Promise<Found> => {
-    const file = await codeFile(root, name);
+    const file = codeFile(root, name);
     if (file === 'gone') return { state: 'gone' };
     if (file === 'unfit') return { state: 'unchecked' };
     if (anchor.hash === undefined) return { state: 'same' };
@@ -65,11 +83,7 @@ export function createAnchorCheck(history: Omit<RepositoryHistory, 'head' | 'ign
     const content = await contentOf(path.join(root, name), file);
     if (!content) return { state: 'unchecked' };
     const found: Found = content.blob === anchor.blob ? { state: 'same' } : compare(content.code(), anchor);
-    if (id !== undefined) {
-      seen.set(id, found);
-      const [oldest] = seen.keys();
-      if (seen.size > KEPT && oldest !== undefined) seen.delete(oldest);
-    }
+    if (id !== undefined) keep(seen, id, found);
     return found;
   };
   /** Where a file that is gone was renamed, by Git or else by what it says, and what became of the anchor there. */
@@ -100,18 +114,26 @@ export function createAnchorCheck(history: Omit<RepositoryHistory, 'head' | 'ign
     const here = await lookAt(root, name, anchor);
     const [path_now, there] = (here.state === 'gone' && (await inTime(lookElsewhere(root, anchor)))) || [];
     const found = there?.state === 'same' ? { ...there, state: 'moved' as const } : (there ?? here);
-    const since = found.state === 'changed' && forCommits ? commit : undefined;
-    const change =
+    const since = found.state === 'changed' ? commit : undefined;
+    const changedIn =
       since === undefined
         ? undefined
-        : await inTime(history.lastChange(root, { path: path_now ?? name, since }));
+        : await inTime(changeOf(root, { path: path_now ?? name, since }, forCommits));
     return {
       ...told,
       ...found,
       ...(path_now !== undefined && found.state !== 'gone' && { path_now }),
-      ...(change !== undefined && { commit: change }),
+      ...(changedIn !== undefined && { commit: changedIn }),
     };
   };
+}
+
+/** Keeps a result, and drops the oldest where there are too many. */
+function keep<T>(results: Map<string, T>, id: string, result: T): void {
+  results.delete(id);
+  results.set(id, result);
+  const [oldest] = results.keys();
+  if (results.size > KEPT && oldest !== undefined) results.delete(oldest);
 }
 
 const lengthOf = (hash = '0') => Number(hash.split(':')[0]);

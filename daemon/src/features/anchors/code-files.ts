@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import fs from 'node:fs/promises';
+import fs from 'node:fs';
 import path from 'node:path';
 import { AnchorPath } from '@reverie/shared/contract/anchors';
 import { SMALL_FILE } from '../../platform/regular-file.ts';
@@ -16,19 +15,19 @@ export interface CodeFile {
 /** Git calls an entry of its index racy where the file changed within the clock's grain of when it was looked at; that of FAT is 2 s. */
 const RACY_MS = 2_000;
 /** Windows has neither of the last two: they are undefined there, which counts as 0. */
-const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
 
 /**
- * Finds a file of a repository: `gone` where there is no regular file below its root, `unfit` for one of more than 1 MiB. A link is followed
+ * Finds a file of a repository, at once, as its folder was found: `gone` where there is no regular file below its root, `unfit` for one of more than 1 MiB. A link is followed
  * within the repository only, and never into `.git`.
  */
-export async function codeFile(root: string, name: string): Promise<CodeFile | 'gone' | 'unfit'> {
+export function codeFile(root: string, name: string): CodeFile | 'gone' | 'unfit' {
   if (!AnchorPath.safeParse(name).success) return 'gone';
-  const file = await fs.realpath(path.join(root, name)).catch(whereGone);
+  const file = ifThere(() => fs.realpathSync.native(path.join(root, name)));
   const below = file === undefined ? undefined : path.relative(root, file).split(path.sep).join('/');
   if (file === undefined || below === undefined || !AnchorPath.safeParse(below).success) return 'gone';
   const now = Date.now();
-  const stats = await fs.lstat(file, { bigint: true }).catch(whereGone);
+  const stats = ifThere(() => fs.lstatSync(file, { bigint: true }));
   if (!stats?.isFile()) return 'gone';
   if (stats.size > SMALL_FILE) return 'unfit';
   const { ino, size, mtimeNs, ctimeNs } = stats;
@@ -40,7 +39,7 @@ export async function codeFile(root: string, name: string): Promise<CodeFile | '
 }
 
 async function readFile(file: string): Promise<{ text: string; blob: string } | undefined> {
-  const handle = await fs.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW).catch(whereGone);
+  const handle = await fs.promises.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW).catch(whereGone);
   if (!handle) return undefined;
   try {
     const { size } = await handle.stat();
@@ -66,6 +65,15 @@ function blobOf(content: Buffer): string {
 }
 
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+
+/** What a look at the disk answers; undefined where nothing is there. */
+function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (cause) {
+    return whereGone(cause);
+  }
+}
 
 /** Undefined for a failure that says that nothing is there; whatever else went wrong is thrown on. */
 function whereGone(cause: unknown): undefined {

@@ -95,15 +95,23 @@ export function repositoryHistory(
       return [staged, untracked].flatMap((said) => said.split('\0')).filter((path) => path !== '');
     },
     async lastChange(root, { path, since }) {
+      // Of all files at once: memories that were written at one time are asked about together.
       const said = await ask(root, [
-        'rev-list',
-        '-1',
-        '--abbrev-commit',
+        'log',
+        '-n',
+        '2000',
+        '--format=%x01%h',
+        '--name-only',
+        '-z',
         `${since}..HEAD`,
         '--',
-        `:(literal,top)${path}`,
       ]);
-      return /^[0-9a-f]{7,64}$/.exec(said.trim())?.[0];
+      let commit: string | undefined;
+      for (const word of said.split('\0')) {
+        if (word.startsWith('\u0001')) commit = word.slice(1);
+        else if (word.trimStart() === path) return commit;
+      }
+      return undefined;
     },
   };
 }
