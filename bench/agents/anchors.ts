@@ -79,6 +79,7 @@ try {
     }
   await daemon.settled();
   const took = new Map<string, number[]>();
+  const note = (row: string, ms: number) => took.set(row, [...(took.get(row) ?? []), ms]);
   const Output = z.object({ output: z.string() });
   let warned = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -100,21 +101,27 @@ try {
           ['get', '/memory-get', { namespace, key: `memory-${(round * 13 + at) % MEMORIES}` }],
         ] as const;
         for (const [what, path, body] of calls) {
-          const { reply, clientMs } = await daemon.call(path, body);
-          const row = `${what} ${name}`;
-          took.set(row, [...(took.get(row) ?? []), clientMs]);
+          const { reply, clientMs, cpuMs } = await daemon.call(path, body);
+          note(`${what} ${name}`, clientMs);
+          note(`${what} ${name} cpu`, cpuMs);
           if (Output.safeParse(reply).data?.output.includes('code') === true) warned += 1;
         }
       }
   }
-  console.log(`ms a call${' '.repeat(8)}calls   p50 plain / anchored / more   p95 plain / anchored / more`);
+  console.log('ms a call: plain / anchored / more, and how long the main thread of the daemon ran of it');
   for (const what of ['prompt', 'start', 'search', 'get']) {
-    const [plain, anchored] = ['plain', 'anchored'].map((name) => took.get(`${what} ${name}`) ?? []);
-    const cells = [0.5, 0.95].map((share) => {
-      const [a, b] = [quantile(plain ?? [], share), quantile(anchored ?? [], share)];
+    const compared = (kind: string, share: number) => {
+      const [a = 0, b = 0] = ['plain', 'anchored'].map((name) =>
+        quantile(took.get(`${what} ${name}${kind}`) ?? [], share),
+      );
       return `${a.toFixed(2)} / ${b.toFixed(2)} / ${(b - a).toFixed(2)} (${(b / a).toFixed(2)} ×)`;
-    });
-    console.log(`${what.padEnd(16)}${String(plain?.length ?? 0).padStart(6)}   ${cells.join('   ')}`);
+    };
+    const cells = [
+      `p50 ${compared('', 0.5)}`,
+      `p95 ${compared('', 0.95)}`,
+      `ran p50 ${compared(' cpu', 0.5)}`,
+    ];
+    console.log(`${what.padEnd(8)}${cells.join('   ')}   p95 ${compared(' cpu', 0.95)}`);
   }
   console.log(`hooks that told of code that is not as it was: ${warned}`);
 } finally {
