@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { type AnchorNow, anchorsWarning, readAnchors } from '@reverie/shared/contract/anchors';
+import { readAnchors } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import { anchorsWarning } from '@reverie/shared/contract/anchor-words';
 import { several } from './options.ts';
 import { inOneLine } from './print.ts';
 

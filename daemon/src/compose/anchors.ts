@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { AnchorNow } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { Store } from '../db/open-store.ts';
 import { anchorRoutes } from '../features/anchors/anchors.routes.ts';

@@ -1,6 +1,7 @@
 import type { Client } from '@reverie/shared/client';
-import { type Anchor, type AnchorNow, anchorsWarning, anchorWords } from '@reverie/shared/contract/anchors';
-import { nameFolder, readAnchors } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import { anchorsWarning, anchorWords } from '@reverie/shared/contract/anchor-words';
+import { type Anchor, nameFolder, readAnchors } from '@reverie/shared/contract/anchors';
 import type { AgentScope } from './scope.ts';
 
 /**

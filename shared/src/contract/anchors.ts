@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Namespace, Value } from './fields.ts';
+import { type JsonObject, Namespace, Value } from './fields.ts';
+import { Problem } from './problems.ts';
 import { route } from './route.ts';
 
 const tag = 'agents';
@@ -56,54 +57,15 @@ export const Anchors = z
   .array(Anchor, { error: 'must be a list of anchors, as `POST /anchors` answers them' })
   .max(MOST_ANCHORS, { error: `has more than ${MOST_ANCHORS} anchors` });
 
-/** What became of the code that a memory is anchored to. */
-export const anchorStates = ['same', 'moved', 'changed', 'gone', 'unchecked'] as const;
-
-/** An anchor, and what became of its code since. */
-export const AnchorNow = z
-  .object({
-    path: z.string(),
-    lines: z.string().optional().describe('As they were'),
-    symbol: z.string().optional(),
-    state: z
-      .enum(anchorStates)
-      .describe(
-        '`same`: it stands there as it did; `moved`: it stands elsewhere, see `path_now` and `lines_now`; `changed`: it does not stand there any more; `gone`: the file does not; `unchecked`: the repository is not known on this machine, or could not be read in time',
-      ),
-    path_now: z.string().optional().describe('Where the file was renamed'),
-    lines_now: z.string().optional().describe('Where the lines stand now, or what defines the symbol now'),
-    commit: z
-      .string()
-      .optional()
-      .describe('Where it changed: the last commit that touched the file since; missing where none did yet'),
-  })
-  .meta({ id: 'AnchorNow' });
-export type AnchorNow = z.infer<typeof AnchorNow>;
-
-/** Says in a few words what became of the code that a memory is anchored to. */
-export function anchorWords({ path, lines, symbol, state, path_now, lines_now, commit }: AnchorNow): string {
-  const place = `${path}${lines === undefined ? '' : `:${lines}`}${symbol === undefined ? '' : ` (${symbol})`}`;
-  const lines_there =
-    lines_now === undefined ? '' : path_now === undefined ? `lines ${lines_now}` : `:${lines_now}`;
-  const now = `${path_now ?? ''}${lines_there}`;
-  switch (state) {
-    case 'same':
-      return `${place} is as it was`;
-    case 'moved':
-      return `${place} is at ${now} now`;
-    case 'changed':
-      return `the code has changed since: ${place}${now === '' ? '' : `, see ${now}`}${commit === undefined ? '' : `, last in ${commit}`}`;
-    case 'gone':
-      return `the file is gone since, or renamed: ${place}`;
-    case 'unchecked':
-      return `not checked here: ${place}`;
-  }
-}
-
-/** Says of the anchors of a memory what a reader has to know; undefined where all is as it was. */
-export function anchorsWarning(anchors: readonly AnchorNow[] = []): string | undefined {
-  const told = anchors.filter(({ state }) => state !== 'same').map(anchorWords);
-  return told.length === 0 ? undefined : told.join('; ');
+/** Throws `invalid_request` where metadata of a request has anchors of another shape; `field` is where it stands. The page has no need of it. */
+export function refuseWrongAnchors({ anchors }: JsonObject = {}, field = 'metadata'): void {
+  const issues = anchors === undefined ? [] : (Anchors.safeParse(anchors).error?.issues ?? []);
+  const errors = issues.map(({ path, message }) => ({
+    path: [field, 'anchors', ...path].join('.'),
+    message,
+  }));
+  const [first] = errors;
+  if (first) throw new Problem('invalid_request', `${first.path}: ${first.message}`, { errors });
 }
 
 const Folder = z
@@ -120,7 +82,7 @@ export const readAnchors = route({
   tag,
   summary: 'Read what the code says where a memory is to be anchored',
   description:
-    'Answers anchors for `metadata.anchors` of a memory of this namespace, whose repository has to be known on this machine: by `folder`, by a hook or by `POST /anchors/folder`. Hashes leave, never what files say; nothing is read outside of the repository, in `.git`, through links, of what Git ignores, or of more than 1 MiB.',
+    'Answers anchors for `metadata.anchors` of a memory of this namespace, whose repository has to be known on this machine: by `folder`, by a hook or by `POST /anchors/folder`. Where such a memory is told, `anchors` of get, search and ask say what became of each: `same`; `moved`, to `path_now` and `lines_now`; `changed`, last in `commit` if that is known; `gone`; or `unchecked`, where the repository is not known or was not read in time. Hashes leave, never what files say; nothing is read outside of the repository, in `.git`, through links, of what Git ignores, or of more than 1 MiB. Metadata with `anchors` of another shape is refused by set and batch.',
   body: z
     .strictObject({
       namespace: Namespace,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnchorNow } from './anchors.ts';
+import { AnchorNow } from './anchor-now.ts';
 import {
   DateTime,
   DateTimeInput,
@@ -105,10 +105,7 @@ export const Citation = z
       .string()
       .optional()
       .describe('The one of `queries` that found it best; missing where that is the question itself'),
-    anchors: z
-      .array(AnchorNow)
-      .optional()
-      .describe('What became of the code that the memory is anchored to: as in search'),
+    anchors: z.array(AnchorNow).optional(),
     why: AskWhy.optional().describe('With `explain`'),
   })
   .meta({ id: 'Citation' });

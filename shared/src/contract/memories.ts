@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnchorNow, Anchors } from './anchors.ts';
+import { AnchorNow } from './anchor-now.ts';
 import {
   byteLength,
   DateTime,
@@ -36,9 +36,7 @@ export const Memory = z
     title: z
       .string()
       .max(80)
-      .describe(
-        'What it is called where it is shown: `metadata.title`, else its first heading, else its first sentence; plain text',
-      ),
+      .describe('Plain text: `metadata.title`, else its first heading, else its first sentence'),
     created_at: DateTime,
     updated_at: DateTime,
     noted_at: NotedAt,
@@ -49,16 +47,8 @@ export const Memory = z
       .optional()
       .describe('Set where the memory of this key was kept of two that disagree, and it is hidden since'),
     archived_at: DateTime.optional().describe('Set where it was archived, and is hidden since'),
-    anchors: z
-      .array(AnchorNow)
-      .optional()
-      .describe(
-        'What became of the code that `metadata.anchors` names, on this machine, as of now; set by get, search and ask where there are any',
-      ),
-    truncated: z
-      .literal(true)
-      .optional()
-      .describe('Set where `preview` cut the value; get the memory for the whole of it'),
+    anchors: z.array(AnchorNow).optional(),
+    truncated: z.literal(true).optional().describe('Set where `preview` cut the value'),
   })
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
@@ -84,7 +74,7 @@ export const Preview = z
   .describe('Values longer than this many characters are cut to it and marked `truncated`');
 
 export const Values = TrueOrFalse.default(true).describe(
-  'With false the values are left out: who has little room reads titles and passages, and gets what it needs',
+  'With false the values are left out, for who has little room',
 );
 
 /** Memories that are hidden unless they are asked for. */
@@ -112,16 +102,6 @@ export const if_updated_at = DateTimeInput.optional().describe(
   'Only if the memory was last changed at exactly this time; else 409',
 );
 
-/** Metadata of a memory that is written: free, but for the anchors to code, which are checked whenever it is told. */
-const AnchoredMetadata = Metadata.superRefine(({ anchors }, context) => {
-  if (anchors === undefined) return;
-  for (const { path, message } of Anchors.safeParse(anchors).error?.issues ?? [])
-    context.addIssue({ code: 'custom', path: ['anchors', ...path], message });
-}).meta({
-  description:
-    'A JSON object of at most 64 KiB serialised and 16 levels; `anchors` in it is a list of `Anchor`, as `POST /anchors` answers it',
-});
-
 export const Address = z.strictObject({ key: Key, namespace: NamespaceOrDefault });
 
 export const SetMemory = z
@@ -129,7 +109,7 @@ export const SetMemory = z
     key: Key,
     value: Value,
     namespace: NamespaceOrDefault,
-    metadata: AnchoredMetadata.optional(),
+    metadata: Metadata.optional(),
     expires_at,
     if_updated_at: DateTimeInput.nullable()
       .optional()
@@ -144,7 +124,7 @@ const BatchItem = z.strictObject(
     value: Value,
     key: Key.optional(),
     namespace: NamespaceOrDefault,
-    metadata: AnchoredMetadata.optional(),
+    metadata: Metadata.optional(),
     expires_at,
   },
   {

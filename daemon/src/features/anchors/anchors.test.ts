@@ -7,7 +7,7 @@ import { askMemory } from '@reverie/shared/contract/ask';
 import { acceptInsight, proposeInsights } from '@reverie/shared/contract/dreams';
 import { callHook } from '@reverie/shared/contract/hooks';
 import { createKey } from '@reverie/shared/contract/keys';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
+import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -172,6 +172,10 @@ describe('what is refused says why', () => {
     await expect(
       daemon.call(setMemory, { body: { ...body, metadata: { anchors: 'src/x.ts' } } }),
     ).rejects.toMatchObject({ errors: [{ path: 'metadata.anchors' }] });
+    const items = [{ value: 'v' }, { value: 'v', metadata: { anchors: [{}] } }];
+    await expect(daemon.call(storeBatch, { body: { items } })).rejects.toMatchObject({
+      errors: [{ path: 'items.1.metadata.anchors.0.path' }],
+    });
   });
 
   test('other accounts and narrower keys name no folder of this machine', async () => {

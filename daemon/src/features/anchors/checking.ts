@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type Anchor, Anchors, type AnchorNow } from '@reverie/shared/contract/anchors';
+import { type Anchor, Anchors } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { type CodeFile, codeFile } from './code-files.ts';
 import { definitionOf } from './definition.ts';

@@ -1,4 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
+import { refuseWrongAnchors } from '@reverie/shared/contract/anchors';
 import { readConditions } from '@reverie/shared/contract/conditions';
 import * as contract from '@reverie/shared/contract/memories';
 import { memoryKeys } from '@reverie/shared/contract/memory-keys';
@@ -31,12 +32,15 @@ export function memoryRoutes(
 
   for (const route of [contract.setMemory, contract.setMemoryShort])
     mount(route, ({ body, caller }) => {
+      refuseWrongAnchors(body.metadata);
       service.setMemory(deps, authorOf(caller), body);
       noteExpiry([body]);
       return { success: true as const, key: body.key };
     });
 
   mount(contract.storeBatch, ({ body, caller }) => {
+    for (const [at, { metadata }] of body.items.entries())
+      refuseWrongAnchors(metadata, `items.${at}.metadata`);
     const ids = service.storeBatch(deps, authorOf(caller), body.items);
     noteExpiry(body.items);
     return { success: true as const, count: ids.length, ids };

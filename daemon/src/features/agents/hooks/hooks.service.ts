@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import { type AnchorNow, anchorsWarning } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import { anchorsWarning } from '@reverie/shared/contract/anchor-words';
 import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/hooks';
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { Reply } from '@reverie/shared/contract/route';

@@ -1,5 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { AnchorNow } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
 import type { Insight } from '@reverie/shared/contract/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
