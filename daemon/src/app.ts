@@ -61,7 +61,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     world: { usage, buckets, tls, addresses: addresses.all, isStopping },
   });
   const core = createCore(deps, { kinds, quotas });
-  const { followers, search, knowledge, links, memories, sync, dreams, sessions, attachments, reader } = core;
+  const { followers, search, knowledge, links, memories, sync, dreams, sessions } = core;
+  const { attachments, anchors, reader } = core;
   const { record } = followers;
   const { ranking, pending, prepare } = search;
 
@@ -90,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     record,
     makeRoom,
     ranking,
+    anchors,
     world: { prepare, isMachine, comingUp, injected: receipts.injected },
   });
   const getting = createModelsGetting({

@@ -4,6 +4,7 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
 import { setMemory } from '@reverie/shared/contract/memories';
 import type { Sent } from '@reverie/shared/contract/route';
+import { anchorOption, withAnchors } from './anchors.ts';
 import { connect } from './connection.ts';
 import {
   classOption,
@@ -22,6 +23,7 @@ import { homeOf, type Terminal, UsageError } from './terminal.ts';
 interface Options extends Common {
   metadata?: Record<string, unknown>;
   expires?: string;
+  anchor?: string[];
 }
 
 const AFTER = `
@@ -41,13 +43,14 @@ export function addAdd(program: Command, terminal: Terminal): void {
     .option('-m, --metadata <json>', 'a JSON object that is kept with it', jsonObject)
     .option('-t, --tag <tag>', 'a tag; may be given again', several)
     .option('--expires <when>', 'forget it then: a date and time, or a span such as 30d', timeAhead)
+    .addOption(anchorOption())
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
     .action(async (words: string[], options: Options) => {
       const value = await textOf(terminal, words);
       const { client } = await connect(homeOf(terminal), terminal.env);
       const { namespace, expires, class: of } = options;
-      const metadata = withTags(options);
+      const metadata = await withAnchors(client, withTags(options), options);
       const prefix = of === undefined ? '' : `${of}:`;
       const key = await storeNew(client, {
         key: `${prefix}${keyFrom(value)}`,

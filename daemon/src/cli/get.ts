@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { getMemory } from '@reverie/shared/contract/memories';
+import { codeWarning } from './anchors.ts';
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
-import { printJson, visible } from './print.ts';
+import { inOneLine, note, printJson, visible } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** `reverie get KEY`: the value, byte for byte where stdout is no terminal. */
@@ -18,8 +19,13 @@ export function addGet(program: Command, terminal: Terminal): void {
       const { client } = await connect(homeOf(terminal), terminal.env);
       const found = client(getMemory, { body: { key, namespace } });
       const memory = await orNearest(found, client, { namespace, key });
-      if (json) printJson(terminal, memory);
-      else if (terminal.stdout.isTTY) terminal.stdout.write(`${visible(memory.value).replace(/\n$/, '')}\n`);
+      if (json) return printJson(terminal, memory);
+      const { superseded_by, merged_into } = memory;
+      if (superseded_by !== undefined) note(terminal, `Superseded by ${inOneLine(superseded_by)}.`);
+      if (merged_into !== undefined) note(terminal, `Merged into ${inOneLine(merged_into)}.`);
+      const code = codeWarning(memory.anchors);
+      if (code !== undefined) note(terminal, code);
+      if (terminal.stdout.isTTY) terminal.stdout.write(`${visible(memory.value).replace(/\n$/, '')}\n`);
       else terminal.stdout.write(memory.value);
     });
 }

@@ -209,6 +209,13 @@ describe('reverie mcp', () => {
     expect(await told(inside.client, 'memory_set', { value: 'Of the API', key: 'a' })).toContain(
       'namespace: "project/acme/api"\n',
     );
+    fs.writeFileSync(path.join(repository, 'retry.ts'), 'function retry() {\n  return 3;\n}\n');
+    const anchored = { value: 'The cockatrice retries thrice.', key: 'c', anchors: ['retry.ts#retry'] };
+    expect(await told(inside.client, 'memory_set', anchored)).toContain('Anchored to retry.ts:1-3.');
+    fs.writeFileSync(path.join(repository, 'retry.ts'), 'function retry() {\n  return 4;\n}\n');
+    expect(await told(inside.client, 'memory_search', { query: 'cockatrice' })).toContain(
+      ' code="the code has changed since: retry.ts:1-3 (retry), see lines 1-3"',
+    );
     const outside = await connected('auto');
     expect(await told(outside.client, 'memory_search', { query: 'Of the API' })).toContain(
       'namespace: "default" (no project was named',

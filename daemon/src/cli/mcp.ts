@@ -124,12 +124,15 @@ function overheard(wire: Transport, look: (message: unknown) => void): Transport
 /** Where an agent works: what it was told, else the project of its folder, else nothing that it could name. */
 function scopeHere({ env }: Terminal, { namespace: given }: Options): AgentScope {
   const said = given ?? env['REVERIE_NAMESPACE'];
+  const folder = process.cwd();
   if (said !== undefined && said !== '') {
     const parsed = Namespace.safeParse(said);
     if (!parsed.success)
       throw new UsageError(`The namespace ${parsed.error.issues[0]?.message ?? 'is none'}.`);
-    return { namespace: parsed.data, isNamed: true };
+    return { namespace: parsed.data, isNamed: true, folder };
   }
-  const project = projectOf(process.cwd());
-  return project ? { namespace: project.namespace, isNamed: true } : { namespace: 'default', isNamed: false };
+  const project = projectOf(folder);
+  return project
+    ? { namespace: project.namespace, isNamed: true, folder }
+    : { namespace: 'default', isNamed: false };
 }

@@ -4,6 +4,7 @@ import type { FileHit } from '@reverie/shared/contract/file-hit';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { type SearchHit, searchMemories, WEAKER } from '@reverie/shared/contract/search';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
+import { codeWarning } from './anchors.ts';
 import { connect } from './connection.ts';
 import { sayCorrected } from './corrected.ts';
 import { sayElsewhere, sayMore } from './elsewhere.ts';
@@ -128,10 +129,10 @@ function printHits(terminal: Terminal, hits: readonly SearchHit[], isEverywhere:
       terminal,
       hits.map((hit) => [hit.score.toFixed(2), shownOf(terminal, hit, isEverywhere)]),
     );
-  const row = ({ score, namespace, key, title, passage }: SearchHit) => [
+  const row = ({ score, namespace, key, title, passage, anchors }: SearchHit) => [
     score.toFixed(2),
     ...(isEverywhere ? [namespace] : []),
-    ...[key, title, passage?.text ?? ''],
+    ...[key, title, [passage?.text ?? '', codeWarning(anchors) ?? ''].join(' ').trim()],
   ];
   const place = isEverywhere ? ['Namespace'] : [];
   printTable(terminal, ['Score', ...place, 'Key', 'Title', 'Text'], hits.map(row));
@@ -188,15 +189,17 @@ function printSessionHits(terminal: Terminal, hits: readonly SessionHit[], isEve
 /** The title with the key, and below it the passage with its marks; the key alone where the passage begins with the title. */
 function shownOf(
   terminal: Terminal,
-  { namespace, key, title, passage, wording }: SearchHit,
+  { namespace, key, title, passage, wording, anchors }: SearchHit,
   isEverywhere: boolean,
 ): string {
   const place = isEverywhere ? `  ${inOneLine(namespace)}` : '';
   const by = wording === undefined ? '' : `  by “${inOneLine(wording)}”`;
   const name = paint(terminal, 'dim', inOneLine(key) + place + by);
-  if (!passage) return `${inOneLine(title)}  ${name}`;
+  const warning = codeWarning(anchors);
+  const code = warning === undefined ? '' : `\n${paint(terminal, 'yellow', warning)}`;
+  if (!passage) return `${inOneLine(title)}  ${name}${code}`;
   const isSaid = inOneLine(passage.text).startsWith(inOneLine(title).replace(/…$/u, ''));
-  return `${isSaid ? '' : `${inOneLine(title)}  `}${name}\n${marked(terminal, passage)}`;
+  return `${isSaid ? '' : `${inOneLine(title)}  `}${name}\n${marked(terminal, passage)}${code}`;
 }
 
 /** A passage on one line, its marks bold. */

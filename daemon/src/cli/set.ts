@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { setMemory } from '@reverie/shared/contract/memories';
+import { anchorOption, withAnchors } from './anchors.ts';
 import { connect } from './connection.ts';
 import {
   type Common,
@@ -17,6 +18,7 @@ import { homeOf, type Terminal, UsageError } from './terminal.ts';
 interface Options extends Common {
   metadata?: Record<string, unknown>;
   expires?: string;
+  anchor?: string[];
 }
 
 const AFTER = `
@@ -38,6 +40,7 @@ export function addSet(program: Command, terminal: Terminal): void {
     .option('-m, --metadata <json>', 'a JSON object that is kept with it', jsonObject)
     .option('-t, --tag <tag>', 'a tag; may be given again', several)
     .option('--expires <when>', 'forget it then: a date and time, or a span such as 30d', timeAhead)
+    .addOption(anchorOption())
     .addOption(jsonOption())
     .action(async (key: string, value: string | undefined, options: Options) => {
       if (value === undefined && terminal.stdin.isTTY)
@@ -45,7 +48,7 @@ export function addSet(program: Command, terminal: Terminal): void {
       const text = value === undefined || value === '-' ? await readText(terminal.stdin) : value;
       const { client } = await connect(homeOf(terminal), terminal.env);
       const { namespace, expires } = options;
-      const metadata = withTags(options);
+      const metadata = await withAnchors(client, withTags(options), options);
       const reply = await client(setMemory, {
         body: { key, value: text, namespace, ...(metadata && { metadata }), expires_at: expires },
       });

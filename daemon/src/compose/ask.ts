@@ -43,6 +43,7 @@ import type { LanguageModel } from '../models/language-model.ts';
 import type { OnBehalf } from './models.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { TellAnchors } from '../platform/tell-anchors.ts';
 import type { Part } from './parts.ts';
 
 /** Turns after and before one that are read with it. */
@@ -227,6 +228,7 @@ export function askDeps({
 export function createAsk(
   asking: AskParts & {
     sessions: AskSessions;
+    tellAnchors: TellAnchors;
     /** What is loaded before the first question, where a model is configured. */
     configured: () => Pick<LanguageModel, 'ready'> | undefined;
   },
@@ -238,7 +240,8 @@ export function createAsk(
   const deps = askDeps(asking);
   return {
     // A copy would keep the time limit of the start.
-    serve: ({ mount }) => askRoutes(mount, Object.assign(askDeps(asking), { sessions: asking.sessions })),
+    serve: ({ mount }) =>
+      askRoutes(mount, Object.assign(askDeps(asking), { sessions: asking.sessions }), asking.tellAnchors),
     start() {
       const warming = clock.every(WARM_AFTER_MS, () => {
         warming.stop();

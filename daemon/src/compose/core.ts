@@ -13,6 +13,7 @@ import type { Home } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { AccountKinds } from './account-kinds.ts';
+import { type AnchorsPart, createAnchors } from './anchors.ts';
 import { createAsk } from './ask.ts';
 import { createAttachments } from './attachments.ts';
 import { createDreams } from './dreams.ts';
@@ -56,6 +57,7 @@ export interface Core {
   readonly attachments: ReturnType<typeof createAttachments>;
   /** The model that an account may have read texts for a namespace. */
   readonly reader: ModelFor;
+  readonly anchors: AnchorsPart;
   /** Resolves when what was written of an account is in the text indexes, or after some seconds. */
   settled(account: AccountId): Promise<void>;
   /** In the order in which they are served and started. */
@@ -87,6 +89,8 @@ export function createCore(
   const links = createLinks(base);
   const recallCounts = createRecallCounts(base);
   const recalled = recallCounts.note;
+  const anchors = createAnchors({ ...base, environment, isMachine });
+  const tellAnchors = anchors.tell;
   const memory = createMemories({
     ...base,
     facts: together(knowledge, links.kept),
@@ -96,6 +100,7 @@ export function createCore(
     quota: quotas.memories,
     ranking,
     recalled,
+    tellAnchors,
   });
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
@@ -127,6 +132,7 @@ export function createCore(
     configured: () => models.chat('ask')?.model,
     timeoutMs: () => models.settingsOf('ask').timeoutMs,
     sessions: sessions.asked,
+    tellAnchors,
   });
   const reader: ModelFor = (account, namespace) => {
     const chat = mayUseModel(account) ? models.chat('dreams') : undefined;
@@ -155,6 +161,7 @@ export function createCore(
     recalled,
     sessions: sessions.searched,
     files: attachments.searched,
+    tellAnchors,
   });
   const graph = createGraph({ store, segments: ranking.segments, links: links.forGraph });
   const linking: Part = {
@@ -177,6 +184,7 @@ export function createCore(
     sessions,
     attachments,
     reader,
+    anchors,
     async settled(account) {
       await search.settled(account);
       await sessions.settled(account);
@@ -196,6 +204,7 @@ export function createCore(
       searching,
       grep,
       graph,
+      anchors,
     ],
   };
 }

@@ -10,6 +10,7 @@ import type { PrepareQueries } from '../features/search/ports.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { Clock } from '../platform/clock.ts';
 import { projectOf } from '../platform/project.ts';
+import type { AnchorsPart } from './anchors.ts';
 import type { Part } from './parts.ts';
 import type { Quotas } from './quotas.ts';
 import { relevantTo } from './relevant.ts';
@@ -21,6 +22,7 @@ export interface HooksParts {
   ranking: RankingDeps;
   record: (db: WriteDb, event: NewEvent) => void;
   makeRoom: Quotas['makeRoom'];
+  anchors: Pick<AnchorsPart, 'seen' | 'forHook'>;
   world: Pick<HooksWorld, 'isMachine' | 'comingUp' | 'injected'> & {
     /** Has a server make the vector of a query, where one does; gives up after a short time. */
     prepare?: PrepareQueries | undefined;
@@ -29,7 +31,7 @@ export interface HooksParts {
 
 /** Joins what the hooks of coding agents need; the composition root holds it. */
 export function createHooks(parts: HooksParts): Part {
-  const { store, clock, memories, ranking, record, makeRoom, world } = parts;
+  const { store, clock, memories, ranking, record, makeRoom, anchors, world } = parts;
   return {
     serve: ({ mount }) =>
       hookRoutes(mount, {
@@ -40,7 +42,9 @@ export function createHooks(parts: HooksParts): Part {
           isMachine: world.isMachine,
           comingUp: world.comingUp,
           injected: world.injected,
-          projectOf: (folder) => projectOf(folder)?.namespace,
+          projectOf,
+          seen: anchors.seen,
+          anchors: anchors.forHook,
           byId: (account, ids) => memoriesById(memories, account, ids),
           async search(account, { namespace, text, threshold, limit }) {
             await world.prepare?.([text], { account, namespace });

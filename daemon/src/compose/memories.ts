@@ -18,6 +18,7 @@ import { createBackfill } from '../db/backfill.ts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { TellAnchors } from '../platform/tell-anchors.ts';
 import type { Followers } from './followers.ts';
 import { createMemoryEvents } from './memory-events.ts';
 import type { Part } from './parts.ts';
@@ -36,11 +37,13 @@ export interface MemoriesParts {
   ranking: RankingDeps;
   /** Told which memories were asked for by their keys. */
   recalled: MemoryDeps['recalled'];
+  tellAnchors: TellAnchors;
 }
 
 /** Joins the memories with what is kept in step with them, and what their time is over for. */
 export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
-  const { config, store, clock, log, facts, links, index, followers, quota, ranking, recalled } = parts;
+  const { config, store, clock, log, facts, links, index, followers, quota } = parts;
+  const { ranking, recalled, tellAnchors } = parts;
   const deps: MemoryDeps = {
     store,
     clock,
@@ -69,7 +72,8 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
     serve({ http, mount }) {
       // No reader ever sees what has expired.
       http.addHook('preHandler', async () => expiry.expireDue());
-      memoryRoutes(mount, deps, { expiry, similarTo: createSimilar({ store, ranking }) });
+      const similarTo = createSimilar({ store, ranking });
+      memoryRoutes(mount, { ...deps, tellAnchors, similarTo }, expiry);
       trashRoutes(mount, trash);
     },
     start() {

@@ -42,6 +42,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { StaticTable } from '../models/static-table.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { TellAnchors } from '../platform/tell-anchors.ts';
 import type { Part } from './parts.ts';
 
 export interface SearchParts {
@@ -88,6 +89,7 @@ export interface SearchWorld {
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   sessions: SearchedSessions;
   files: SearchedFiles;
+  tellAnchors: TellAnchors;
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
@@ -178,11 +180,11 @@ export function createSearch({
       recutting: recutting.pending(account),
       ...store.read((db) => countChunks(db, account, within)),
     }),
-    routes: ({ memories, recalled, sessions, files }) => ({
+    routes: ({ memories, recalled, sessions, files, tellAnchors }) => ({
       serve: ({ mount }) =>
         searchRoutes(
           mount,
-          { store, prepare, sessions, files, ...ranking },
+          { store, prepare, sessions, files, tellAnchors, ...ranking },
           {
             byId: (account, ids) => memoriesById(memories, account, ids),
             shown: asWanted,

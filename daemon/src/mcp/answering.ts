@@ -3,6 +3,7 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import { limits } from '@reverie/shared/contract/fields';
 import { recordRecall, type RecallWay } from '@reverie/shared/contract/recalls';
 import { z } from 'zod';
+import { sayFolder } from './anchoring.ts';
 import { LEAST_TOKENS, type Recalled, tell, type ToolReply, tokensOf } from './reply.ts';
 import type { AgentScope } from './scope.ts';
 
@@ -63,6 +64,7 @@ export async function answered(
     isUnsaid ? ' (no project was named with this connection; pass `namespace` for another)' : ''
   }`;
   try {
+    await sayFolder(deps.client, scope);
     const { recall, ...done } = await act(namespace);
     const room = Math.max(LEAST_TOKENS, tokens ?? MAX_TOKENS) - (recall ? RECEIPT_TOKENS : 0);
     const told = tell({ ...done, scope: where }, room);

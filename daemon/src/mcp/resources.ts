@@ -9,6 +9,7 @@ import { getMemory, listMemories, listNamespaces } from '@reverie/shared/contrac
 import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import type { ToolDeps } from './answering.ts';
+import { successorOf } from './successor.ts';
 
 /** Keys that are offered while one types an address; the protocol allows a hundred. */
 const OFFERED = 50;
@@ -54,7 +55,14 @@ export function registerResources(server: McpServer, { client, scope }: ToolDeps
     async (uri, { namespace, key }) => {
       const address = { namespace: one(namespace), key: one(key) };
       const memory = await found(uri, () => client(getMemory, { body: address }));
-      return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: memory.value }] };
+      const successor = await successorOf(client, memory);
+      const now = successor && {
+        uri: uriOf('memory', successor.namespace, successor.key),
+        mimeType: 'text/markdown',
+        text: successor.value,
+      };
+      const asked = { uri: uri.href, mimeType: 'text/markdown', text: memory.value };
+      return { contents: now ? [now, asked] : [asked] };
     },
   );
   server.registerResource(

@@ -8,6 +8,8 @@ export interface AgentScope {
   namespace: string;
   /** False where the request names no project, so that `default` is used. */
   isNamed: boolean;
+  /** The folder in which it works, where that is on this machine and known. */
+  folder?: string;
 }
 
 /** Reads the namespace of a request from its header, or from `?namespace=`; throws a sentence where it is none. */

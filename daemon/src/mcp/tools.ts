@@ -21,10 +21,12 @@ import {
   type ToolDeps,
   WRITES,
 } from './answering.ts';
+import { anchorsOf, codeOf } from './anchoring.ts';
 import { SHOWN_IN_APP } from './app-tools.ts';
-import { LEAST_TOKENS, type QuotedText } from './reply.ts';
+import { cutTo, LEAST_TOKENS, type QuotedText } from './reply.ts';
 import { hitsOf } from './searching.ts';
 import { storeUnderNewKey } from './storing.ts';
+import { successorOf } from './successor.ts';
 
 /** The tools that every agent gets: some 1,000 tokens of their list. */
 export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
@@ -85,6 +87,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
                 namespace: citation.namespace,
                 score: citation.score.toFixed(2),
                 date: (citation.date ?? citation.noted_at ?? citation.updated_at).slice(0, 10),
+                code: codeOf(citation.anchors),
               },
               text: citation.passage?.text ?? citation.quote,
               memory: { ...addressOf(citation), reason: 'quoted in an answer', score: citation.score },
@@ -106,19 +109,30 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
           key: z.string().optional(),
           namespace: oneNamespace,
           tags: z.array(z.string()).optional(),
+          anchors: z
+            .array(z.string())
+            .optional()
+            .describe(
+              'Code that it is about: src/x.ts:40-58, src/x.ts#symbol or a file; told when that changes',
+            ),
         }),
       ),
       annotations: { ...WRITES, idempotentHint: true, title: 'Remember' },
     },
-    ({ value, key, namespace: within, tags }) =>
+    ({ value, key, namespace: within, tags, anchors: places = [] }) =>
       answered({ ...deps, within: within, tokens: undefined }, async (place) => {
-        const body = { value, namespace: place, similar: true, ...(tags && { metadata: { tags } }) };
+        const anchors = await anchorsOf(client, deps.scope, { namespace: place, value, places });
+        const metadata = { ...(tags && { tags }), ...(anchors.length > 0 && { anchors }) };
+        const body = { value, namespace: place, metadata, similar: true };
         const { key: stored, similar = [] } =
           key === undefined
             ? await storeUnderNewKey(client, body)
             : await client(setMemory, { body: { ...body, key } });
+        const code = anchors.map(({ path, lines }) => (lines === undefined ? path : `${path}:${lines}`));
+        const anchored = code.length > 0 ? ` Anchored to ${code.join(', ')}.` : '';
+        const saved = `Saved, on disk, under the key ${JSON.stringify(stored)}.${anchored}`;
         return {
-          head: `Saved, on disk, under the key ${JSON.stringify(stored)}.${similar.length > 0 ? ' Similar:' : ''}`,
+          head: `${saved}${similar.length > 0 ? ' Similar:' : ''}`,
           recall: { way: 'search' },
           quoted: similar.map(({ key: near, passage }) => ({
             of: { key: near },
@@ -151,6 +165,7 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
         const address = { key, namespace: place };
         const memory = await client(getMemory, { body: address });
         const links = linksOf(await client(memoryLinks, { query: address }));
+        const successor = offset === 0 ? await successorOf(client, memory) : undefined;
         // What is left behind the mark and the words around it.
         const rest = memory.value.slice(offset, offset + Math.max(0, tokens - LEAST_TOKENS / 2) * 3);
         const end = offset + rest.length;
@@ -159,12 +174,14 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
           recall: { way: 'get' },
           head: `${memory.value.length} characters, ${memory.noted_at === undefined ? '' : `of ${memory.noted_at}, `}changed ${memory.updated_at.slice(0, 10)}.`,
           quoted: [
+            ...(successor ? [successorText(successor, tokens)] : []),
             {
               of: {
                 key,
                 namespace: place,
                 hidden: hiddenOf(memory),
                 tags: tagsOf(memory.metadata),
+                code: codeOf(memory.anchors, true),
                 ...links,
               },
               text: rest,
@@ -215,10 +232,17 @@ function hitOf({
   title,
   passage,
   weaker,
+  anchors,
 }: SearchHit): QuotedText {
   return {
     memory: { key, namespace, score, reason: weaker ? 'the nearest, below the line' : 'fits the search' },
-    of: { key, namespace, score: score.toFixed(2), date: noted_at ?? updated_at.slice(0, 10) },
+    of: {
+      key,
+      namespace,
+      score: score.toFixed(2),
+      date: noted_at ?? updated_at.slice(0, 10),
+      code: codeOf(anchors),
+    },
     text:
       passage === undefined || passage.text.includes(title)
         ? (passage?.text ?? title)
@@ -234,6 +258,17 @@ function fileHitOf({ keys: [key], namespace, path, page, score, passage }: FileH
 const byScore = (a: QuotedText, b: QuotedText) => Number(b.of['score']) - Number(a.of['score']);
 
 const addressOf = ({ key, namespace }: { key: string; namespace: string }) => ({ key, namespace });
+
+/** What a memory says that took the place of the one that was asked for, in half of the room at most. */
+function successorText(successor: Memory, tokens: number): QuotedText {
+  const { key, namespace, value, anchors } = successor;
+  const most = tokens * 2;
+  return {
+    of: { key, namespace, is: 'what holds now, in the place of what follows', code: codeOf(anchors) },
+    text: Buffer.byteLength(value) <= most ? value : cutTo(value, most),
+    memory: { key, namespace, reason: 'took the place of one that was read', score: null },
+  };
+}
 
 function hiddenOf(memory: Pick<Memory, 'merged_into' | 'superseded_by' | 'archived_at'>): string | undefined {
   if (memory.merged_into !== undefined) return `merged into ${memory.merged_into}`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnchorNow } from './anchor-now.ts';
 import {
   DateTime,
   DateTimeInput,
@@ -104,6 +105,7 @@ export const Citation = z
       .string()
       .optional()
       .describe('The one of `queries` that found it best; missing where that is the question itself'),
+    anchors: z.array(AnchorNow).optional(),
     why: AskWhy.optional().describe('With `explain`'),
   })
   .meta({ id: 'Citation' });

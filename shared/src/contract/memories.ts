@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnchorNow } from './anchor-now.ts';
 import {
   byteLength,
   DateTime,
@@ -35,9 +36,7 @@ export const Memory = z
     title: z
       .string()
       .max(80)
-      .describe(
-        'What it is called where it is shown: `metadata.title`, else its first heading, else its first sentence; plain text',
-      ),
+      .describe('Plain text: `metadata.title`, else its first heading, else its first sentence'),
     created_at: DateTime,
     updated_at: DateTime,
     noted_at: NotedAt,
@@ -48,10 +47,8 @@ export const Memory = z
       .optional()
       .describe('Set where the memory of this key was kept of two that disagree, and it is hidden since'),
     archived_at: DateTime.optional().describe('Set where it was archived, and is hidden since'),
-    truncated: z
-      .literal(true)
-      .optional()
-      .describe('Set where `preview` cut the value; get the memory for the whole of it'),
+    anchors: z.array(AnchorNow).optional(),
+    truncated: z.literal(true).optional().describe('Set where `preview` cut the value'),
   })
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
@@ -77,7 +74,7 @@ export const Preview = z
   .describe('Values longer than this many characters are cut to it and marked `truncated`');
 
 export const Values = TrueOrFalse.default(true).describe(
-  'With false the values are left out: who has little room reads titles and passages, and gets what it needs',
+  'With false the values are left out, for who has little room',
 );
 
 /** Memories that are hidden unless they are asked for. */

@@ -1,3 +1,4 @@
+import * as anchors from './anchors.ts';
 import * as ask from './ask.ts';
 import * as daily from './daily.ts';
 import * as dreamHold from './dream-hold.ts';
@@ -86,6 +87,7 @@ export const routes: readonly Route[] = [
       events,
       { ...webhooks, ...deliveries },
       inbox,
+      anchors,
       hooks,
       recalls,
       { ...sessions, ...sessionSources, ...sessionSharing, ...sessionExport },

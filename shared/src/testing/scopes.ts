@@ -6,7 +6,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     auth_bot_signup auth_confirm auth_confirm_button healthz identity tickets_redeem
   `,
   read: `
-    agent_hook agent_hooks agent_statusline attachments_get attachments_list dream_health dream_insight dream_insights dream_jobs dream_sheet dream_status events inbox_list
+    agent_hook agent_hooks agent_statusline anchors_folder attachments_get attachments_list dream_health dream_insight dream_insights dream_jobs dream_sheet dream_status events inbox_list
     keys_current knowledge_facts memory_ask memory_attachments memory_daily memory_get memory_graph memory_grep memory_history memory_keys memory_links memory_list
     memory_list_short memory_search memory_search_get memory_search_short memory_trash_list namespaces
     namespaces_members recall_eval recall_last_eval recall_list recall_record recall_verdict sessions_entries
@@ -14,7 +14,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     sessions_search sessions_sources status sync_conflicts sync_devices sync_status usage
   `,
   write: `
-    dead_letters_list dead_letters_replay deliveries_get deliveries_list deliveries_replay dream_cancel
+    anchors_read dead_letters_list dead_letters_replay deliveries_get deliveries_list deliveries_replay dream_cancel
     dream_insight_accept dream_insight_reject dream_insight_snooze dream_insight_undo dream_insights_accept
     dream_insights_reject dream_start inbox_ack inbox_send insight_propose memory_clear
     memory_delete memory_history_restore memory_property memory_rename memory_set memory_set_short memory_store_batch memory_tags

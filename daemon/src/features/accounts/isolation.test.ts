@@ -140,6 +140,8 @@ const cases: Record<string, Case> = {
   agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
   agent_hooks: own(),
   agent_statusline: forbidden(undefined, { input: '{}' }),
+  anchors_folder: own({ folder: '/tmp' }),
+  anchors_read: own({ namespace, value: 'See README.md.' }),
   recall_record: own({
     way: 'search',
     namespace,

@@ -1,4 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
+import { refuseWrongAnchors } from '@reverie/shared/contract/anchors';
 import { readConditions } from '@reverie/shared/contract/conditions';
 import * as contract from '@reverie/shared/contract/memories';
 import { memoryKeys } from '@reverie/shared/contract/memory-keys';
@@ -8,6 +9,7 @@ import * as naming from '@reverie/shared/contract/naming';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../db/change.ts';
+import type { TellAnchors } from '../../platform/tell-anchors.ts';
 import type { MemoryDeps } from './deps.ts';
 import type { Expiry } from './expiry.ts';
 import { memoryHistory, restoreVersion } from './history.service.ts';
@@ -27,8 +29,8 @@ export type SimilarTo = (
 
 export function memoryRoutes(
   mount: Mount<Caller>,
-  deps: MemoryDeps,
-  { expiry, similarTo }: { expiry: Expiry; similarTo: SimilarTo },
+  { tellAnchors, similarTo, ...deps }: MemoryDeps & { tellAnchors: TellAnchors; similarTo: SimilarTo },
+  expiry: Expiry,
 ): void {
   const noteExpiry = (items: readonly { expires_at?: string | undefined }[]) => {
     for (const { expires_at } of items) if (expires_at !== undefined) expiry.note(Date.parse(expires_at));
@@ -38,6 +40,7 @@ export function memoryRoutes(
     mount(
       route,
       ({ body: { similar, ...item }, caller }) => {
+        refuseWrongAnchors(item.metadata);
         const { id, outcome } = service.setMemory(deps, authorOf(caller), item);
         noteExpiry([item]);
         const findable = deps.store.read((db) => deps.index.has(db, id));
@@ -49,12 +52,17 @@ export function memoryRoutes(
     );
 
   mount(contract.storeBatch, ({ body, caller }) => {
+    for (const [at, { metadata }] of body.items.entries())
+      refuseWrongAnchors(metadata, `items.${at}.metadata`);
     const ids = service.storeBatch(deps, authorOf(caller), body.items);
     noteExpiry(body.items);
     return { success: true as const, count: ids.length, ids };
   });
 
-  mount(contract.getMemory, ({ body, caller }) => reading.getMemory(deps, caller.account, body));
+  mount(contract.getMemory, async ({ body, caller: { account } }) => {
+    const memory = reading.getMemory(deps, account, body);
+    return (await tellAnchors(account, [memory]))[0] ?? memory;
+  });
 
   mount(contract.deleteMemory, ({ body, caller }) => {
     service.deleteMemory(deps, authorOf(caller), body);

@@ -5,6 +5,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { namespacesIn, understandQuery } from '@reverie/shared/contract/operators';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { SearchHit, searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search';
+import type { TellAnchors } from '../../platform/tell-anchors.ts';
 import { createYielding } from '../../platform/yielding.ts';
 import {
   findElsewhere,
@@ -22,6 +23,7 @@ import type { SearchedSessions } from './sessions.ts';
 export interface RepliesDeps extends Omit<HitsDeps, 'yieldToOthers'> {
   sessions: SearchedSessions;
   files: SearchedFiles;
+  tellAnchors: TellAnchors;
 }
 
 const NO_HITS: Hits = { hits: [], corrected: [] };
@@ -57,7 +59,7 @@ export async function searchReply(
     ...(corrected.length > 0 && { corrected: corrected.map(({ word, read_as }) => ({ word, read_as })) }),
   };
   return {
-    results,
+    results: await deps.tellAnchors(caller.account, results),
     count: results.length,
     ...(others.length > 0 && { elsewhere: others }),
     ...(files.length > 0 && { files }),

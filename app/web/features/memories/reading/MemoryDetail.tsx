@@ -13,6 +13,7 @@ import { offerUndo } from '../acting/undoing.ts';
 import { nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import { beginDraft, draftId, drafts, isChanged } from '../writing/draft.ts';
+import { Anchors } from './Anchors.tsx';
 import { Around } from './Around.tsx';
 import { Crumb } from './Crumb.tsx';
 import { DetailActions } from './DetailActions.tsx';
@@ -141,6 +142,7 @@ function Reading({ memory, known, onEdit }: ReadingProps) {
           offerUndo={offerUndo}
         />
       </section>
+      <Anchors anchors={memory.anchors} />
       {isSettled && <Around memory={memory} />}
       <MetadataTable memory={memory} />
     </>

@@ -16,7 +16,10 @@ export function MetadataTable({ memory }: { memory: Memory }) {
   const { metadata, value } = memory;
   // What is shown above already is not told twice; tags of another shape are told here.
   const entries = Object.entries(metadata).filter(
-    ([name]) => name !== 'title' && !(name === 'tags' && tagsOf(metadata).length > 0),
+    ([name]) =>
+      name !== 'title' &&
+      !(name === 'tags' && tagsOf(metadata).length > 0) &&
+      !(name === 'anchors' && memory.anchors),
   );
   return (
     <details className={css['about']}>

@@ -41,6 +41,8 @@ test('a hook that gave up waiting was shown nothing: no receipt is written, and 
   const world: HooksWorld = {
     isMachine: () => true,
     projectOf: () => undefined,
+    seen: () => undefined,
+    anchors: () => Promise.resolve(new Map()),
     byId: () => new Map(),
     async search() {
       return [{ memory, score: 0.95, passage: memory.value }];

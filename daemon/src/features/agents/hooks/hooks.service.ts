@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import { anchorsWarning } from '@reverie/shared/contract/anchor-words';
 import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/hooks';
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Project } from '../../../platform/project.ts';
 import { refuseForeign } from '../../../platform/refuse-foreign.ts';
 import { answerFor, hasForgotten, isFolder, takesText, type HookTold, toldBy } from './agents.ts';
 import { briefOf, gistOf, type ShownMemory } from './brief.ts';
@@ -92,9 +95,10 @@ export async function answerHook(
   const doubled = deps.isDoubled({ account, ...told });
   const now = clock.now();
   const folder = told.cwd ?? (isFolder(call.cwd) ? call.cwd : undefined);
-  const project = call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder));
-  const namespace = project ?? NO_PROJECT;
+  const project = folder === undefined ? undefined : world.projectOf(folder);
+  const namespace = call.namespace ?? project?.namespace ?? NO_PROJECT;
   const mayRead = caller.readable(namespace);
+  if (project && caller.readable(project.namespace)) world.seen(account, project);
   const here: HookSession = { account, session, agent, namespace, now };
   const since = store.read((db) => lastThere(db, here));
   store.write((db) => {
@@ -106,7 +110,8 @@ export async function answerHook(
   });
   if (doubled) return { ...nothing('the same call was there within the last 10 s'), doubled };
   if (!mayRead) return nothing('this key does not have the namespace of this project');
-  const asked: Asked = { caller, gone, here, told, isProject: project !== undefined, since };
+  const isProject = call.namespace !== undefined || project !== undefined;
+  const asked: Asked = { caller, gone, here, told, project, isProject, since };
   switch (told.event) {
     case 'end': {
       const { proposed } = proposeLasting(deps, caller, here);
@@ -126,6 +131,9 @@ interface Asked {
   gone: AbortSignal;
   here: HookSession;
   told: HookTold;
+  /** Where the agent works. */
+  project: Project | undefined;
+  /** Whether a namespace was named, by the folder or by the hook. */
   isProject: boolean;
   /** When the agent was last there before this session, ms since 1970: what changed since is told. Undefined for the first time. */
   since: number | undefined;
@@ -139,7 +147,7 @@ function proposeEarlier(deps: HooksDeps, caller: Caller, here: HookSession): voi
   proposeLasting(deps, caller, { ...here, session: NO_SESSION });
 }
 
-function startAnswer(deps: HooksDeps, asked: Asked): HookAnswer {
+async function startAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> {
   const { caller, here, since, isProject, told } = asked;
   const { namespace, agent } = here;
   if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
@@ -199,20 +207,26 @@ interface Showing {
 }
 
 /** Sections without what the session was shown already, as they are printed; writes down what is shown. */
-function shownAnswer(
+async function shownAnswer(
   { store, world }: HooksDeps,
-  { caller, gone, here, told }: Asked,
+  { caller, gone, here, told, project }: Asked,
   { intro, sections, most = Infinity, query = null }: Showing,
-): HookAnswer {
+): Promise<HookAnswer> {
   const { namespace, agent, session } = here;
   const memories = sections.flatMap(({ lines }) => lines.flatMap(({ of }) => (of ? [of.memory] : [])));
   const names = memories.flatMap((memory) => [nameOf(memory), nameOf(memory, POINTED)]);
   const before = store.read((db) => shownTo(db, here, names));
   const wasShown = ({ memory, reason }: NonNullable<ShownMemory>) =>
     before.has(nameOf(memory).toString('hex')) || before.has(nameOf(memory, reason).toString('hex'));
-  const fresh = sections.map((section) => ({
+  const unseen = sections.map((section) => ({
     ...section,
     lines: section.lines.filter(({ of }) => !of || !wasShown(of)).slice(0, most),
+  }));
+  const telling = unseen.flatMap(({ lines }) => lines.flatMap(({ of }) => (of ? [of.memory] : [])));
+  const anchors = await world.anchors(here.account, telling, project);
+  const fresh = unseen.map((section) => ({
+    ...section,
+    lines: section.lines.map((line) => ({ ...line, text: line.text + warningOf(line.of, anchors) })),
   }));
   const printed = answerFor(agent, told.event);
   const isShort = fresh.every(({ lines }) => lines.every(({ of }) => of?.reason === POINTED));
@@ -246,6 +260,19 @@ function shownAnswer(
     })),
   });
   return { output: printed(text.text), doubled: false, namespace, tokens: text.tokens, why: null };
+}
+
+/** Characters of what is said of the code that a memory is anchored to. */
+const LONGEST_WARNING = 160;
+
+/** What a line says behind a memory whose code is not as it was; a line that points at it says so in three words. */
+function warningOf(of: ShownMemory, anchors: ReadonlyMap<Memory, readonly AnchorNow[]>): string {
+  const told = of && anchors.get(of.memory);
+  const warning = anchorsWarning(told);
+  if (!told || warning === undefined) return '';
+  if (of.reason !== POINTED) return ` (${oneLine(warning, LONGEST_WARNING)})`;
+  if (told.some(({ state }) => state === 'changed' || state === 'gone')) return ', code changed since';
+  return told.some(({ state }) => state === 'unchecked') ? ', code not checked' : '';
 }
 
 /** What a session remembers of a memory that it was shown: a hash, also of when it changed last, and of whether it was only pointed at. */

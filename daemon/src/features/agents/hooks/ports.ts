@@ -1,9 +1,11 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
 import type { Insight } from '@reverie/shared/contract/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
 import type { Memory } from '@reverie/shared/contract/memories';
+import type { Project } from '../../../platform/project.ts';
 
 /** A memory that fits what a person asked. */
 export interface Relevant {
@@ -28,8 +30,16 @@ export interface Injection {
 /** What hooks need of the rest. */
 export interface HooksWorld {
   isMachine(account: AccountId): boolean;
-  /** The namespace of the project that a folder belongs to. */
-  projectOf(folder: string): string | undefined;
+  /** The project that a folder belongs to. */
+  projectOf(folder: string): Project | undefined;
+  /** An agent works in a project, in its folder of now. */
+  seen(account: AccountId, project: Project): void;
+  /** What became of the code that memories are anchored to, for those that are. */
+  anchors(
+    account: AccountId,
+    memories: readonly Memory[],
+    here: Project | undefined,
+  ): Promise<Map<Memory, AnchorNow[]>>;
   byId(account: AccountId, ids: readonly number[]): Map<number, Memory>;
   /** The best that are no less than a score. */
   search(

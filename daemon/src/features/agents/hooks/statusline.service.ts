@@ -39,7 +39,7 @@ export function statusLine(
   const { session_id, cwd, workspace, cost } = Input.parse(jsonOf(call.input));
   const folder = [workspace?.current_dir, cwd, call.cwd].find(isFolder);
   const namespace =
-    call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder)) ?? 'default';
+    call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder)?.namespace) ?? 'default';
   if (!caller.readable(namespace))
     return { output: '', namespace: null, recalled: null, saved: null, waiting: 0 };
   const session = session_id ?? '';
