@@ -39,8 +39,8 @@ type Answer = (context: string) => object;
 interface Agent {
   /** Where its input names the session. */
   session: (input: Input) => string | undefined;
-  /** A session that is resumed has nothing of what its hooks printed before. */
-  forgetsOnResume?: true;
+  /** When a session has nothing of what its hooks printed before: each time it starts, or when it is resumed. */
+  forgetsAt?: 'start' | 'resume';
   answers: Partial<Record<HookEvent, Answer>>;
 }
 
@@ -64,7 +64,7 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491). 1.0.102 sends the text to the model, but a
  *   session that is resumed has it no more.
  * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
- * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`.
+ * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`, which keeps what it was told as long as the process runs (1.18.33).
  */
 const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   'claude-code': {
@@ -94,7 +94,7 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   vscode: { session: bySessionId, answers: { start: specific('SessionStart') } },
   copilot: {
     session: bySessionId,
-    forgetsOnResume: true,
+    forgetsAt: 'resume',
     answers: { start: (additionalContext) => ({ additionalContext }) },
   },
   antigravity: {
@@ -103,6 +103,7 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   },
   opencode: {
     session: bySessionId,
+    forgetsAt: 'start',
     answers: {
       start: (context) => ({ context }),
       compact: (context) => ({ context }),
@@ -145,8 +146,9 @@ export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookT
 
 /** Whether an agent has no more of a session what its hooks printed before. */
 export function hasForgotten(agent: HookAgent, { event, reason }: HookTold): boolean {
-  const isResumed = event === 'start' && reason === 'resume';
-  return event === 'compact' || reason === 'clear' || (isResumed && AGENTS[agent].forgetsOnResume === true);
+  const { forgetsAt } = AGENTS[agent];
+  const isForgotten = forgetsAt === 'start' || (forgetsAt === 'resume' && reason === 'resume');
+  return event === 'compact' || reason === 'clear' || (event === 'start' && isForgotten);
 }
 
 /** Whether an agent reads what its hook prints at an event. */

@@ -158,15 +158,16 @@ describe('at the start', () => {
   });
 
   test('tells again where an agent forgets what it was told when a session is resumed', async () => {
-    const starts = async (agent: HookAgent) => {
+    const starts = async (agent: HookAgent, again = 'resume') => {
       const outputs: string[] = [];
-      for (const source of ['startup', 'resume']) {
+      for (const source of ['startup', again]) {
         outputs.push((await hook('start', { agent, source, session: `${agent} resumed` })).output);
         daemon.clock.advance(20_000);
       }
       return outputs.map((output) => output.includes('[deploy-day]'));
     };
     expect(await starts('copilot')).toEqual([true, true]);
+    expect(await starts('opencode', 'startup of another process')).toEqual([true, true]);
     expect(await starts('claude-code')).toEqual([true, false]);
   });
 
