@@ -41,6 +41,8 @@ interface Agent {
   session: (input: Input) => string | undefined;
   /** When a session has nothing of what its hooks printed before: each time it starts, or when it is resumed. */
   forgetsAt?: 'start' | 'resume';
+  /** Its model is sent no instructions of an MCP server: the brief says when to search and when to save. */
+  hasNoInstructions?: true;
   answers: Partial<Record<HookEvent, Answer>>;
 }
 
@@ -62,7 +64,7 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  * - Copilot CLI: github/docs, cli-hooks-reference.md (927566b): it sends `sessionId`, or `session_id` where the event is written as VS
  *   Code does. By that page it processes no output of these events; newer ones take `additionalContext` of sessionStart (lavish-axi#106,
  *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491). 1.0.102 sends the text to the model, but a
- *   session that is resumed has it no more.
+ *   session that is resumed has it no more; of an MCP server it sends the tools, and no instructions.
  * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
  * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`, which keeps what it was told as long as the process runs (1.18.33).
  */
@@ -95,6 +97,7 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   copilot: {
     session: bySessionId,
     forgetsAt: 'resume',
+    hasNoInstructions: true,
     answers: { start: (additionalContext) => ({ additionalContext }) },
   },
   antigravity: {
@@ -149,6 +152,11 @@ export function hasForgotten(agent: HookAgent, { event, reason }: HookTold): boo
   const { forgetsAt } = AGENTS[agent];
   const isForgotten = forgetsAt === 'start' || (forgetsAt === 'resume' && reason === 'resume');
   return event === 'compact' || reason === 'clear' || (event === 'start' && isForgotten);
+}
+
+/** Whether an agent sends its model what an MCP server says of its use. */
+export function sendsInstructions(agent: HookAgent): boolean {
+  return AGENTS[agent].hasNoInstructions !== true;
 }
 
 /** Whether an agent reads what its hook prints at an event. */

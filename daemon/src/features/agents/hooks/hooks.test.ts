@@ -171,6 +171,13 @@ describe('at the start', () => {
     expect(await starts('claude-code')).toEqual([true, false]);
   });
 
+  test('says when to search and when to save where the agent sends no instructions of an MCP server', async () => {
+    const says = async (agent: HookAgent) =>
+      (await hook('start', { agent, session: `${agent} without` })).output.includes('SEARCH it');
+    expect(await says('copilot')).toBe(true);
+    expect(await says('claude-code')).toBe(false);
+  });
+
   test('tells again after compaction, and only what is new where it is called at each prompt', async () => {
     const first = textOf(await hook('start'));
     expect(first).toContain('[deploy-day]');
