@@ -43,6 +43,7 @@ if (options.inside) {
   process.env['TMPDIR'] = path.join(folder, 'tmp');
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const agents = options.agents === undefined ? undefined : path.resolve(options.agents);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   let faults = 0;
   try {
     if (options.as.includes('users')) {

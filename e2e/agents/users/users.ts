@@ -9,7 +9,6 @@ import { type Found, type Remembered, STEPS } from './steps.ts';
 export interface AgentRun {
   agent: RealAgent;
   version: string;
-  seconds: number;
   steps: readonly { name: string; found: Found }[];
 }
 
@@ -46,6 +45,8 @@ export async function runUsers({ folder, agents, names, say }: Running): Promise
     const other = installed[(at + 1) % installed.length] ?? agent;
     const place = path.join(folder, agent.name);
     fs.mkdirSync(place);
+    // Also where the run is broken off.
+    process.once('exit', () => killStage(place));
     const memory: Remembered = {};
     const steps: { name: string; found: Found }[] = [];
     const tell = (name: string, found: Found) => {
@@ -62,10 +63,9 @@ export async function runUsers({ folder, agents, names, say }: Running): Promise
       }
     } catch (cause) {
       tell('stage', [String(cause)]);
-    } finally {
-      killStage(place);
     }
-    runs.push({ agent, version, steps, seconds: Math.round((performance.now() - from) / 1000) });
+    runs.push({ agent, version, steps });
+    say(`  in ${Math.round((performance.now() - from) / 1000)} s`);
   }
   return runs;
 }
