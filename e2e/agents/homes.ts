@@ -1,23 +1,45 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What each agent is configured with in a home of its own: the fake model, a dummy key, and our MCP server and hooks. */
-export function furnishHome(home: string, { origin, program }: { origin: string; program: string }): void {
+interface Furnishing {
+  /** Where the fake model answers. */
+  origin: string;
+  /** Our program, whose MCP server and hooks are put in by hand. */
+  program?: string;
+  /** A folder that every agent may work in. */
+  project?: string;
+  /** One with a single tool that runs JavaScript, or an earlier one with a tool for each thing. */
+  codexModel?: string | undefined;
+}
+
+/** What each agent is configured with in a home of its own: the fake model, a dummy key, and what else is asked for. */
+export function furnishHome(
+  home: string,
+  { origin, program, project, codexModel = 'gpt-5.5' }: Furnishing,
+): void {
   const write = (file: string, text: string) => {
     const at = path.join(home, file);
     fs.mkdirSync(path.dirname(at), { recursive: true });
     fs.writeFileSync(at, text);
   };
+  const writeJson = (file: string, value: object) => write(file, `${JSON.stringify(value, undefined, 4)}\n`);
   const server = { command: program, args: ['mcp'] };
   const hook = (event: string) => [
     { hooks: [{ type: 'command', command: `${program} hook ${event} --agent claude-code`, timeout: 3 }] },
   ];
   const hooks = { SessionStart: hook('start'), UserPromptSubmit: hook('prompt') };
-  write('.claude.json', JSON.stringify({ mcpServers: { reverie: { type: 'stdio', ...server } } }));
-  write('.claude/settings.json', JSON.stringify({ hooks }));
+  const servers = program === undefined ? {} : { mcpServers: { reverie: server } };
+  writeJson('.claude.json', {
+    hasCompletedOnboarding: true,
+    customApiKeyResponses: { approved: [KEYS['ANTHROPIC_API_KEY']] },
+    ...(project !== undefined && { projects: { [project]: { hasTrustDialogAccepted: true } } }),
+    ...(program !== undefined && { mcpServers: { reverie: { type: 'stdio', ...server } } }),
+  });
+  writeJson('.claude/settings.json', { theme: 'dark', ...(program !== undefined && { hooks }) });
   write(
     '.codex/config.toml',
-    `model = "gpt-5.5"
+    `# Written by hand.
+model = "${codexModel}"
 model_provider = "fake"
 [model_providers.fake]
 name = "fake"
@@ -26,41 +48,29 @@ env_key = "FAKE_KEY"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
-[mcp_servers.reverie]
-command = "${program}"
-args = ["mcp"]
-`,
+${project === undefined ? '' : `[projects.${JSON.stringify(project)}]\ntrust_level = "trusted"\n`}${
+      program === undefined ? '' : `[mcp_servers.reverie]\ncommand = "${program}"\nargs = ["mcp"]\n`
+    }`,
   );
-  write('.codex/hooks.json', JSON.stringify({ hooks }));
-  write(
-    '.gemini/settings.json',
-    JSON.stringify({
-      security: { auth: { selectedType: 'gemini-api-key' } },
-      mcpServers: { reverie: server },
-    }),
-  );
-  write(
-    '.config/opencode/opencode.json',
-    JSON.stringify({
-      model: 'fake/fake-model',
-      provider: {
-        fake: {
-          npm: '@ai-sdk/openai-compatible',
-          options: { baseURL: `${origin}/v1`, apiKey: '{env:FAKE_KEY}' },
-          models: { 'fake-model': {} },
-        },
+  if (program !== undefined) writeJson('.codex/hooks.json', { hooks });
+  writeJson('.gemini/settings.json', { security: { auth: { selectedType: 'gemini-api-key' } }, ...servers });
+  writeJson('.config/opencode/opencode.json', {
+    model: 'fake/fake-model',
+    provider: {
+      fake: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${origin}/v1`, apiKey: '{env:FAKE_KEY}' },
+        models: { 'fake-model': {} },
       },
-      mcp: { reverie: { type: 'local', command: [program, 'mcp'] } },
-    }),
-  );
-  write(
-    '.copilot/mcp-config.json',
-    JSON.stringify({ mcpServers: { reverie: { type: 'local', ...server, tools: ['*'] } } }),
-  );
-  write(
-    '.qwen/settings.json',
-    JSON.stringify({ security: { auth: { selectedType: 'openai' } }, mcpServers: { reverie: server } }),
-  );
+    },
+    ...(program !== undefined && { mcp: { reverie: { type: 'local', command: [program, 'mcp'] } } }),
+  });
+  if (project !== undefined) writeJson('.copilot/config.json', { trusted_folders: [project] });
+  if (program !== undefined)
+    writeJson('.copilot/mcp-config.json', {
+      mcpServers: { reverie: { type: 'local', ...server, tools: ['*'] } },
+    });
+  writeJson('.qwen/settings.json', { security: { auth: { selectedType: 'openai' } }, ...servers });
 }
 
 /** The variables that point each agent at the fake model. */

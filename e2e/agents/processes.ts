@@ -2,17 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The processes that a daemon started as models, and what they started: told by the variable that all of them inherit. */
-export function insideModel(): number[] {
+/** The processes that have a variable (`NAME=value`), which all that they started inherit. */
+function processesWith(variable: string): number[] {
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
     .filter((pid) => {
       try {
-        return fs
-          .readFileSync(`/proc/${pid}/environ`, 'latin1')
-          .split('\0')
-          .includes('REVERIE_INSIDE_MODEL=1');
+        return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(variable);
       } catch {
         // It ended while it was looked at, or is another user's.
         return false;
@@ -21,9 +18,21 @@ export function insideModel(): number[] {
     .map(Number);
 }
 
+const INSIDE_MODEL = 'REVERIE_INSIDE_MODEL=1';
+
+/** The processes that a daemon started as models, and what they started. */
+export function insideModel(): number[] {
+  return processesWith(INSIDE_MODEL);
+}
+
 /** Kills all of them. */
 export function killInsideModel(): void {
-  for (const pid of insideModel())
+  killOf(INSIDE_MODEL);
+}
+
+/** Kills the processes that have a variable, one by one. */
+export function killOf(variable: string): void {
+  for (const pid of processesWith(variable))
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

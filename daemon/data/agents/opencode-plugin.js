@@ -33,6 +33,8 @@ export const Reverie = async ({ directory }) => {
   const briefs = new Map();
   const fitting = new Map();
   let turns = 0;
+  // A session that another process goes on with a moment later is no call that came twice.
+  const here = process.pid;
   const call = (session_id, more) => ({ session_id, cwd: directory, ...more });
   return {
     event: async ({ event }) => {
@@ -45,7 +47,7 @@ export const Reverie = async ({ directory }) => {
         fitting.delete(session);
       }
       // A turn is over: what was said to last is proposed, once.
-      if (event.type === 'session.idle' || event.type === 'session.deleted') await tell('end', call(session, { reason: `turn ${(turns += 1)}` }));
+      if (event.type === 'session.idle' || event.type === 'session.deleted') await tell('end', call(session, { reason: `turn ${here}.${(turns += 1)}` }));
     },
     'chat.message': async ({ sessionID }, { parts }) => {
       const prompt = parts
@@ -53,7 +55,7 @@ export const Reverie = async ({ directory }) => {
         .map((part) => part.text)
         .join('\n');
       // One that was late is asked for again.
-      if (!briefs.get(sessionID)) briefs.set(sessionID, await tell('start', call(sessionID, { source: 'startup' })));
+      if (!briefs.get(sessionID)) briefs.set(sessionID, await tell('start', call(sessionID, { source: `startup ${here}` })));
       fitting.set(sessionID, await tell('prompt', call(sessionID, { prompt })));
     },
     'experimental.chat.system.transform': async ({ sessionID }, output) => {

@@ -224,6 +224,8 @@ const cases: Record<string, Case> = {
   folders_list: forbidden(),
   folders_prune: { ...forbidden(), params: () => ({ id: 'fld_x' }) },
   folders_remove: { ...forbidden(), params: () => ({ id: 'fld_x' }) },
+  settings_get: forbidden(),
+  settings_change: forbidden(undefined, { thoughts: { namespace } }),
   models_state: forbidden(),
   models_found: forbidden(),
   models_use: forbidden(undefined, { server: 'http://127.0.0.1:9', name: 'mine' }),

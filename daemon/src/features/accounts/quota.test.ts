@@ -185,6 +185,7 @@ describe('recalls', () => {
   };
   const queries: Record<string, string> = {
     memory_list_short: '',
+    memory_grep: '?pattern=anything',
     memory_search_get: '?q=anything',
     sessions_search: '?q=anything',
   };

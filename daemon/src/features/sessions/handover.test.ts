@@ -90,6 +90,15 @@ describe('lines are cut from entries that were looked through whole', () => {
   });
 });
 
+test.each([
+  ['Exit code 3\nno space is left', 'no space is left'],
+  ['Exit code 3', 'Exit code 3'],
+  ['starting\nError: no space is left', 'Error: no space is left'],
+])('of a failure %j it says %j', async (text, line) => {
+  const { markdown } = await handedOver([{ kind: 'tool_result', text, tool: 'Bash', failed: 1 }]);
+  expect(markdown).toContain(`- Bash: ${line} (`);
+});
+
 test('a session whose folder has a million characters is handed over', async () => {
   const { markdown } = await handedOver([{ kind: 'prompt', text: 'hello' }], {
     folder: `/${'c'.repeat(1e6)}`,

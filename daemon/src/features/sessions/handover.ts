@@ -268,9 +268,14 @@ function firstLine(text: string): string {
   const lines = text
     .slice(0, TOLD_WITHIN)
     .split('\n')
-    .map((one) => one.trim());
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
   return (
-    lines.find((one) => /error|failed|exception|cannot|not found/iu.test(one)) ?? lines.find(Boolean) ?? ''
+    lines.find((one) => /error|failed|exception|cannot|not found/iu.test(one)) ??
+    // Claude Code puts the exit code above what a command printed.
+    lines.find((one) => !/^exit code \d+$/iu.test(one)) ??
+    lines[0] ??
+    ''
   );
 }
 

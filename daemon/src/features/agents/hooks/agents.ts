@@ -39,8 +39,10 @@ type Answer = (context: string) => object;
 interface Agent {
   /** Where its input names the session. */
   session: (input: Input) => string | undefined;
-  /** A session that is resumed has nothing of what its hooks printed before. */
-  forgetsOnResume?: true;
+  /** When a session has nothing of what its hooks printed before: each time it starts, or when it is resumed. */
+  forgetsAt?: 'start' | 'resume';
+  /** Its model is sent no instructions of an MCP server: the brief says when to search and when to save. */
+  hasNoInstructions?: true;
   answers: Partial<Record<HookEvent, Answer>>;
 }
 
@@ -75,12 +77,12 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  * - Copilot CLI: github/docs, cli-hooks-reference.md (927566b): it sends `sessionId`, or `session_id` where the event is written as VS
  *   Code does. By that page it processes no output of these events; newer ones take `additionalContext` of sessionStart (lavish-axi#106,
  *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491). 1.0.102 sends the text to the model, but a
- *   session that is resumed has it no more.
+ *   session that is resumed has it no more; of an MCP server it sends the tools, and no instructions.
  * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
  * - Gemini CLI: google-gemini/gemini-cli, docs/hooks/reference.md. Qwen Code: QwenLM/qwen-code, docs/users/features/hooks.md, in Claude's
  *   form; after compaction SessionStart comes again with `source: compact`. Read in 0.61.0 and
  *   0.24.4, and run: a session that is resumed has no more what a hook told at its start, in both.
- * - opencode, pi: modules of our own in `daemon/data/agents`.
+ * - opencode, pi: modules of our own in `daemon/data/agents`; opencode's keeps what it was told as long as the process runs (1.18.33).
  */
 const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   'claude-code': {
@@ -99,7 +101,8 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   vscode: { session: bySessionId, answers: { start: specific('SessionStart') } },
   copilot: {
     session: bySessionId,
-    forgetsOnResume: true,
+    forgetsAt: 'resume',
+    hasNoInstructions: true,
     answers: { start: (additionalContext) => ({ additionalContext }) },
   },
   antigravity: {
@@ -108,11 +111,11 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   },
   gemini: {
     session: bySessionId,
-    forgetsOnResume: true,
+    forgetsAt: 'resume',
     answers: { start: specific('SessionStart'), prompt: specific('BeforeAgent') },
   },
-  qwen: { session: bySessionId, forgetsOnResume: true, answers: CLAUDE },
-  opencode: { session: bySessionId, answers: OURS },
+  qwen: { session: bySessionId, forgetsAt: 'resume', answers: CLAUDE },
+  opencode: { session: bySessionId, forgetsAt: 'start', answers: OURS },
   pi: { session: bySessionId, answers: OURS },
 };
 
@@ -150,8 +153,14 @@ export function toldBy(agent: HookAgent, event: HookEvent, input: string): HookT
 
 /** Whether an agent has no more of a session what its hooks printed before. */
 export function hasForgotten(agent: HookAgent, { event, reason }: HookTold): boolean {
-  const isResumed = event === 'start' && reason === 'resume';
-  return event === 'compact' || reason === 'clear' || (isResumed && AGENTS[agent].forgetsOnResume === true);
+  const { forgetsAt } = AGENTS[agent];
+  const isForgotten = forgetsAt === 'start' || (forgetsAt === 'resume' && reason === 'resume');
+  return event === 'compact' || reason === 'clear' || (event === 'start' && isForgotten);
+}
+
+/** Whether an agent sends its model what an MCP server says of its use. */
+export function sendsInstructions(agent: HookAgent): boolean {
+  return AGENTS[agent].hasNoInstructions !== true;
 }
 
 /** Whether an agent reads what its hook prints at an event. */

@@ -33,6 +33,17 @@ test.each([
   expect(isDoubled({ ...call, ...other })).toBe(false);
 });
 
+test('a session that is gone on with at once begins and ends anew, and hooks that are there twice count once', () => {
+  const start = { ...call, event: 'start', prompt: '', reason: 'resume' } as const;
+  const end = { ...call, event: 'end', prompt: '' } as const;
+  for (let run = 0; run < 3; run += 1)
+    for (const one of [start, call, end]) {
+      expect(isDoubled(one)).toBe(false);
+      expect(isDoubled(one)).toBe(true);
+      clock.advance(100);
+    }
+});
+
 test('a thousand calls are remembered at most, the newest', () => {
   for (let n = 0; n < 1_001; n += 1) isDoubled({ ...call, prompt: String(n) });
   expect(isDoubled({ ...call, prompt: '1000' })).toBe(true);

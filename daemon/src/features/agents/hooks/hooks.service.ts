@@ -10,7 +10,16 @@ import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Project } from '../../../platform/project.ts';
 import { refuseForeign } from '../../../platform/refuse-foreign.ts';
-import { answerFor, hasForgotten, isFolder, takesText, type HookTold, toldBy } from './agents.ts';
+import { WHEN_TO_USE } from '../../../mcp/instructions.ts';
+import {
+  answerFor,
+  hasForgotten,
+  isFolder,
+  sendsInstructions,
+  takesText,
+  type HookTold,
+  toldBy,
+} from './agents.ts';
 import { briefOf, gistOf, type ShownMemory } from './brief.ts';
 import type { createDoubled } from './doubled.ts';
 import {
@@ -153,9 +162,10 @@ async function startAnswer(deps: HooksDeps, asked: Asked): Promise<HookAnswer> {
   if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
   const today = new Date(here.now).toISOString().slice(0, 10);
   const sections = briefOf(deps, { caller, namespace, agent, since, today });
-  const intro = isProject
+  const about = isProject
     ? `What Reverie remembers of this project (namespace ${oneLine(namespace)}); each line begins with its key.`
     : 'This folder is in no project. What Reverie remembers in the namespace default, and of no project; each line begins with its key.';
+  const intro = sendsInstructions(agent) ? about : `${WHEN_TO_USE} ${about}`;
   return shownAnswer(deps, asked, { intro, sections });
 }
 

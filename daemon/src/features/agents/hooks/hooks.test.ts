@@ -158,9 +158,9 @@ describe('at the start', () => {
   });
 
   test('tells again where an agent forgets what it was told when a session is resumed', async () => {
-    const starts = async (agent: HookAgent) => {
+    const starts = async (agent: HookAgent, again = 'resume') => {
       const outputs: string[] = [];
-      for (const source of ['startup', 'resume']) {
+      for (const source of ['startup', again]) {
         outputs.push((await hook('start', { agent, source, session: `${agent} resumed` })).output);
         daemon.clock.advance(20_000);
       }
@@ -170,6 +170,14 @@ describe('at the start', () => {
       expect([agent, await starts(agent)]).toEqual([agent, [true, true]]);
     for (const agent of ['claude-code', 'pi'] as const)
       expect([agent, await starts(agent)]).toEqual([agent, [true, false]]);
+    expect(await starts('opencode', 'startup of another process')).toEqual([true, true]);
+  });
+
+  test('says when to search and when to save where the agent sends no instructions of an MCP server', async () => {
+    const says = async (agent: HookAgent) =>
+      (await hook('start', { agent, session: `${agent} without` })).output.includes('SEARCH it');
+    expect(await says('copilot')).toBe(true);
+    expect(await says('claude-code')).toBe(false);
   });
 
   test('tells again after compaction, and only what is new where it is called at each prompt', async () => {

@@ -72,6 +72,8 @@ test.each([
   ['a < PRIVATE >b\nc</ private > d', 'a \n d'],
   ['a <private>b, never closed', 'a \n'],
   ['<private>a</private><private>b</private>', '\n\n'],
+  [String.raw`"from opencode run, \"so\" to speak"`, 'from opencode run, "so" to speak'],
+  ['"this" and "that"', '"this" and "that"'],
 ])('%j leaves %j', (prompt, left) => expect(saidByPerson(prompt)).toBe(left));
 
 test.each(['lasting-anywhere', 'lasting-beginnings', 'lasting-not', 'standing-tags'])(

@@ -74,12 +74,13 @@ describe('Copilot CLI', () => {
     });
   });
 
-  it('tokens are those that a shutdown tells', () => {
-    const modelMetrics = {
-      'gpt-5.6': { requests: { count: 2 }, usage: { inputTokens: 100, outputTokens: 20 } },
-    };
-    expect(read(event('1', 'session.shutdown', { modelMetrics })).session('5f1c').usage).toEqual([
-      { item: '1:gpt-5.6', model: 'gpt-5.6', input: 100, output: 20 },
+  it('tokens are those that the last shutdown tells, which counts what was before the session was resumed', () => {
+    const shutdown = (id: string, inputTokens: number, outputTokens: number) =>
+      event(id, 'session.shutdown', {
+        modelMetrics: { 'gpt-5.6': { requests: { count: 2 }, usage: { inputTokens, outputTokens } } },
+      });
+    expect(read(shutdown('1', 100, 20), shutdown('2', 150, 30)).session('5f1c').usage).toEqual([
+      { item: 'shutdown:gpt-5.6', model: 'gpt-5.6', input: 150, output: 30 },
     ]);
   });
 

@@ -184,7 +184,8 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     return Object.keys(facts).length === 0 ? [] : [{ session: own, kind: 'facts', facts }];
   }
 
-  function shutdownReads(item: string, data: LogObject): ReadRecord[] {
+  /** What a session took so far: a resumed one counts on, so the last of these says all (1.0.102). */
+  function shutdownReads(data: LogObject): ReadRecord[] {
     return Object.entries(objectIn(data, 'modelMetrics') ?? {}).flatMap(([model, metrics]): ReadRecord[] => {
       const usage = isLogObject(metrics) ? objectIn(metrics, 'usage') : undefined;
       const output = countIn(usage, 'outputTokens');
@@ -195,7 +196,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
         {
           session: own,
           kind: 'usage',
-          usage: { item: nameOf(`${item}:${name}`), model: name, input, output },
+          usage: { item: nameOf(`shutdown:${name}`), model: name, input, output },
         },
       ];
     });
@@ -238,7 +239,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
         return text.trim() === '' ? [] : [{ session: own, kind: 'entry', entry }];
       }
       case 'session.shutdown':
-        return shutdownReads(item, data);
+        return shutdownReads(data);
       default:
         return SILENT.test(type) ? facts : undefined;
     }
