@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
 import { pieceOf } from './first-view.ts';
+import { withoutDescriptions } from './without-descriptions.ts';
 
 const ENTRY = `${import.meta.dirname}/main.tsx`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), withoutDescriptions(), compressed()],
   resolve: {
     alias: {
       // Its version for browsers reads entities with a document, which the worker that reads notes has not.

@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { inOneFile } from '../in-one-file.ts';
+import { withoutDescriptions } from '../without-descriptions.ts';
 
 // Hosts show one file, which may load nothing.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), inOneFile()],
+  plugins: [react(), withoutDescriptions(), inOneFile()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
