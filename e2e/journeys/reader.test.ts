@@ -4,7 +4,7 @@ import { openMemory, rows } from '../pages/memories.ts';
 import { setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-describe.skipIf(!hasBrowser)('times', () => {
+describe.skipIf(!hasBrowser)('what one reads', () => {
   const stage = setStage();
 
   test.each([
@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('times', () => {
     { locale: 'en-US', timezoneId: 'America/New_York' },
     { locale: 'en-GB', timezoneId: 'Asia/Kolkata' },
   ])(
-    'are of the language and the zone of the reader: $locale, $timezoneId',
+    'has times of the language and the zone of the reader: $locale, $timezoneId',
     async ({ locale, timezoneId }) => {
       await stage.store('times', { one: 'Something with a time' });
       const { memories } = await stage.world.daemon.call(listMemories, { body: { namespace: 'times' } });
@@ -35,4 +35,14 @@ describe.skipIf(!hasBrowser)('times', () => {
         .waitFor();
     },
   );
+
+  test('on paper stands the note with its name, and nothing else', async () => {
+    await stage.store('paper', { tea: '# How tea is made\n\nThe water has 80 degrees.', milk: 'Oat milk.' });
+    const page = await stage.signedIn('paper');
+    await openMemory(page, 'tea');
+    await page.getByText('The water has 80 degrees.').last().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const printed = (await page.locator('body').innerText()).replaceAll(/\s+/gu, ' ').trim();
+    expect(printed).toBe('How tea is made The water has 80 degrees.');
+  });
 });

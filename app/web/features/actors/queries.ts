@@ -1,6 +1,6 @@
-import { ApiError } from '@reverie/shared/client';
 import { listDevices } from '@reverie/shared/contract/devices';
 import { listKeys } from '@reverie/shared/contract/keys';
+import { syncStatus } from '@reverie/shared/contract/sync';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { allows, session } from '../../platform/session.ts';
@@ -18,12 +18,8 @@ export const namesQuery = queryOptions({
 
 /** The devices of a home that is linked; no others can have done anything. */
 async function knownDevices(signal: AbortSignal) {
-  try {
-    return (await call(listDevices, {}, { signal })).devices;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_linked') return [];
-    throw error;
-  }
+  const { relay } = await call(syncStatus, {}, { signal });
+  return relay === null ? [] : (await call(listDevices, {}, { signal })).devices;
 }
 
 const NOBODY: Names = new Map();

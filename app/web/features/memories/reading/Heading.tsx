@@ -30,7 +30,7 @@ export function Heading({ memory, name, canWrite, onHistory }: HeadingProps) {
   const author = typeof metadata['author'] === 'string' ? metadata['author'] : undefined;
   return (
     <header className={css['heading']}>
-      <h2 className={css['title']} dir="auto">
+      <h2 className={css['title']} dir="auto" data-print>
         {name}
       </h2>
       <div className={css['facts']}>
