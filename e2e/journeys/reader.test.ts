@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('what one reads', () => {
     await stage.store('paper', { tea: '# How tea is made\n\nThe water has 80 degrees.', milk: 'Oat milk.' });
     const page = await stage.signedIn('paper');
     await openMemory(page, 'tea');
-    await page.getByText('The water has 80 degrees.').last().waitFor();
+    await page.getByRole('region', { name: 'Text' }).locator('[data-print]').waitFor();
     await page.emulateMedia({ media: 'print' });
     const printed = (await page.locator('body').innerText()).replaceAll(/\s+/gu, ' ').trim();
     expect(printed).toBe('How tea is made The water has 80 degrees.');
