@@ -447,6 +447,7 @@ function grepReply({
   lines,
   shown,
   left_out,
+  more,
   looked_at,
   withheld,
   stopped,
@@ -458,9 +459,9 @@ function grepReply({
   const notes = [
     left > 0 &&
       `${left} older lines are left out: name a path, a longer pattern${lines.length >= limit ? ', or a higher limit' : ', or more max_tokens'}.`,
+    more && 'Older entries were not looked at: name a session, a longer pattern, or a higher limit.',
     stopped && 'The time was over before all was looked at: name a path, or a simpler pattern.',
-    withheld > 0 &&
-      `${withheld} lines are in entries that are not looked through for secrets yet, or could not be: ask again in a minute.`,
+    withheld > 0 && `${withheld} entries are not looked through for secrets yet: ask again in a minute.`,
   ].filter((note) => note !== false);
   const memories = new Map(
     shown.flatMap((one) => {

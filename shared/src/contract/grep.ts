@@ -37,7 +37,7 @@ export const grepMemory = route({
   tag: 'memory',
   summary: 'Lines of memories, or of coding sessions, that have exactly this',
   description:
-    'As `grep` does, newest text first; nothing is ranked, and hidden memories are left out. A regular expression is one of JavaScript and is held against single lines, in a thread that is ended after some seconds: then `stopped` says so, and what was found until then is answered. Of an entry of a session 65,536 characters are read, and secrets are taken out of what is answered.',
+    'As `grep` does, newest text first; nothing is ranked, and hidden memories are left out. A regular expression is one of JavaScript and is held against single lines, in a thread that is ended after some seconds: then `stopped` says so, and what was found until then is answered. Of an entry of a session 65,536 characters are read, and secrets are taken out of what is answered; one that cannot be looked through for them is not answered.',
   query: z.strictObject({
     pattern: Query.refine((text) => text.length <= grepLimits.pattern, {
       error: `has more than ${grepLimits.pattern} characters`,
@@ -64,12 +64,17 @@ export const grepMemory = route({
   status: 200,
   response: z.object({
     lines: z.array(GrepLine),
-    left_out: z.int().describe('Lines that fit and are not among them: newer ones are'),
+    left_out: z
+      .int()
+      .describe(
+        'Lines that fit and are not among them: newer ones are. Of sessions those of the texts that were shown',
+      ),
+    more: z.boolean().describe('Of sessions: the limit is reached, and older texts were not looked at'),
     looked_at: z.int().describe('Texts that were looked at: memories, or entries'),
     withheld: z
       .int()
       .describe(
-        'Lines of entries that are not looked through for secrets yet, or could not be: ask again in a while',
+        'Entries that are not looked through for secrets yet, and were not looked at: ask again in a while',
       ),
     stopped: z
       .boolean()

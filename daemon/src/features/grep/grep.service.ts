@@ -23,7 +23,14 @@ export async function grep(
   const linePattern = { pattern, regex: regex === 'true', ignoreCase: ignore_case === 'true' };
   refuseWrong(linePattern);
   const matching = await matchers.begin(caller.account, linePattern);
-  const answer: Answer = { lines: [], left_out: 0, looked_at: 0, withheld: 0, stopped: false };
+  const answer: Answer = {
+    lines: [],
+    left_out: 0,
+    more: false,
+    looked_at: 0,
+    withheld: 0,
+    stopped: false,
+  };
   const gathering = { matching, answer, context, limit };
   try {
     for await (const page of texts[source](caller, wanted)) {
@@ -52,7 +59,7 @@ interface Gathering {
   limit: number;
 }
 
-/** Adds the lines of a page; false where the time is over. */
+/** Adds the lines of a page; false where no further one is looked at. Nothing that is counted tells what a secret says. */
 async function gather(
   { matching, answer, context, limit }: Gathering,
   page: readonly GrepText[],
@@ -62,6 +69,16 @@ async function gather(
     answer.stopped = true;
     return false;
   };
+  // Whether its session is looked through already is asked of a page before its texts are: it must not depend on them.
+  const [first] = page;
+  if (first?.clean) {
+    const looked = await cleanText(matching, first.clean);
+    if (looked.kind === 'late') return stop();
+    if (looked.kind === 'withheld') {
+      answer.withheld += page.length;
+      return true;
+    }
+  }
   const found = await matching.match({ texts: page.map(({ text }) => text), context, most: most() });
   if (!found) return stop();
   answer.looked_at += page.length;
@@ -75,13 +92,14 @@ async function gather(
     const lines = there.clean
       ? await cleanLines(matching, there.clean, { context, most: most() })
       : { kind: 'clean' as const, matched };
-    if (lines.kind !== 'clean') {
-      answer.withheld += matched.count;
-      if (lines.kind === 'late') return stop();
-      continue;
-    }
+    if (lines.kind === 'late') return stop();
+    if (lines.kind === 'withheld') continue;
     answer.left_out += lines.matched.count - lines.matched.lines.length;
     answer.lines.push(...lines.matched.lines.map((line) => ({ ...there.at, ...line })));
+    if (there.clean && most() === 0) {
+      answer.more = true;
+      return false;
+    }
   }
   return true;
 }
@@ -92,16 +110,18 @@ async function cleanLines(
   clean: () => Promise<string>,
   wanted: { context: number; most: number },
 ) {
-  const looked = await matching.inTime(
-    clean().then(
-      (text) => ({ text }),
-      // What could not be looked through is not answered, and counted as withheld.
-      () => ({ text: undefined }),
-    ),
-  );
-  if (looked === undefined) return { kind: 'late' as const };
-  if (looked.text === undefined) return { kind: 'withheld' as const };
+  const looked = await cleanText(matching, clean);
+  if (looked.kind !== 'clean') return looked;
   const found = await matching.match({ texts: [looked.text], ...wanted });
   if (!found) return { kind: 'late' as const };
   return { kind: 'clean' as const, matched: found[0]?.matched ?? { count: 0, lines: [] } };
+}
+
+/** A text without its secrets; late where the time was over before, withheld where it could not be looked through. */
+function cleanText(matching: Matching, clean: () => Promise<string>) {
+  const looked = clean().then(
+    (text) => ({ kind: 'clean' as const, text }),
+    () => ({ kind: 'withheld' as const }),
+  );
+  return matching.inTime(looked).then((one) => one ?? { kind: 'late' as const });
 }

@@ -100,6 +100,13 @@ test('sessions are looked through for secrets, which no pattern finds', async ()
   expect(JSON.stringify(found)).not.toContain(AWS);
   expect(found.lines[0]?.before.join('')).toContain('[REDACTED');
   expect(await grep({ ...inSessions, pattern: AWS.slice(0, 12) })).toMatchObject({ lines: [], left_out: 0 });
+  // Nor do its numbers tell whether one is there.
+  const counted = async (guess: string) => {
+    const reply = await grep({ ...inSessions, pattern: `Good|${guess}`, regex: 'true', limit: 1 });
+    return { ...reply, lines: told(reply) };
+  };
+  expect(await counted(AWS.slice(0, 8))).toEqual(await counted('AKIAWRONG'));
+  expect(await counted('x')).toMatchObject({ lines: ['3:1: Good.'], more: true, left_out: 0 });
   expect(told(await grep({ ...inSessions, pattern: 'LOCKED', session, entry: 1 }))).toEqual([
     '1:1: Why E_LOCKED?',
   ]);

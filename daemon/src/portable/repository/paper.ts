@@ -5,6 +5,8 @@ import { sentencesOf } from '../../language/sentences.ts';
 /** Characters of a block and of a heading that are looked at: more than is ever shown of one. */
 const BLOCK = 4_000;
 const HEADING = 200;
+/** Characters of a line of reStructuredText: no one writes a longer one. */
+const LINE = 2_000;
 
 /** A heading of a text with the blocks below it: paragraphs, lists, code, each as it stands there. */
 export interface PaperSection {
@@ -50,7 +52,9 @@ const UNDERLINED = /^(?:([=\-~^"'`+*#.:_])\1{2,}\n)?([^\s].*)\n([=\-~^"'`+*#.:_]
 function asMarkdown(text: string): string {
   const levels: string[] = [];
   return text
-    .replaceAll('\r\n', '\n')
+    .split(/\r?\n/u)
+    .map((line) => line.slice(0, LINE))
+    .join('\n')
     .replaceAll(UNDERLINED, (_, ...[over = '', title = '', under = '']: string[]) => {
       const sign = over + under;
       if (!levels.includes(sign)) levels.push(sign);
