@@ -97,6 +97,8 @@ describe('the folders of a namespace', () => {
       .toEqual(['Flat', 'Boiler', 'Plan', 'Journal', '2026-11-01', 'Projects', 'Note 9', 'Note 10', 'Inbox']);
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(() => keys(namespace)).toEqual(Object.keys(NOTES).sort());
+    // The page shows it a moment later.
+    await expect.poll(() => item(page, 'Flat').count()).toBe(1);
 
     // Nothing is put over another, and a folder does not go into itself.
     await stage.store(namespace, { 'Journal/Boiler.md': 'Another.' });
