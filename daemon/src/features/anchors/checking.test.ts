@@ -80,7 +80,7 @@ describe('anchors that are made to cost much', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     onTestFinished(() => void vi.useRealTimers());
     const first = await look(anchors, { check });
-    expect(first.size).toBeGreaterThan(2);
+    expect(first.size).toBeGreaterThanOrEqual(2);
     expect(first.size).toBeLessThan(12);
     expect([...first.values()].every(({ state }) => state === 'changed')).toBe(true);
     const second = await look(anchors, { check });

@@ -292,8 +292,9 @@ function* comparing(
     }
     yield;
   }
-  if (symbol === undefined) return { state: 'changed' };
-  if (!spend(budget, code.plain.length)) return undefined;
+  // Where it is defined by now is told where that is cheap enough; that it changed in any case.
+  if (symbol === undefined || !spend(budget, code.length * symbol.split(/\W+/).length))
+    return { state: 'changed' };
   const defined = yield* findingDefinition(code.lines, symbol);
   return { state: 'changed', ...(defined && { lines_now: writeRange(defined) }) };
 }

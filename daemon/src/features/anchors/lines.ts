@@ -11,6 +11,10 @@ export interface LineRange {
 export interface CodeText {
   /** As they stand there. */
   lines: readonly string[];
+  /** Characters of all of it. */
+  length: number;
+  /** How deep each line is indented. */
+  indents: Int32Array;
   /** All lines without white space that means nothing: of it only what parts two words is left, as one space. */
   plain: string;
   /** Where each line begins and ends in `plain`; a blank one begins where it ends. */
@@ -33,6 +37,7 @@ export function* readingCode(text: string): Steps<CodeText> {
   const lines = text.split(/\r\n|\n|\r/);
   const starts = new Int32Array(lines.length);
   const ends = new Int32Array(lines.length);
+  const indents = new Int32Array(lines.length);
   const pieces: string[] = [];
   let length = 0;
   let before = '';
@@ -47,6 +52,7 @@ export function* readingCode(text: string): Steps<CodeText> {
       pieces.push(piece);
       before = piece;
     }
+    indents[at] = indentOf(line);
     starts[at] = length;
     length += piece.length;
     ends[at] = length;
@@ -54,7 +60,7 @@ export function* readingCode(text: string): Steps<CodeText> {
   yield;
   const plain = pieces.join('');
   yield;
-  return { lines, plain, starts, ends, sums: sumsOf(plain) };
+  return { lines, length: text.length, indents, plain, starts, ends, sums: sumsOf(plain) };
 }
 
 const LETTER = String.raw`[\p{L}\p{N}_$]`;
@@ -86,7 +92,7 @@ function placeOf({ starts, ends }: CodeText, { from, to }: LineRange): [start: n
  * SHA-256 of lines without white space that means nothing, those outside of all brackets parted by how deep they are indented. Within
  * brackets a line may break anywhere: what stood between two words stays one space.
  */
-function* digesting({ lines, plain, starts, ends }: CodeText, { from, to }: LineRange): Steps<string> {
+function* digesting({ indents, plain, starts, ends }: CodeText, { from, to }: LineRange): Steps<string> {
   const digest = createHash('sha256');
   let shape = '';
   let before = '';
@@ -102,7 +108,7 @@ function* digesting({ lines, plain, starts, ends }: CodeText, { from, to }: Line
     const piece = plain.slice(starts[at], ends[at]);
     if (piece === '') continue;
     if (brackets === 0) {
-      const indent = indentOf(lines[at] ?? '');
+      const indent = indents[at] ?? 0;
       while (levels.length > 1 && (levels.at(-1) ?? 0) > indent) levels.pop();
       const top = levels.at(-1);
       if (top === undefined || top < indent) levels.push(indent);
