@@ -38,7 +38,7 @@ export interface AnchorsPart extends Part {
 /** Joins the anchors of memories to code; the composition root holds it. */
 export function createAnchors({ store, clock, log, environment, isMachine }: AnchorsParts): AnchorsPart {
   const history = repositoryHistory(clock, environment);
-  const check = createAnchorCheck(history);
+  const check = createAnchorCheck({ history, log });
   const deps = { store, log, check, history, world: { isMachine, projectOf } };
   return {
     async tell(account, memories) {

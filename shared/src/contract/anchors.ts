@@ -82,7 +82,7 @@ export const readAnchors = route({
   tag,
   summary: 'Read what the code says where a memory is to be anchored',
   description:
-    'Answers anchors for `metadata.anchors` of a memory of this namespace, whose repository has to be known on this machine: by `folder`, by a hook or by `POST /anchors/folder`. Where such a memory is told, `anchors` of get, search and ask say what became of each: `same`; `moved`, to `path_now` and `lines_now`; `changed`, last in `commit` if that is known; `gone`; or `unchecked`, where the repository is not known or was not read in time. Hashes leave, never what files say; nothing is read outside of the repository, in `.git`, through links, of what Git ignores, or of more than 1 MiB. Metadata with `anchors` of another shape is refused by set and batch.',
+    'Answers anchors for `metadata.anchors` of a memory of this namespace, whose repository has to be known on this machine: by `folder`, by a hook or by `POST /anchors/folder`. Where such a memory is told, `anchors` of get, search and ask say what became of each: `same`; `moved`, to `path_now` and `lines_now`; `changed`, last in `commit` if that is known; `gone`; or `unchecked`, where the repository is not known or was not read in time, or Git ignores the file. Hashes leave, never what files say; nothing is read outside of the repository, in `.git`, through links, of what Git ignores, or of more than 1 MiB. Metadata with `anchors` of another shape is refused by set and batch.',
   body: z
     .strictObject({
       namespace: Namespace,

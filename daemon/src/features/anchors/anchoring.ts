@@ -1,5 +1,5 @@
 import { type Anchor, MOST_ANCHORS } from '@reverie/shared/contract/anchors';
-import { codeFile } from './code-files.ts';
+import type { CodeFile } from './code-files.ts';
 import { definitionOf } from './definition.ts';
 import { type CodeText, codeText, findLines, hashOf, type LineRange, writeRange } from './lines.ts';
 import type { CodePlace } from './places.ts';
@@ -14,13 +14,10 @@ export interface ReadCode {
   code: CodeText;
 }
 
-/** Reads the file of a place; a sentence where it cannot be. */
-export async function readCode(root: string, path: string): Promise<ReadCode | string> {
-  const file = codeFile(root, path);
-  if (file === 'gone') return `there is no file ${JSON.stringify(path)} in the repository`;
-  const content = file === 'unfit' ? undefined : await file.read();
-  if (!content) return `${JSON.stringify(path)} has more than 1 MiB`;
-  return { path, blob: content.blob, code: codeText(content.text) };
+/** Reads a file that a place names; undefined where it has become too large, or may not be read. */
+export async function readCode(file: CodeFile, path: string): Promise<ReadCode | undefined> {
+  const content = await file.read();
+  return content && { path, blob: content.blob, code: codeText(content.text) };
 }
 
 /**

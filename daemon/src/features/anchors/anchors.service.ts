@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { type Anchor, MOST_ANCHORS, type readAnchors } from '@reverie/shared/contract/anchors';
@@ -8,10 +9,10 @@ import type { Parsed } from '@reverie/shared/contract/route';
 import type { Store } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Project } from '../../platform/project.ts';
-import { anchorsNamed, anchorTo, readCode } from './anchoring.ts';
+import { anchorsNamed, anchorTo, readCode, type ReadCode } from './anchoring.ts';
 import { findFolder, saveFolder } from './anchors.store.ts';
-import { type AnchorCheck, anchorsIn } from './checking.ts';
-import { codeFile } from './code-files.ts';
+import { type AnchorCheck, anchorsIn, type PlacedAnchor } from './checking.ts';
+import { type CodeFile, codeFile } from './code-files.ts';
 import { type CodePlace, namedIn, readPlace } from './places.ts';
 import type { RepositoryHistory } from './repository.ts';
 
@@ -81,42 +82,70 @@ export async function anchorsAt(
     return [];
   }
   const repository = { ...deps, root, folder: here && folder };
-  const wanted: Anchor[] = [];
-  for (const [at, text] of places.entries()) {
-    const anchor = await anchorOf(repository, text);
-    if (typeof anchor === 'string') throw refused(`places.${at}`, anchor);
-    wanted.push(anchor);
-  }
-  const paths = new Set(wanted.map((anchor) => anchor.path));
-  const named = value === undefined ? [] : await namedAnchors(repository, value, paths);
-  const all = [...wanted, ...named].slice(0, MOST_ANCHORS);
+  const wanted = places.map((text, at): NamedFile => {
+    const named = fileOf(repository, text);
+    if (typeof named === 'string') throw refused(`places.${at}`, named);
+    return named;
+  });
+  const { files, symbols } = filesNamed(repository, value ?? '', new Set(wanted.map(({ name }) => name)));
+  const all = [...wanted, ...files];
   if (all.length === 0) return [];
-  const ignored = await deps.history.ignored(root, [...new Set(all.map((anchor) => anchor.path))]);
-  for (const [at, anchor] of wanted.entries())
-    if (ignored.has(anchor.path))
-      throw refused(
-        `places.${at}`,
-        `Git ignores ${JSON.stringify(anchor.path)}; anchor to what is kept in it`,
-      );
+  // Before anything of it is read: what is refused would say something of it, too.
+  const ignored = await deps.history.ignored(root, [...new Set(all.map(({ file }) => file.path))]);
+  const anchors: Anchor[] = [];
+  for (const [at, named] of wanted.entries()) {
+    const anchor = await anchorOf(named, ignored);
+    if (typeof anchor === 'string') throw refused(`places.${at}`, anchor);
+    anchors.push(anchor);
+  }
+  if (ignored)
+    for (const named of files.filter(({ file }) => !ignored.has(file.path)))
+      anchors.push(...(await inferred(deps, named, symbols)));
   const commit = (await deps.history.head(root))?.slice(0, 12);
-  return all
-    .filter((anchor) => !ignored.has(anchor.path))
+  return anchors
+    .slice(0, MOST_ANCHORS)
     .map((anchor) => ({ ...anchor, ...(commit !== undefined && { commit }) }));
 }
 
 interface Repository {
+  log: Log;
   root: string;
   /** Where who asks works, within it. */
   folder: string | undefined;
 }
 
-async function anchorOf(repository: Repository, text: string): Promise<Anchor | string> {
+/** A file that is there, as a place names it. */
+interface NamedFile {
+  place: CodePlace;
+  name: string;
+  file: CodeFile;
+}
+
+/** The file of a place that was asked for; a sentence where there is none. */
+function fileOf(repository: Repository, text: string): NamedFile | string {
   const { root } = repository;
   const place = readPlace(text.startsWith(root + path.sep) ? text.slice(root.length + 1) : text);
   if (!place)
     return `${JSON.stringify(text.slice(0, 200))} is no place in the repository; allowed: \`src/x.ts\`, \`src/x.ts:40-58\`, \`src/x.ts#symbol\``;
-  const read = await readCode(root, pathOf(repository, place));
-  return typeof read === 'string' ? read : anchorTo(read, place);
+  const name = pathOf(repository, place);
+  const file = codeFile(root, name);
+  if (file === 'gone') return `there is no file ${JSON.stringify(name)} in the repository`;
+  return file === 'unfit' ? unfit(name) : { place, name, file };
+}
+
+function unfit(name: string): string {
+  return `${JSON.stringify(name)} has more than 1 MiB, or may not be read; anchor to another file`;
+}
+
+async function anchorOf(
+  { place, name, file }: NamedFile,
+  ignored: ReadonlySet<string> | undefined,
+): Promise<Anchor | string> {
+  if (!ignored)
+    return `Git did not say whether it ignores ${JSON.stringify(name)}; try again, or store the memory without anchors`;
+  if (ignored.has(file.path)) return `Git ignores ${JSON.stringify(name)}; anchor to what is kept in it`;
+  const read = await readCode(file, name);
+  return read ? anchorTo(read, place) : unfit(name);
 }
 
 /** The path of a place from the root: it may be meant from the working folder. */
@@ -126,23 +155,44 @@ function pathOf({ root, folder }: Repository, { path: given }: CodePlace): strin
   return codeFile(root, below) === 'gone' ? given : below;
 }
 
-/** Anchors of the files that a text names and that are there, beside those that were asked for. */
-async function namedAnchors(
+/** The files that a text names and that are there, beside those that were asked for, and the symbols that it has. */
+function filesNamed(
   repository: Repository,
   value: string,
   asked: ReadonlySet<string>,
-): Promise<Anchor[]> {
+): { files: NamedFile[]; symbols: string[] } {
   const { places, symbols } = namedIn(value);
-  const anchors: Anchor[] = [];
-  const taken = new Set(asked);
+  const files = new Map<string, NamedFile>();
   for (const place of places) {
-    const name = pathOf(repository, place);
-    const read = taken.has(name) ? undefined : await readCode(repository.root, name);
-    if (read === undefined || typeof read === 'string') continue;
-    taken.add(name);
-    anchors.push(...anchorsNamed(read, place, symbols));
+    try {
+      const name = pathOf(repository, place);
+      const file = codeFile(repository.root, name);
+      if (typeof file !== 'string' && !asked.has(name) && !files.has(name))
+        files.set(name, { place, name, file });
+    } catch (err) {
+      leftOut(repository, err);
+    }
   }
-  return anchors;
+  return { files: [...files.values()], symbols };
+}
+
+/** Anchors to a file that a text names; none where that fails, for nobody asked for them. */
+async function inferred(
+  deps: Pick<AnchorsDeps, 'log'>,
+  { place, name, file }: NamedFile,
+  symbols: readonly string[],
+): Promise<Anchor[]> {
+  let read: ReadCode | undefined;
+  try {
+    read = await readCode(file, name);
+  } catch (err) {
+    leftOut(deps, err);
+  }
+  return read ? anchorsNamed(read, place, symbols) : [];
+}
+
+function leftOut({ log }: Pick<AnchorsDeps, 'log'>, err: unknown): void {
+  log.warn({ err }, 'a file that a memory names could not be anchored to');
 }
 
 function unknownHere(namespace: string, here: Project | undefined): string {
@@ -169,7 +219,7 @@ interface Checking {
 
 /** What became of the code that memories are anchored to, for those of them that are. */
 export async function anchorsNow<M extends { namespace: string; metadata: JsonObject }>(
-  deps: Omit<AnchorsDeps, 'history'>,
+  deps: Pick<AnchorsDeps, 'store' | 'world' | 'check'>,
   account: AccountId,
   { memories, here, patience, forCommits }: Checking & { memories: readonly M[] },
 ): Promise<Map<M, AnchorNow[]>> {
@@ -184,10 +234,9 @@ export async function anchorsNow<M extends { namespace: string; metadata: JsonOb
       here?.namespace === namespace ? here.root : rootOf(deps, { account, namespace }),
     ]),
   );
-  const { late, end } = deadline(patience);
-  let left = MOST_LOOKED_AT;
-  const looks: Promise<void>[] = [];
   const told = new Map<M, AnchorNow[]>();
+  const placed: PlacedAnchor[] = [];
+  const tellers = new Map<Anchor, (now: AnchorNow) => void>();
   for (const { memory, anchors } of anchored) {
     const states = anchors.map(({ path, lines, symbol }): AnchorNow => ({
       path,
@@ -198,24 +247,19 @@ export async function anchorsNow<M extends { namespace: string; metadata: JsonOb
     told.set(memory, states);
     const root = roots.get(memory.namespace);
     if (root === undefined) continue;
-    for (const [at, anchor] of anchors.slice(0, left).entries())
-      looks.push(
-        deps.check(root, anchor, { late, forCommits }).then(
-          (now) => void (states[at] = now),
-          (err: unknown) => deps.log.warn({ err }, 'an anchor could not be checked'),
-        ),
-      );
-    left -= Math.min(left, anchors.length);
+    for (const [at, anchor] of anchors.slice(0, MOST_LOOKED_AT - placed.length).entries()) {
+      placed.push({ root, anchor });
+      tellers.set(anchor, (now) => (states[at] = now));
+    }
   }
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), patience);
+  const tell = (anchor: Anchor, now: AnchorNow) => tellers.get(anchor)?.(now);
   // In the turn after it, what waited for git alone is told.
-  await Promise.race([Promise.all(looks), late.then(() => new Promise(setImmediate))]);
-  end();
+  await Promise.race([
+    deps.check(placed, { late: late.signal, forCommits, tell }),
+    once(late.signal, 'abort').then(() => new Promise(setImmediate)),
+  ]);
+  clearTimeout(timer);
   return told;
-}
-
-/** A promise that resolves after so many ms, and how to do without it. */
-function deadline(ms: number): { late: Promise<unknown>; end: () => void } {
-  const { promise: late, resolve } = Promise.withResolvers();
-  const timer = setTimeout(resolve, ms);
-  return { late, end: () => clearTimeout(timer) };
 }

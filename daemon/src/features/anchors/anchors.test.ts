@@ -136,6 +136,9 @@ describe('what is refused says why', () => {
     ['src/retry.ts:2', /says nothing there/],
     ['src/retry.ts#nothing', /defines no "nothing"/],
     ['.env:1', /Git ignores ".env"/],
+    // Nor how many lines it has, or what it defines.
+    ['.env:90', /Git ignores ".env"/],
+    ['.env#nothing', /Git ignores ".env"/],
   ])('%s', async (place, why) => {
     await expect(read([place])).rejects.toThrow(why);
   });
@@ -153,6 +156,45 @@ describe('what is refused says why', () => {
       await expect(read([place])).rejects.toThrow(/there is no file/);
     await expect(read(['large.ts'])).rejects.toThrow(/more than 1 MiB/);
     expect((await read(['fine.ts#retry'])).anchors).toMatchObject([{ lines: '3-6' }]);
+  });
+
+  test('links to what Git ignores, and names that it quotes', async () => {
+    write('.gitignore', '.env\nhidden/\n');
+    write('hidden/ü "quoted".ts', 'swordfish\n');
+    fs.symlinkSync('.env', path.join(root, 'shown.txt'));
+    fs.symlinkSync('hidden', path.join(root, 'linked'));
+    for (const place of ['shown.txt', 'linked/ü "quoted".ts', 'hidden/ü "quoted".ts'])
+      await expect(read([place])).rejects.toThrow(/Git ignores/);
+    expect((await read([], { value: 'See shown.txt and `linked/x.ts`.' })).anchors).toEqual([]);
+  });
+
+  test('a file that the file system keeps from us, and a memory that names it is saved', async () => {
+    write('src/kept.ts', 'kept();\n');
+    const real = fs.realpathSync.native;
+    const denied = (code: string) => Object.assign(new Error(code), { code, syscall: 'realpath' });
+    for (const code of ['EACCES', 'EPERM', 'EIO', 'EMFILE']) {
+      vi.spyOn(fs.realpathSync, 'native').mockImplementation((name: fs.PathLike) => {
+        if (String(name).endsWith('kept.ts')) throw denied(code);
+        return real(name);
+      });
+      const value = 'See src/kept.ts and src/retry.ts.';
+      expect((await read([], { value })).anchors).toMatchObject([{ path: 'src/retry.ts' }]);
+      await expect(read(['src/kept.ts'])).rejects.toThrow(
+        code === 'EMFILE' ? /Something went wrong/ : /may not be read/,
+      );
+      vi.restoreAllMocks();
+    }
+    const open = fs.promises.open;
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const code of ['EACCES', 'EMFILE']) {
+      vi.spyOn(fs.promises, 'open').mockImplementation(async (name, ...args) => {
+        if (String(name).endsWith('kept.ts')) throw denied(code);
+        return open(name, ...args);
+      });
+      const value = 'See src/kept.ts and src/retry.ts.';
+      expect((await read([], { value })).anchors).toMatchObject([{ path: 'src/retry.ts' }]);
+      vi.restoreAllMocks();
+    }
   });
 
   test('a namespace whose repository is another one, or none that is known', async () => {
@@ -230,6 +272,14 @@ describe('what became of it', () => {
     expect(await stateOf('named')).toEqual([{ state: 'same' }]);
     fs.rmSync(path.join(root, 'src/retry.ts'));
     expect(await stateOf('named')).toEqual([{ state: 'gone' }]);
+  });
+
+  test('of what Git ignores by now it is not told whether it is as a hash says', async () => {
+    await stored('kept', ['src/retry.ts#retry']);
+    git('rm', '-q', '--cached', 'src/retry.ts');
+    write('.gitignore', 'src/\n');
+    daemon.clock.advance(600_000);
+    expect(await stateOf('kept')).toMatchObject([{ state: 'unchecked' }]);
   });
 
   test('search and ask tell it, and a memory without anchors has none', async () => {

@@ -6,9 +6,11 @@ import { SMALL_FILE } from '../../platform/regular-file.ts';
 
 /** A file of a repository as it is now. */
 export interface CodeFile {
+  /** From the root, without links. */
+  path: string;
   /** Changes whenever the file does; undefined where it changed so lately that this cannot be known. */
   version: string | undefined;
-  /** Reads it. Undefined where it is gone or too large by now. */
+  /** Reads it. Undefined where it is gone or too large by now, or may not be read. */
   read(): Promise<{ text: string; blob: string } | undefined>;
 }
 
@@ -18,30 +20,33 @@ const RACY_MS = 2_000;
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
 
 /**
- * Finds a file of a repository, at once, as its folder was found: `gone` where there is no regular file below its root, `unfit` for one of more than 1 MiB. A link is followed
- * within the repository only, and never into `.git`.
+ * Finds a file of a repository, at once, as its folder was found: `gone` where there is no regular file below its root, `unfit` for one of
+ * more than 1 MiB, or that the file system keeps from us. A link is followed within the repository only, and never into `.git`.
  */
 export function codeFile(root: string, name: string): CodeFile | 'gone' | 'unfit' {
   if (!AnchorPath.safeParse(name).success) return 'gone';
-  const file = ifThere(() => fs.realpathSync.native(path.join(root, name)));
-  const below = file === undefined ? undefined : path.relative(root, file).split(path.sep).join('/');
-  if (file === undefined || below === undefined || !AnchorPath.safeParse(below).success) return 'gone';
+  const file = tried(() => fs.realpathSync.native(path.join(root, name)));
+  if (file === 'gone' || file === 'unfit') return file;
+  const below = path.relative(root, file).split(path.sep).join('/');
+  if (!AnchorPath.safeParse(below).success) return 'gone';
   const now = Date.now();
-  const stats = ifThere(() => fs.lstatSync(file, { bigint: true }));
-  if (!stats?.isFile()) return 'gone';
+  const stats = tried(() => fs.lstatSync(file, { bigint: true }));
+  if (stats === 'gone' || stats === 'unfit') return stats;
+  if (!stats.isFile()) return 'gone';
   if (stats.size > SMALL_FILE) return 'unfit';
   const { ino, size, mtimeNs, ctimeNs } = stats;
   const isRacy = Math.max(Number(stats.ctimeMs), Number(stats.mtimeMs)) > now - RACY_MS;
   return {
+    path: below,
     version: isRacy ? undefined : [ino, size, mtimeNs, ctimeNs].join(':'),
     read: () => readFile(file),
   };
 }
 
 async function readFile(file: string): Promise<{ text: string; blob: string } | undefined> {
-  const handle = await fs.promises.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW).catch(whereGone);
-  if (!handle) return undefined;
+  let handle: fs.promises.FileHandle | undefined;
   try {
+    handle = await fs.promises.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     const { size } = await handle.stat();
     const bytes = Buffer.alloc(Math.min(size, SMALL_FILE) + 1);
     let length = 0;
@@ -54,8 +59,11 @@ async function readFile(file: string): Promise<{ text: string; blob: string } | 
     if (length === bytes.length) return undefined;
     const content = bytes.subarray(0, length);
     return { text: content.toString('utf8'), blob: blobOf(content) };
+  } catch (cause) {
+    whyNot(cause);
+    return undefined;
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
 
@@ -64,18 +72,22 @@ function blobOf(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
-const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
-
-/** What a look at the disk answers; undefined where nothing is there. */
-function ifThere<T>(look: () => T): T | undefined {
+/** What a look at the disk answers, or why there is nothing to be looked at. */
+function tried<T>(look: () => T): T | 'gone' | 'unfit' {
   try {
     return look();
   } catch (cause) {
-    return whereGone(cause);
+    return whyNot(cause);
   }
 }
 
-/** Undefined for a failure that says that nothing is there; whatever else went wrong is thrown on. */
-function whereGone(cause: unknown): undefined {
-  if (!(cause instanceof Error && 'code' in cause && GONE.has(String(cause.code)))) throw cause;
+const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+/** What this process lacks for the moment says nothing of a file. */
+const LACKS = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** What a failure of the file system says of a file. Throws on what says nothing of it. */
+function whyNot(cause: unknown): 'gone' | 'unfit' {
+  const code = cause instanceof Error && 'syscall' in cause && 'code' in cause ? String(cause.code) : '';
+  if (code === '' || LACKS.has(code)) throw cause;
+  return GONE.has(code) ? 'gone' : 'unfit';
 }

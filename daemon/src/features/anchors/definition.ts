@@ -1,7 +1,11 @@
 import { indentOf, type LineRange } from './lines.ts';
+import { atOnce, type Steps } from './steps.ts';
 
 /** Characters of a line that are looked at: longer ones are generated. */
 const LONGEST_LINE = 400;
+/** Lines that are gone through in a step, and names within each other that are looked for. */
+const STEP = 4096;
+const DEEPEST = 8;
 /** How lines begin that name something without defining it. */
 const NO_DEFINITION =
   /^\s*(?:await|case|else|for|from|if|import|include|new|package|raise|return|throw|use|using|while|yield)\b/;
@@ -14,20 +18,27 @@ const CLOSES = /^\s*(?:[)\]}]|\{|end\b)/;
  * before it, and what is indented deeper below. Undefined where none does.
  */
 export function definitionOf(lines: readonly string[], symbol: string): LineRange | undefined {
+  return atOnce(findingDefinition(lines, symbol));
+}
+
+/** Finds the lines that define a symbol, in steps. */
+export function* findingDefinition(lines: readonly string[], symbol: string): Steps<LineRange | undefined> {
+  const names = symbol.split(/\.|::|#/);
+  if (names.length > DEEPEST) return undefined;
   let within: LineRange = { from: 1, to: lines.length };
-  for (const name of symbol.split(/\.|::|#/)) {
-    const found = definitionWithin(lines, name, within);
+  for (const name of names) {
+    const found = yield* definitionWithin(lines, name, within);
     if (!found) return undefined;
     within = found;
   }
   return within;
 }
 
-function definitionWithin(
+function* definitionWithin(
   lines: readonly string[],
   name: string,
   { from, to }: LineRange,
-): LineRange | undefined {
+): Steps<LineRange | undefined> {
   const escaped = name.replaceAll(/[^\p{L}\p{N}_]/gu, String.raw`\$&`);
   // Words, types and, in Go, a receiver in brackets; then the name, perhaps behind that of its class, and what may follow it.
   const defines = new RegExp(
@@ -36,6 +47,7 @@ function definitionWithin(
   );
   let best: { at: number; rank: number } | undefined;
   for (let at = from - 1; at < to; at += 1) {
+    if (at % STEP === 0) yield;
     const line = lines[at] ?? '';
     if (line.length > LONGEST_LINE || !line.includes(name) || NO_DEFINITION.test(line)) continue;
     const [, before, behind = ''] = defines.exec(line) ?? [];

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
 import type { Anchor } from '@reverie/shared/contract/anchors';
 import { isDeep, runs } from '@reverie/shared/testing/depth';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing.ts';
 import { anchorTo, readCode } from './anchoring.ts';
 import { createAnchorCheck } from './checking.ts';
+import { codeFile } from './code-files.ts';
 import { readRange } from './lines.ts';
 import { repositoryHistory } from './repository.ts';
 
@@ -231,8 +233,21 @@ test('what changed is always told, and what did not hardly ever', async () => {
   const repository = new Repository(rng);
   let now = 0;
   const history = repositoryHistory({ now: () => now }, process.env);
-  const check = createAnchorCheck(history);
-  const waiting = { late: new Promise(() => undefined), forCommits: false };
+  const check = createAnchorCheck({
+    history,
+    log: {
+      warn: (it: unknown) => {
+        throw it;
+      },
+    },
+  });
+  const { signal: late } = new AbortController();
+  const stateOf = async (anchor: Anchor) => {
+    let told: AnchorNow = { path: anchor.path, state: 'unchecked' };
+    const tell = (_: Anchor, now: AnchorNow) => (told = now);
+    await check([{ root: repository.root, anchor }], { late, forCommits: false, tell });
+    return told;
+  };
 
   /** Anchors a memory to some lines, as an agent would name them. */
   const remember = async (): Promise<Memory> => {
@@ -242,14 +257,16 @@ test('what changed is always told, and what did not hardly ever', async () => {
       const lines = source.lines.slice(from, from + 1 + rng.int(12));
       const places = repository.placesOf(source);
       const [first, last] = [lines[0], lines.at(-1)].map((line) => line && places.get(line));
-      const read = await readCode(repository.root, source.name);
-      if (!first || !last || typeof read === 'string') continue;
+      const file = codeFile(repository.root, source.name);
+      const read = typeof file === 'string' ? undefined : await readCode(file, source.name);
+      if (!first || !last || !read) continue;
       const anchor = anchorTo(read, { lines: { from: first.from, to: last.to } });
       if (typeof anchor !== 'string')
         return { anchor: { ...anchor, commit: await history.head(repository.root) }, source, lines };
     }
   };
-  const memories = await Promise.all(Array.from({ length: MEMORIES }, remember));
+  const memories: Memory[] = [];
+  while (memories.length < MEMORIES) memories.push(await remember());
   const counts = { good: 0, goodMarked: 0, stale: 0, staleUnmarked: 0, moved: 0 };
   const wrong: unknown[] = [];
   for (let edit = 1; edit <= runs(60, 1_000); edit += 1) {
@@ -257,7 +274,7 @@ test('what changed is always told, and what did not hardly ever', async () => {
     now += 60_000;
     for (const [at, memory] of memories.entries()) {
       if (edit % 25 !== 0 && !touched.includes(memory.source)) continue;
-      const told = await check(repository.root, memory.anchor, waiting);
+      const told = await stateOf(memory.anchor);
       const isMarked = told.state !== 'same' && told.state !== 'moved';
       if (isGood(memory, repository.sources)) {
         counts.good += 1;
