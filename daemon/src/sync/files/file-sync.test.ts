@@ -52,7 +52,7 @@ const until = (holds: () => unknown) =>
       for (const { clock } of world.devices) clock.advance(6_000);
       await holds();
     },
-    { timeout: 6000, interval: 100 },
+    { timeout: seconds(12), interval: 100 },
   );
 
 /** The room of a namespace of a device. */
