@@ -6,7 +6,9 @@ import { createFileResolver, fileNamed, resolveFile } from './naming.ts';
 
 const part = fc.constantFrom('a', 'b', 'B', 'c');
 const name = fc.constantFrom('x.png', 'X.png', 'y.png');
-const place = fc.tuple(fc.array(part, { maxLength: 4 }), name).map(([parts, last]) => [...parts, last].join('/'));
+const place = fc
+  .tuple(fc.array(part, { maxLength: 4 }), name)
+  .map(([parts, last]) => [...parts, last].join('/'));
 const lead = fc.constantFrom('', '', '/', './', '../', '../../');
 
 test('a link leads to the same file as where all that are called so are looked at', () => {
