@@ -88,7 +88,7 @@ test('whoever knows the hash of a file of another namespace gets neither the fil
   await expect(
     b.call(getAttachment, { params: { hash: hashOf(secret) }, query: { namespace: 'shared' } }),
   ).rejects.toMatchObject({ status: 404 });
-}, 20000);
+}, seconds(60));
 
 test(
   'a lie about the size of a file, before its bytes are there, keeps neither it nor others from coming',
