@@ -69,26 +69,30 @@ async function claim(room: string, file: { path: string; hash: string; size: num
 const stored = (hash: string) =>
   world.relay.rows<{ room: string }>(`SELECT room FROM room_blobs WHERE hash = '${hash}'`);
 
-test('whoever knows the hash of a file of another namespace gets neither the file, nor learns that it is here', async () => {
-  const { a, b } = world;
-  const [secret, other] = [picture('secret'), picture('other')];
-  await take(b, 'private', { 'secret.png': secret });
-  await take(a, 'shared', { 'other.png': other });
-  await until(async () => expect(await hashesOf(b, 'shared')).toEqual({ 'other.png': hashOf(other) }));
-  await until(async () => expect(await stored(hashOf(secret))).toHaveLength(1));
-  const [shared, own] = [roomOf(b, 'shared'), roomOf(b, 'private')];
-  await claim(shared, { path: 'x.png', hash: hashOf(secret), size: secret.length });
-  await name(a, 'shared', ['other.png', 'x.png']);
-  // A picture that comes later says that all of this was looked at.
-  const later = picture('later');
-  await take(a, 'shared', { 'other.png': other, 'x.png': later, 'later.png': later });
-  await until(async () => expect(await hashesOf(b, 'shared')).toHaveProperty(['later.png']));
-  expect(Object.values(await hashesOf(b, 'shared'))).not.toContain(hashOf(secret));
-  expect(await stored(hashOf(secret))).toEqual([{ room: own }]);
-  await expect(
-    b.call(getAttachment, { params: { hash: hashOf(secret) }, query: { namespace: 'shared' } }),
-  ).rejects.toMatchObject({ status: 404 });
-}, seconds(60));
+test(
+  'whoever knows the hash of a file of another namespace gets neither the file, nor learns that it is here',
+  async () => {
+    const { a, b } = world;
+    const [secret, other] = [picture('secret'), picture('other')];
+    await take(b, 'private', { 'secret.png': secret });
+    await take(a, 'shared', { 'other.png': other });
+    await until(async () => expect(await hashesOf(b, 'shared')).toEqual({ 'other.png': hashOf(other) }));
+    await until(async () => expect(await stored(hashOf(secret))).toHaveLength(1));
+    const [shared, own] = [roomOf(b, 'shared'), roomOf(b, 'private')];
+    await claim(shared, { path: 'x.png', hash: hashOf(secret), size: secret.length });
+    await name(a, 'shared', ['other.png', 'x.png']);
+    // A picture that comes later says that all of this was looked at.
+    const later = picture('later');
+    await take(a, 'shared', { 'other.png': other, 'x.png': later, 'later.png': later });
+    await until(async () => expect(await hashesOf(b, 'shared')).toHaveProperty(['later.png']));
+    expect(Object.values(await hashesOf(b, 'shared'))).not.toContain(hashOf(secret));
+    expect(await stored(hashOf(secret))).toEqual([{ room: own }]);
+    await expect(
+      b.call(getAttachment, { params: { hash: hashOf(secret) }, query: { namespace: 'shared' } }),
+    ).rejects.toMatchObject({ status: 404 });
+  },
+  seconds(60),
+);
 
 test(
   'a lie about the size of a file, before its bytes are there, keeps neither it nor others from coming',
