@@ -1,7 +1,7 @@
 import { findAccount } from './accounts/accounts.store.ts';
 import { createSpace, type Space } from './admission.ts';
 import type { Config } from './config.ts';
-import { sizeOfBlobs } from './files/files.store.ts';
+import { sizeOfFiles } from './files/files.store.ts';
 import { sizeOfNotes } from './notes/notes.store.ts';
 import { ownRooms } from './rooms/rooms.store.ts';
 import type { Storage } from './storage.ts';
@@ -23,11 +23,11 @@ export function createQuotas(
 ): Quotas {
   const space = createSpace(
     {
-      // What an account holds is its logs, its shared documents, and files.
+      // What an account holds is its logs, its shared documents, and files with the paths that name them.
       async state(room) {
         const state = await updates.state(room);
         const others = await records.read(function* () {
-          return (yield* sizeOfNotes(room)) + (yield* sizeOfBlobs(room));
+          return (yield* sizeOfNotes(room)) + (yield* sizeOfFiles(room));
         });
         return state && { ...state, bytes: state.bytes + others };
       },

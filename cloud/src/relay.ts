@@ -179,7 +179,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     world: { ...space, quotaOf, seenAt: lastSeen.at },
   });
   roomRoutes(mount, { records, log: updates, now: () => clock.now(), changed: access.changed, publicUrl });
-  fileRoutes(mount, { records, space, quotaOf, tellRooms: access.tellRooms });
+  fileRoutes(mount, { records, clock, space, quotaOf, tellRooms: access.tellRooms });
   serveInvites(http, { records, clock, publicUrl });
   serveSystem(http, {
     config,

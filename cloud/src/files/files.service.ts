@@ -4,12 +4,13 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { type RelayFile, relayFileLimits } from '@reverie/shared/contract/relay-files';
 import { FileReply } from '@reverie/shared/http/mount';
 import { invalidRequest } from '@reverie/shared/http/problem-reply';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Space } from '../admission.ts';
 import type { Records, Steps } from '../db/records.ts';
 import { mayWrite } from '../rooms/membership.ts';
 import { findAccess, listMemberRows, ownerOf } from '../rooms/rooms.store.ts';
 import {
-  countFiles,
+  correctSize,
   deleteFile,
   deleteFiles,
   deleteUnnamed,
@@ -18,6 +19,7 @@ import {
   insertBlob,
   listFileRows,
   noteChange,
+  pathsOf,
   saveFile,
   sizeNamed,
   unnamedBlobs,
@@ -26,6 +28,7 @@ import {
 
 export interface FilesDeps {
   records: Records;
+  clock: Clock;
   space: Space;
   quotaOf: (account: string) => number | Promise<number>;
   /** Has the devices of an account ask for its rooms again. */
@@ -42,6 +45,10 @@ export interface RoomAt {
 const PIECE = 1024 * 1024;
 /** Files that are in memory at once while they come, of all accounts, and of one. */
 const AT_ONCE = { all: 6, account: 2 } as const;
+/** How long a file may come: so many ms, or at so many bytes a second where that is longer. */
+const DEADLINE = { ms: 120_000, bytesPerSecond: 64 * 1024 } as const;
+/** How often is looked whether a file came too long, ms. */
+const LOOK_EVERY = 1000;
 /** Files whose bytes are deleted in one transaction: those of gigabytes would keep all others waiting. */
 const REMOVED_AT_ONCE = 4;
 
@@ -77,28 +84,51 @@ export async function nameFiles(
 ): Promise<{ missing: string[]; space: number }> {
   const { records, space, quotaOf } = deps;
   const { room } = at;
-  const { owner, missing, isChanged } = await records.write(function* () {
-    const owner = yield* writable(at);
+  refuseTwoSizes(set);
+  const owner = await records.read(() => writable(at));
+  const spaceLeft = async () => (await quotaOf(owner)) - (await space.used(owner));
+  const left = await spaceLeft();
+  const { missing, isChanged, grown } = await records.write(function* () {
+    yield* writable(at);
+    const before = yield* pathsOf(room);
     let isChanged = false;
     for (const file of remove) isChanged = (yield* deleteFile(room, file)) || isChanged;
+    const missing = new Set<string>();
     for (const file of set) {
-      // Two sizes of one hash are a lie; the first one is held against the bytes.
-      const size = yield* sizeNamed(room, file.hash);
-      if (size !== undefined && size !== file.size)
-        throw invalidRequest([{ path: 'set', message: `${file.hash} has ${size} bytes in this room` }]);
+      const blob = yield* findBlob(room, file.hash);
+      if (blob && blob.size !== file.size)
+        throw invalidRequest([{ path: 'set', message: `${file.hash} has ${blob.size} bytes in this room` }]);
+      // Until the bytes are here a size is what somebody says: the next one may know better.
+      if (!blob) isChanged = (yield* correctSize(room, file)) || isChanged;
+      if (!blob) missing.add(file.hash);
       isChanged = (yield* saveFile(room, file)) || isChanged;
     }
-    if ((yield* countFiles(room)) > relayFileLimits.files)
+    const after = yield* pathsOf(room);
+    if (after.count > relayFileLimits.files)
       throw new Problem('quota_exceeded', `Notes of a room name at most ${relayFileLimits.files} files`);
+    const grown = after.bytes - before.bytes;
+    if (grown > Math.max(0, left))
+      throw new Problem('quota_exceeded', 'The owner of the room has no space left for these names of files');
     if (isChanged) yield* noteChange(room);
-    const missing: string[] = [];
-    for (const hash of new Set(set.map((file) => file.hash)))
-      if (!(yield* findBlob(room, hash))) missing.push(hash);
-    return { owner, missing, isChanged };
+    return { missing: [...missing], isChanged, grown };
   });
+  space.add(owner, grown);
   await removeUnnamed(deps, room);
   if (isChanged) await tellMembers(deps, room);
-  return { missing, space: Math.max(0, (await quotaOf(owner)) - (await space.used(owner))) };
+  return { missing, space: Math.max(0, await spaceLeft()) };
+}
+
+/** Two sizes of one hash at once are a lie. */
+function refuseTwoSizes(files: readonly RelayFile[]): void {
+  const sizes = new Map<string, number>();
+  for (const { hash, size } of files) {
+    const other = sizes.get(hash) ?? size;
+    if (other !== size)
+      throw invalidRequest([
+        { path: 'set', message: `${hash} has ${other} bytes, and ${size}; say one size` },
+      ]);
+    sizes.set(hash, size);
+  }
 }
 
 async function tellMembers({ records, tellRooms }: FilesDeps, room: string): Promise<void> {
@@ -148,7 +178,7 @@ export interface BlobTaking {
 }
 
 export function createBlobTaking(deps: FilesDeps): BlobTaking {
-  const { records, space, quotaOf } = deps;
+  const { records, space, quotaOf, clock } = deps;
   /** Files that come now, by account. */
   const coming = new Map<string, number>();
 
@@ -172,7 +202,7 @@ export function createBlobTaking(deps: FilesDeps): BlobTaking {
     const want = await wanted(at);
     if (!want) return;
     await refuseFull(want);
-    const pieces = await piecesOf(file, { hash: at.hash, size: want.size });
+    const pieces = await piecesOf(inTime(file, want.size, clock), { hash: at.hash, size: want.size });
     const isNew = await records.write(function* () {
       // What was so before the bytes came may be otherwise by now.
       yield* writable(at);
@@ -207,6 +237,38 @@ export function createBlobTaking(deps: FilesDeps): BlobTaking {
   };
 }
 
+/**
+ * The pieces of a file as they come, until its time is over: it holds a place that others wait for. Throws `rate_limited` then, and has the
+ * connection closed once that is answered.
+ */
+async function* inTime(
+  file: AsyncIterable<Uint8Array>,
+  size: number,
+  clock: Clock,
+): AsyncGenerator<Uint8Array> {
+  const deadline = clock.now() + Math.max(DEADLINE.ms, (size / DEADLINE.bytesPerSecond) * 1000);
+  const over = Promise.withResolvers<never>();
+  const timer = clock.every(LOOK_EVERY, () => {
+    if (clock.now() < deadline) return;
+    over.reject(
+      new Problem('rate_limited', 'The file comes too slowly; send it again when the connection is faster', {
+        headers: { 'Retry-After': '60', Connection: 'close' },
+      }),
+    );
+  });
+  try {
+    // Not `for await`: it would cut the connection before a refusal is sent.
+    const pieces = file[Symbol.asyncIterator]();
+    for (;;) {
+      const piece = await Promise.race([pieces.next(), over.promise]);
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  } finally {
+    timer.stop();
+  }
+}
+
 /** Reads a file that should have a hash and a size, in pieces. Throws `invalid_request`, or `too_large` as soon as it is longer. */
 async function piecesOf(
   file: AsyncIterable<Uint8Array>,
@@ -217,7 +279,9 @@ async function piecesOf(
   let at = 0;
   for await (const bytes of file) {
     if (at + bytes.length > size)
-      throw new Problem('too_large', `The file should have ${size} bytes, and has more`);
+      throw new Problem('too_large', `The file should have ${size} bytes, and has more`, {
+        headers: { Connection: 'close' },
+      });
     whole.set(bytes, at);
     made.update(bytes);
     at += bytes.length;

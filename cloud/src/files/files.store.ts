@@ -10,9 +10,16 @@ export function listFileRows(room: string): Steps<(RelayFile & { stored: number 
   );
 }
 
-export function* countFiles(room: string): Steps<number> {
-  const sql = 'SELECT count(*) AS count FROM room_files WHERE room = ?';
-  return (yield* one<{ count: number }>(sql, room))?.count ?? 0;
+/** Bytes that a path takes beside its own: its row, with hash and indexes. */
+const ROW_BYTES = 150;
+
+/** How many paths of a room name files, and what they take of its owner's space. */
+export function* pathsOf(room: string): Steps<{ count: number; bytes: number }> {
+  const sql =
+    'SELECT count(*) AS count, coalesce(sum(octet_length(path)), 0) AS bytes FROM room_files WHERE room = ?';
+  const row = yield* one<{ count: number; bytes: number | string }>(sql, room);
+  const count = row?.count ?? 0;
+  return { count, bytes: Number(row?.bytes ?? 0) + count * ROW_BYTES };
 }
 
 /** Has a path name a file; answers whether it named another one before, or none. */
@@ -30,6 +37,12 @@ export function* deleteFile(room: string, { path, hash }: Pick<RelayFile, 'path'
   return (
     (yield* run('DELETE FROM room_files WHERE room = ? AND path = ? AND hash = ?', room, path, hash)) > 0
   );
+}
+
+/** Has all paths of a room that name a file say another size of it; answers whether any said otherwise. */
+export function* correctSize(room: string, { hash, size }: Pick<RelayFile, 'hash' | 'size'>): Steps<boolean> {
+  const sql = 'UPDATE room_files SET size = ? WHERE room = ? AND hash = ? AND size <> ?';
+  return (yield* run(sql, size, room, hash, size)) > 0;
 }
 
 /** Bytes of a file that a path of a room names; undefined where none does. */
@@ -92,8 +105,9 @@ export function deleteFiles(room: string): Steps<number> {
   return run('DELETE FROM room_files WHERE room = ?', room);
 }
 
-/** Bytes of the files of a room that are here. */
-export function* sizeOfBlobs(room: string): Steps<number> {
+/** Bytes that the files of a room take: those that are here, and the paths that name some. */
+export function* sizeOfFiles(room: string): Steps<number> {
   const sql = 'SELECT coalesce(sum(size), 0) AS bytes FROM room_blobs WHERE room = ?';
-  return Number((yield* one<{ bytes: number | string }>(sql, room))?.bytes ?? 0);
+  const blobs = Number((yield* one<{ bytes: number | string }>(sql, room))?.bytes ?? 0);
+  return blobs + (yield* pathsOf(room)).bytes;
 }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import http from 'node:http';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, type Linked, openRoom, pair, signUp } from '../testing/device.ts';
 import { startRelay, type TestRelay } from '../testing/relay.ts';
 
@@ -13,7 +15,13 @@ beforeEach(async () => {
   ada = await signUp(relay.origin, 'ada@example.org');
   room = await openRoom(relay.origin, ada, 'notes');
 });
-afterEach(() => relay.stop());
+afterEach(() => {
+  for (const request of trickling.splice(0)) request.destroy();
+  return relay.stop();
+});
+
+/** Requests that may still be open. */
+const trickling: http.ClientRequest[] = [];
 
 const fileOf = (path: string, bytes: Buffer) => ({
   path,
@@ -55,6 +63,29 @@ async function join(email: string, role: 'viewer' | 'editor'): Promise<Linked> {
   return other;
 }
 
+/** Begins to send a file, and sends no more of it; answers what it is refused with. */
+function trickle(by: Linked, hash: string, size: number): Promise<string> {
+  const request = http.request(`${relay.origin}/v1${at(`blobs/${hash}`)}`, {
+    method: 'PUT',
+    agent: false,
+    headers: {
+      Authorization: `Bearer ${by.key}`,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': size,
+    },
+  });
+  const refused = once(request, 'response').then(async ([reply]: http.IncomingMessage[]) => {
+    const pieces = (await reply?.toArray()) as Buffer[];
+    return (JSON.parse(Buffer.concat(pieces).toString()) as { code: string }).code;
+  });
+  trickling.push(request);
+  request.write('x');
+  return refused;
+}
+
+/** What a path takes of its owner's space. */
+const taken = (...paths: string[]) => paths.reduce((bytes, path) => bytes + Buffer.byteLength(path) + 150, 0);
+
 const left = () => relay.rows<{ hash: string }>('SELECT hash FROM room_blob_pieces');
 
 describe('files of a room', () => {
@@ -63,7 +94,10 @@ describe('files of a room', () => {
     const bytes = randomBytes(2.5 * MB);
     const file = fileOf('assets/a b.png', bytes);
     const named = await name(ada, { set: [file, { ...file, path: 'copy.png' }] });
-    expect(named).toMatchObject({ status: 200, body: { missing: [file.hash], space: 6 * MB } });
+    expect(named).toMatchObject({
+      status: 200,
+      body: { missing: [file.hash], space: 6 * MB - taken('assets/a b.png', 'copy.png') },
+    });
     expect((await list(other)).body).toEqual({
       version: 1,
       files: [
@@ -82,7 +116,10 @@ describe('files of a room', () => {
     expect(rooms.body).toMatchObject({ rooms: [{ id: room, files: 2 }] });
     // Sent again it is there, and nothing new.
     expect(await send(other, file.hash, bytes)).toEqual([200, undefined]);
-    expect((await name(ada, { set: [file] })).body).toEqual({ missing: [], space: 6 * MB - bytes.length });
+    expect((await name(ada, { set: [file] })).body).toEqual({
+      missing: [],
+      space: 6 * MB - bytes.length - taken('assets/a b.png', 'copy.png'),
+    });
   });
 
   test('are deleted with the last path that names them, and with their room', async () => {
@@ -99,7 +136,7 @@ describe('files of a room', () => {
     // Who removes what it saw before does not remove what came since.
     await name(ada, { remove: [{ path: 'b.png', hash: file.hash }] });
     const { body } = await name(ada, { set: [file] });
-    expect(body).toEqual({ missing: [file.hash], space: 6 * MB });
+    expect(body).toEqual({ missing: [file.hash], space: 6 * MB - taken('a.png', 'b.png') });
     await send(ada, file.hash, bytes);
     expect(await left()).toHaveLength(2);
     await call(relay.origin, { method: 'DELETE', path: `/rooms/${room}`, key: ada.key });
@@ -113,7 +150,9 @@ describe('files of a room', () => {
     const [first, second] = [fileOf('one.png', one), fileOf('two.png', two)];
     await name(editor, { set: [first, second] });
     expect(await send(editor, first.hash, one)).toEqual([200, undefined]);
-    expect((await name(editor, { set: [second] })).body).toMatchObject({ space: 2 * MB });
+    expect((await name(editor, { set: [second] })).body).toMatchObject({
+      space: 2 * MB - taken('one.png', 'two.png'),
+    });
     expect(await send(editor, second.hash, two)).toEqual([429, 'quota_exceeded']);
     await name(editor, { remove: [first].map(({ path, hash }) => ({ path, hash })) });
     expect(await send(editor, second.hash, two)).toEqual([200, undefined]);
@@ -186,5 +225,78 @@ describe('a member who means harm', () => {
       true,
     );
     for (const { hash, bytes } of files) expect(await send(ada, hash, bytes)).toEqual([200, undefined]);
+  });
+
+  test('that sends slowly gives its place back, once its time is over', async () => {
+    await relay.rows('UPDATE accounts SET confirmed_at = 1');
+    const bytes = randomBytes(1000);
+    const quick = fileOf('a.png', bytes);
+    const slow = { path: 'b.png', hash: 'e'.repeat(64), size: MB };
+    const large = { path: 'c.png', hash: 'f'.repeat(64), size: 15 * MB };
+    await name(ada, { set: [quick, slow, large] });
+    const begun = vi.spyOn(relay.clock, 'every');
+    const refused = trickle(ada, slow.hash, slow.size);
+    const later = trickle(ada, large.hash, large.size);
+    await expect.poll(() => begun.mock.calls.filter(([ms]) => ms === 1000).length).toBe(2);
+    relay.clock.advance(119_000);
+    expect(await send(ada, quick.hash, bytes)).toEqual([429, 'rate_limited']);
+    relay.clock.advance(2000);
+    expect(await refused).toBe('rate_limited');
+    expect(await send(ada, quick.hash, bytes)).toEqual([200, undefined]);
+    // One that is longer than 64 KiB a second bring in two minutes has its time: four minutes here.
+    let isOver = false;
+    void later.then(() => (isOver = true));
+    relay.clock.advance(110_000);
+    expect(await get(ada, quick.hash)).toEqual(bytes);
+    expect(isOver).toBe(false);
+    relay.clock.advance(10_000);
+    expect(await later).toBe('rate_limited');
+    expect(await left()).toHaveLength(1);
+  });
+
+  test('names a file with a size that it does not have, and keeps nobody from sending it', async () => {
+    const bytes = randomBytes(1000);
+    const file = fileOf('a.png', bytes);
+    const editor = await join('eve@example.org', 'editor');
+    const lie = { ...file, path: 'lie.png', size: 7 };
+    expect((await name(editor, { set: [lie] })).status).toBe(200);
+    expect(await send(ada, file.hash, bytes)).toEqual([413, 'too_large']);
+    const other = fileOf('b.png', randomBytes(10));
+    expect((await name(ada, { set: [file, other] })).body).toMatchObject({
+      missing: [file.hash, other.hash],
+    });
+    expect((await list(ada)).body).toMatchObject({
+      files: [{ size: 1000 }, { path: 'b.png' }, { path: 'lie.png', size: 1000 }],
+    });
+    expect(await send(ada, file.hash, bytes)).toEqual([200, undefined]);
+    // What the bytes say is not up to anybody any more.
+    expect((await name(editor, { set: [{ ...lie, path: 'more.png' }] })).status).toBe(400);
+    expect(await get(ada, file.hash)).toEqual(bytes);
+  });
+
+  test('fills the space of the owner with names of files as with their bytes', async () => {
+    const editor = await join('eve@example.org', 'editor');
+    const named = (from: number) =>
+      Array.from({ length: 500 }, (_, n) => ({
+        ...fileOf(`${from}`, randomBytes(9)),
+        path: `${from + n} `.padEnd(1024, 'e'),
+      }));
+    const bytes = randomBytes(5 * MB);
+    const large = fileOf('large.png', bytes);
+    await name(ada, { set: [large] });
+    expect(await send(ada, large.hash, bytes)).toEqual([200, undefined]);
+    const replies = [];
+    for (let from = 0; from < 2000; from += 500) replies.push(await name(editor, { set: named(from) }));
+    const full = replies.findIndex(({ status }) => status !== 200);
+    // 1 MiB, of which each path takes at least its 1,024 characters.
+    expect(full).toBeGreaterThan(0);
+    expect(replies.slice(full).every(({ body }) => body['code'] === 'quota_exceeded')).toBe(true);
+    const { files } = (await list(ada)).body as unknown as { files: { path: string; hash: string }[] };
+    expect(files).toHaveLength(full * 500 + 1);
+    expect(taken(...files.map(({ path }) => path))).toBeLessThanOrEqual(MB);
+    // What is named no more gives its space back.
+    const remove = files.slice(0, 100).map(({ path, hash }) => ({ path, hash }));
+    expect((await name(editor, { remove })).status).toBe(200);
+    expect((await name(editor, { set: named(10_000).slice(0, 100) })).status).toBe(200);
   });
 });

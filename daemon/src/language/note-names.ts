@@ -167,7 +167,8 @@ function nearest(
   return best;
 }
 
-function compareKeys(a: string, b: string): number {
+/** Of two files or notes that are called alike, says which one a link means: the one with the shorter key, of several the first. */
+export function compareKeys(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : Number(a > b));
 }
 

@@ -35,12 +35,15 @@ export interface SyncedFile {
 export interface SyncedFiles {
   /** Those of a namespace; `isOwn` of one that came out of a folder of this machine. */
   all(at: NamespaceAt): (SyncedFile & { isOwn: boolean })[];
-  /** Which of some paths a note of the namespace names. */
-  named(at: NamespaceAt, paths: readonly string[]): Set<string>;
+  /** Which of some paths a note of the namespace names; others have their turn meanwhile. */
+  named(at: NamespaceAt, paths: readonly string[]): Promise<ReadonlySet<string>>;
+  /** A number that is another one once notes of the namespace name something else. */
+  linksVersion(at: NamespaceAt): number;
   /** Where the bytes of a hash lie; undefined where they are not here. */
   fileOf(hash: string): string | undefined;
   /**
-   * Keeps a file that another device has, once its bytes are those of its hash and are of a kind that is kept; `bytes` is asked where they are not here.
+   * Keeps a file that another device has, once its bytes are those of its hash and are of a kind that is kept; `bytes` is asked
+   * where the namespace does not have them.
    * Answers why it is not kept.
    */
   keep(

@@ -136,6 +136,38 @@ export function linksToFiles(
     .all(account, account, namespace);
 }
 
+/** A link to what may be a file, by the path of the note's own file and its place among the links of that name. */
+export interface PlacedLink extends Leading {
+  from: string;
+  memory: number;
+  position: number;
+}
+
+/** Links of a namespace by one name, folded, behind one of them: so many at most that others are not kept waiting. */
+export function linksBehind(
+  db: ReadDb,
+  { account, namespace }: NamespaceAt,
+  { name, memory, position, limit }: { name: string; memory: number; position: number; limit: number },
+): PlacedLink[] {
+  return db
+    .prepare<unknown[], PlacedLink>(
+      `SELECT l.memory_id AS memory, l.position, l.form, l.target, l.part, coalesce(m.metadata ->> '$.imported.path', m.key) AS "from"
+       FROM note_links l CROSS JOIN memories m ON m.id = l.memory_id
+       WHERE l.account = ? AND l.namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?)
+         AND l.name = ? AND (l.memory_id, l.position) > (?, ?) ORDER BY l.memory_id, l.position LIMIT ?`,
+    )
+    .all(account, account, namespace, name, memory, position, limit);
+}
+
+/** A number that grows with whatever happens to the memories of an account, and so to their links. */
+export function changesOf(db: ReadDb, account: AccountId): number {
+  return (
+    db
+      .prepare<[number], { seq: number | null }>('SELECT max(seq) AS seq FROM events WHERE account = ?')
+      .get(account)?.seq ?? 0
+  );
+}
+
 /** What one note names that may be a file, as it is written; undefined where there is no such note. */
 export function linksToFilesOf(
   db: ReadDb,

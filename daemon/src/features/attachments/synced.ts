@@ -7,12 +7,17 @@ import {
   bytesOfAccount,
   deleteAttachment,
   FROM_DEVICES,
-  linksToFiles,
+  changesOf,
+  findAttachment,
+  linksBehind,
   listAttachments,
   type NamespaceAt,
+  type PlacedLink,
   saveAttachment,
 } from './attachments.store.ts';
-import { filesByName, resolveFile } from './naming.ts';
+import { createYielding } from '../../platform/yielding.ts';
+import { lastPart } from '../../language/note-names.ts';
+import { createFileResolver, fileNamed } from './naming.ts';
 import { MOST_BYTES, type TakingDeps } from './taking.ts';
 
 /** Why a file of another device is not kept. */
@@ -20,6 +25,9 @@ type NotKept = 'wrong_bytes' | 'other_type' | 'full';
 
 /** A file of another device. */
 type FileThere = Pick<AttachmentRow, 'path' | 'hash' | 'size'>;
+
+/** Links that are read in one turn. */
+const LINKS_AT_ONCE = 500;
 
 /** The pictures and PDFs of namespaces, as they go between devices (0069); `kept` is told after each that was kept. */
 export function syncedFiles({ store, files }: TakingDeps, kept: () => void) {
@@ -29,10 +37,28 @@ export function syncedFiles({ store, files }: TakingDeps, kept: () => void) {
       store
         .read((db) => listAttachments(db, at))
         .map(({ path, hash, size, source }) => ({ path, hash, size, isOwn: source !== FROM_DEVICES })),
-    named(at: NamespaceAt, paths: readonly string[]) {
-      const find = filesByName(paths);
-      const links = store.read((db) => linksToFiles(db, at));
-      return new Set(links.flatMap((link) => resolveFile(link, link.from, find) ?? []));
+    linksVersion: ({ account }: NamespaceAt) => store.read((db) => changesOf(db, account)),
+    async named(at: NamespaceAt, paths: readonly string[]) {
+      const turn = createYielding();
+      const here = store.read((db) => listAttachments(db, at)).map(({ path }) => path);
+      const resolve = createFileResolver(new Set([...here, ...paths]));
+      const asked = new Set(paths);
+      const named = new Set<string>();
+      for (const name of new Set(paths.map((path) => lastPart(fileNamed(path).path)))) {
+        let page: PlacedLink[];
+        let behind = { memory: 0, position: -1 };
+        do {
+          page = store.read((db) => linksBehind(db, at, { name, ...behind, limit: LINKS_AT_ONCE }));
+          for (const link of page) {
+            const path = resolve(link, link.from);
+            if (path !== undefined && asked.has(path)) named.add(path);
+            await turn();
+          }
+          behind = page.at(-1) ?? behind;
+        } while (page.length === LINKS_AT_ONCE);
+        await turn();
+      }
+      return named;
     },
     fileOf: (hash: string) => (isHere(hash) ? files.fileOf(hash) : undefined),
     async keep(
@@ -43,7 +69,10 @@ export function syncedFiles({ store, files }: TakingDeps, kept: () => void) {
       if (size > MOST_BYTES.file) return 'wrong_bytes';
       const isFull = (db: ReadDb) => bytesOfAccount(db, at.account) + size > MOST_BYTES.account;
       if (store.read(isFull)) return 'full';
-      const come = isHere(hash) ? undefined : await files.receive(await bytes(), size);
+      // What others of this machine have is fetched all the same: to leave that out would tell that it is here, and hand it to whoever knows its hash.
+      const isOurs = store.read((db) => findAttachment(db, at, hash)) !== undefined && isHere(hash);
+      if (isOurs && fs.statSync(files.fileOf(hash)).size !== size) return 'wrong_bytes';
+      const come = isOurs ? undefined : await files.receive(await bytes(), size);
       try {
         if (come && (come.kind === 'too_large' || come.hash !== hash || come.size !== size))
           return 'wrong_bytes';

@@ -22,7 +22,7 @@ import {
   saveAttachment,
 } from './attachments.store.ts';
 import { HEAD_BYTES, isAttachmentName, typeOf } from '../../portable/attachment-kinds.ts';
-import { filesByName, resolveFile } from './naming.ts';
+import { createFileResolver } from './naming.ts';
 import type { TextLeftOut } from './texts/messages.ts';
 import { textOf } from './texts/texts.store.ts';
 
@@ -62,10 +62,10 @@ export async function takeAttachments(deps: TakingDeps, folder: FolderOfNotes): 
   const taken: TakenFiles = { stored: 0, unchanged: 0, left: [] };
   const places = await filesBelow(folder, taken);
   const turn = createYielding();
-  const find = filesByName(places.keys());
+  const resolve = createFileResolver(places.keys());
   const named = new Set<string>();
   for (const link of store.read((db) => linksToFiles(db, folder))) {
-    const found = resolveFile(link, link.from, find);
+    const found = resolve(link, link.from);
     if (found !== undefined) named.add(found);
     await turn();
   }

@@ -31,7 +31,12 @@ describe('what is done about a file', () => {
       'set',
     ],
     ['not fetched yet', { mine: undefined, known: { here: null, there: 'a' }, theirs: file('a') }, 'fetch'],
-    ['of before, in a room that is new', { mine: taken('a'), known: undefined, theirs: undefined }, 'set'],
+    ['of before, in a room that is new', { mine: own('a'), known: undefined, theirs: undefined }, 'set'],
+    [
+      'of another device, in a room that is new',
+      { mine: taken('a'), known: undefined, theirs: undefined },
+      'none',
+    ],
     ['as agreed', { mine: own('a'), known: { here: 'a', there: 'a' }, theirs: file('a') }, 'none'],
   ])('%s', (_, state, step) => {
     expect(stepOf(state, true)).toBe(step);

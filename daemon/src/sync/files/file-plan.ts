@@ -19,7 +19,8 @@ export type PathStep = 'set' | 'remove' | 'fetch' | 'drop' | 'none';
  */
 export function stepOf({ mine, known, theirs }: PathState, mayWrite: boolean): PathStep {
   const here = mine?.isOwn ? mine.hash : null;
-  if (!known && mine && !theirs) return mayWrite ? 'set' : 'none';
+  // What another device sent is told of, and sent, by that one.
+  if (!known && mine && !theirs) return mayWrite && mine.isOwn ? 'set' : 'none';
   if (known && here !== known.here && mayWrite) {
     if (here !== null) return theirs?.hash === here ? 'none' : 'set';
     if (theirs && theirs.hash === known.here) return 'remove';

@@ -4,6 +4,7 @@ import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { wasRefusedWith } from '../relay-client.ts';
 import { listSynced, saveSyncedRow, type SyncedRow } from '../namespaces.store.ts';
 import type { SyncedFile, SyncedFiles } from '../ports.ts';
 import { stepOf } from './file-plan.ts';
@@ -50,8 +51,10 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
   const resting = new Map<number, number>();
   /** When is looked for what of a namespace's room is not here, by its number; never while nothing is missing. */
   const fetching = new Map<number, number>();
-  /** Files that are not kept whatever their bytes: they would be fetched again and again. */
+  /** Hashes and sizes of files that are not kept whatever their bytes: they would be fetched again and again. */
   const refused = new Set<string>();
+  /** Which of the missing files of a namespace notes named when it was looked for, by its number. */
+  const lookups = new Map<number, Lookup>();
   let state: 'idle' | 'running' | 'stopped' = 'idle';
 
   const isGoing = () => state === 'running' && isOpen();
@@ -94,8 +97,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     const mine = new Map(files.all(at).map((file) => [file.path, file]));
     const theirs = new Map(listed.map((file) => [file.path, file]));
     const mayWrite = row.role !== 'viewer';
-    const set: SyncedFile[] = [];
-    const remove: { path: string; hash: string }[] = [];
+    const { set, remove }: Telling = { set: [], remove: [] };
     const drop: string[] = [];
     const agreed: KnownFile[] = [];
     for (const path of new Set([...mine.keys(), ...known.keys(), ...theirs.keys()])) {
@@ -103,10 +105,13 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
       // A name that no relay takes stays here, and does not keep the others.
       const isTold = mayWrite && (own === undefined || isTakenByRelays(own));
       const step = stepOf({ mine: own, known: known.get(path), theirs: there }, isTold);
-      if (step === 'set' && own) set.push({ path, hash: own.hash, size: own.size });
+      // Somebody claimed another size of a file before its bytes were there: the relay would not take them.
+      const isWrong = isTold && own?.isOwn && there?.stored === false;
+      const isCorrected = isWrong && there.hash === own.hash && there.size !== own.size;
+      if (own && (step === 'set' || isCorrected)) set.push({ path, hash: own.hash, size: own.size });
       if (step === 'remove' && there) remove.push({ path, hash: there.hash });
       if (step === 'drop') drop.push(path);
-      const now = step === 'set' ? own : step === 'remove' ? undefined : there;
+      const now = step === 'set' || isCorrected ? own : step === 'remove' ? undefined : there;
       const here = own?.isOwn ? own.hash : null;
       if (now || here !== null)
         agreed.push({ path, here, there: now?.hash ?? null, size: now?.size ?? own?.size ?? 1 });
@@ -115,18 +120,17 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     if (over.length > 0)
       log.warn({ room, files: over.length }, 'a room takes no more files; some stay here alone');
     const missing = new Set(listed.filter(({ stored }) => !stored).map(({ hash }) => hash));
-    let space = Infinity;
-    for (let from = 0; from < Math.max(set.length, remove.length); from += relayFileLimits.atOnce) {
-      const slice = <T>(all: readonly T[]) => all.slice(from, from + relayFileLimits.atOnce);
-      const body = { set: slice(set), remove: slice(remove) };
-      const answer = await ask(nameFiles, { params: { id: room }, body });
-      ({ space } = answer);
-      for (const hash of answer.missing) missing.add(hash);
-    }
-    const isSent = !mayWrite || (await sendMissing({ room, missing, space }, mine));
+    const told = await tell(room, { set, remove });
+    for (const hash of told.missing) missing.add(hash);
+    const { space } = told;
+    const isSent = !mayWrite || ((await sendMissing({ room, missing, space }, mine)) && !told.isFull);
     for (const path of drop) files.drop(at, path);
     store.write((db) => {
-      saveKnown(db, row, agreed);
+      saveKnown(
+        db,
+        row,
+        agreed.filter(({ path }) => !told.passedOver.has(path)),
+      );
       saveSyncedRow(db, row.id, { files: version });
       // What was taken over from the room counts as a change here, too; it is looked at once more, and nothing is to be done.
       if (isSent) noteTold(db, row, changes);
@@ -134,36 +138,98 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     if (!isSent) resting.set(row.id, clock.now() + AGAIN);
   }
 
-  /** Sends what the room lacks and is here, the smallest first; false where something is still to be sent. */
+  /** Tells a room what its paths name, some at once; what it refuses is passed over, so that all others go on. */
+  async function tell(room: string, { set, remove }: Telling): Promise<Told> {
+    const ask = await client();
+    const told: Told = { missing: [], space: Infinity, passedOver: new Set(), isFull: false };
+    const tellSome = async (body: Telling): Promise<void> => {
+      try {
+        const { missing, space } = await ask(nameFiles, { params: { id: room }, body });
+        told.missing.push(...missing);
+        told.space = space;
+      } catch (cause) {
+        if (wasRefusedWith(cause, 'quota_exceeded') && body.set.length > 0) {
+          log.warn({ err: cause, room, files: body.set.length }, 'a room takes no more names of files');
+          for (const { path } of body.set) told.passedOver.add(path);
+          told.isFull = true;
+          if (body.remove.length > 0) await tellSome({ set: [], remove: body.remove });
+          return;
+        }
+        if (!wasRefusedWith(cause, 'invalid_request')) throw cause;
+        const [only, ...others] = [...body.set, ...body.remove];
+        if (!only) throw cause;
+        if (others.length === 0) {
+          log.warn(
+            { err: cause, room, hash: only.hash },
+            'the relay refuses to name a file; it is passed over',
+          );
+          told.passedOver.add(only.path);
+          return;
+        }
+        const middle = { set: Math.ceil(body.set.length / 2), remove: Math.floor(body.remove.length / 2) };
+        await tellSome({ set: body.set.slice(0, middle.set), remove: body.remove.slice(0, middle.remove) });
+        await tellSome({ set: body.set.slice(middle.set), remove: body.remove.slice(middle.remove) });
+      }
+    };
+    for (let from = 0; from < Math.max(set.length, remove.length); from += relayFileLimits.atOnce) {
+      const slice = <T>(all: readonly T[]) => all.slice(from, from + relayFileLimits.atOnce);
+      await tellSome({ set: slice(set), remove: slice(remove) });
+    }
+    return told;
+  }
+
+  /** Sends what the room lacks and is here out of a folder of this machine, the smallest first; false where something is still to be sent. */
   async function sendMissing(
     { room, missing, space }: { room: string; missing: ReadonlySet<string>; space: number },
-    mine: ReadonlyMap<string, SyncedFile>,
+    mine: ReadonlyMap<string, SyncedFile & { isOwn: boolean }>,
   ): Promise<boolean> {
     const waiting = new Map(
-      [...mine.values()].filter(({ hash }) => missing.has(hash)).map(({ hash, size }) => [hash, size]),
+      [...mine.values()]
+        .filter(({ hash, isOwn }) => isOwn && missing.has(hash))
+        .map(({ hash, size }) => [hash, size]),
     );
     let left = space;
     let isAll = true;
     for (const [hash, size] of [...waiting].sort(([, a], [, b]) => a - b)) {
       if (!isGoing()) return false;
       const file = files.fileOf(hash);
-      const sent = file !== undefined && size <= left && (await (await blobs()).send({ room, hash }, file));
+      if (file === undefined || size > left) {
+        isAll = false;
+        continue;
+      }
+      const sent = await (await blobs()).send({ room, hash }, file);
+      if (sent === 'refused') log.warn({ room, hash }, 'the relay refuses a file; it is passed over');
       if (sent === 'sent') left -= size;
       else isAll = false;
     }
     return isAll;
   }
 
+  /** Which missing files notes name: looked for anew where the notes changed, or what is missing. */
+  async function namedOf(row: SyncedRow, missing: readonly SyncedFile[]): Promise<ReadonlySet<string>> {
+    const at = { account: row.account, namespace: row.name };
+    const version = files.linksVersion(at);
+    const last = lookups.get(row.id);
+    if (last?.version === version && isSame(last.missing, missing)) return last.named;
+    const named = await files.named(
+      at,
+      missing.map(({ path }) => path),
+    );
+    lookups.set(row.id, { version, missing, named });
+    return named;
+  }
+
   /** Fetches what the room has and a note here names. */
   async function fetchNamed(row: SyncedRow, room: string): Promise<void> {
-    const missing = store.read((db) => missingFiles(db, row));
+    const missing = store
+      .read((db) => missingFiles(db, row))
+      .filter((file) => !refused.has(refusalKey(file)));
     fetching.set(row.id, missing.length === 0 ? Infinity : clock.now() + NAMED_EVERY);
     if (missing.length === 0) return;
     const at = { account: row.account, namespace: row.name };
-    const paths = [...files.all(at), ...missing].map(({ path }) => path);
-    const named = files.named(at, paths);
+    const named = await namedOf(row, missing);
     for (const file of missing) {
-      if (!named.has(file.path) || refused.has(file.hash)) continue;
+      if (!named.has(file.path)) continue;
       if (!isGoing()) return;
       const from = await blobs();
       const kept = await files
@@ -178,7 +244,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
         });
       if (kept === 'kept') continue;
       resting.set(row.id, clock.now() + AGAIN);
-      if (kept === 'wrong_bytes' || kept === 'other_type') refused.add(file.hash);
+      if (kept === 'wrong_bytes' || kept === 'other_type') refused.add(refusalKey(file));
       if (kept !== 'not_yet')
         log.warn({ room, hash: file.hash, why: kept }, 'a file of another device is not kept');
     }
@@ -204,6 +270,35 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
 
 function isTakenByRelays({ path, hash, size }: SyncedFile): boolean {
   return RelayFile.safeParse({ path, hash, size }).success;
+}
+
+interface Lookup {
+  version: number;
+  missing: readonly SyncedFile[];
+  named: ReadonlySet<string>;
+}
+
+interface Telling {
+  set: SyncedFile[];
+  remove: { path: string; hash: string }[];
+}
+
+/** What a room answers: what it still lacks, the space that is left, and the paths that it refused. */
+interface Told {
+  missing: string[];
+  space: number;
+  passedOver: Set<string>;
+  /** The owner of the room has no space left for some of them; they are told of another time. */
+  isFull: boolean;
+}
+
+const refusalKey = ({ hash, size }: SyncedFile) => `${hash} ${size}`;
+
+function isSame(some: readonly SyncedFile[], others: readonly SyncedFile[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ path, hash }, at) => path === others[at]?.path && hash === others[at].hash)
+  );
 }
 
 /** A path names a file whose bytes are still on their way to the relay. */

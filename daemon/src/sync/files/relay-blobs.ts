@@ -9,8 +9,8 @@ const PATIENCE = { all: 10 * 60_000, silence: 60_000 } as const;
 
 /** The bytes of files at a relay. What it refuses throws a `Problem`. */
 export interface RelayBlobs {
-  /** `later` where it may be taken another time. */
-  send(at: { room: string; hash: string }, file: string): Promise<'sent' | 'later'>;
+  /** `later` where it may be taken another time, `refused` where these bytes are not what was named. */
+  send(at: { room: string; hash: string }, file: string): Promise<'sent' | 'later' | 'refused'>;
   /** The bytes as they come; undefined where the relay does not have them. */
   get(at: { room: string; hash: string }): Promise<AsyncIterable<Uint8Array> | undefined>;
 }
@@ -59,6 +59,7 @@ export function relayBlobs(relay: string, key: string): RelayBlobs {
       reply.destroy();
       // It is named no more, there is no space, or others send theirs just now.
       if ([404, 413, 429].includes(reply.statusCode ?? 0)) return 'later';
+      if (reply.statusCode === 400) return 'refused';
       if (reply.statusCode !== 200) throw refused(reply);
       return 'sent';
     },
