@@ -10,7 +10,6 @@ import {
   type ParseError,
   parseTree,
   printParseErrorCode,
-  SyntaxKind,
 } from 'jsonc-parser';
 import { type ConfigEntry, STATUS_LINE } from './agents.ts';
 
@@ -235,7 +234,9 @@ function lineBefore(text: string, at: number): string {
 function commaBehind(text: string, at: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(at);
-  return scanner.scan() === SyntaxKind.CommaToken ? scanner.getTokenOffset() : undefined;
+  scanner.scan();
+  const next = scanner.getTokenOffset();
+  return text[next] === ',' ? next : undefined;
 }
 
 /** The end of the line of a place, behind its comments; undefined where more of the JSON stands on it. */
@@ -243,14 +244,11 @@ function lineEndBehind(text: string, at: number): number | undefined {
   const scanner = createScanner(text, false);
   scanner.setPosition(at);
   for (;;) {
-    const token = scanner.scan();
-    if (token === SyntaxKind.LineBreakTrivia) return scanner.getTokenOffset();
-    if (
-      token !== SyntaxKind.Trivia &&
-      token !== SyntaxKind.LineCommentTrivia &&
-      token !== SyntaxKind.BlockCommentTrivia
-    )
-      return undefined;
+    scanner.scan();
+    const next = scanner.getTokenOffset();
+    const first = text[next];
+    if (isBreak(first)) return next;
+    if (!isBlankChar(first) && first !== '/') return undefined;
   }
 }
 
