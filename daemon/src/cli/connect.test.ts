@@ -173,6 +173,23 @@ test('a server of that name that somebody else put there is not touched, nor is 
   }
 });
 
+test('a server that the person had before, the same as ours, is theirs: it stays when all of ours goes', async () => {
+  const file = at('.cursor/mcp.json');
+  await reverie('connect', 'cursor', '--no-hooks');
+  const { mcpServers } = JSON.parse(fs.readFileSync(file, 'utf8')) as { mcpServers: { reverie: object } };
+  await reverie('disconnect', 'cursor');
+  const mine = { mcpServers: { reverie: { ...mcpServers.reverie, env: { A: 'b' } } } };
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify(mine));
+  expect((await reverie('connect', 'cursor')).out).toContain('(there already, and stays)');
+  expect((await reverie('connect', 'cursor')).out).toContain('connected already');
+  const later = { ...mine, later: 1 };
+  fs.writeFileSync(file, JSON.stringify(later));
+  await reverie('connect', 'cursor', '--no-hooks');
+  expect((await reverie('disconnect', 'cursor')).out).toContain('nothing of ours is in it');
+  expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toEqual(later);
+});
+
 // A folder in which nobody may make a file, not even root, who runs tests on some machines.
 test.skipIf(process.platform !== 'linux')(
   'what is half done is undone: the second file cannot be written',
@@ -488,6 +505,23 @@ describe('the status line of Claude Code', () => {
     expect(statusLine()).toEqual({ type: 'command', command: '~/mine.sh' });
     await reverie('disconnect', 'claude-code');
     expect(settings()).toBe(own);
+  });
+
+  test.each([
+    [['disconnect', 'claude-code']],
+    [['connect', 'claude-code']],
+    [['connect', 'claude-code', '--no-hooks']],
+  ])('that they set in place of ours stays: %j', async (again) => {
+    record('claude-code');
+    await reverie('connect', 'claude-code', '--statusline');
+    const theirs = { type: 'command', command: '~/mine.sh' };
+    const changed = { ...(JSON.parse(settings()) as object), statusLine: theirs };
+    fs.writeFileSync(at('.claude/settings.json'), JSON.stringify(changed));
+    expect(await reverie(...again)).toMatchObject({ code: 0 });
+    expect(statusLine()).toEqual(theirs);
+    expect(settings().includes('hook start')).toBe(again.join(' ') === 'connect claude-code');
+    if (again[0] === 'connect') await reverie('disconnect', 'claude-code');
+    expect(JSON.parse(settings())).toEqual({ ...(JSON.parse(HOOKS) as object), statusLine: theirs });
   });
 
   test('is refused to an agent that has none', async () => {

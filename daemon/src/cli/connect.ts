@@ -152,7 +152,7 @@ async function connectAgent(terminal: Terminal, name: AgentName, options: Connec
   const project = options.project ? repository() : null;
   const which = { agent: name, project };
   const known = readLedger(home).find((one) => isSame(one, which));
-  // Once it is set it stays until the agent is disconnected.
+  // Once it is set it stays until the agent is disconnected, or somebody sets their own.
   const statusline = options.statusline === true || (known !== undefined && hasStatusLine(known));
   const wanted = wantedFor(terminal, home, { name, project, hooks: options.hooks, statusline });
   const keyFile = path.join(home.agentKeys, name);
@@ -222,7 +222,9 @@ function show(
   for (const { file, now, entries, how } of planned) {
     say(terminal, `${file}${now === undefined ? ' (new)' : ''}`);
     if (how !== 'as_it_was') say(terminal, '  - what was put in before');
-    for (const { entry } of entries) for (const line of linesOf(entry)) say(terminal, `  + ${line}`);
+    for (const { entry, own } of entries)
+      for (const line of linesOf(entry))
+        say(terminal, own === false ? `  = ${line} (there already, and stays)` : `  + ${line}`);
   }
   if (dryRun) return note(terminal, 'Nothing was written.');
   say(terminal, `${agentTitles[agent.name]} is connected. Start it anew, so that it reads this.`);

@@ -75,13 +75,23 @@ export interface Agent {
 
 const home = (places: Places, ...parts: string[]) => path.join(places.home, ...parts);
 
-/** The folder of a program's settings of a user: by the platform's own custom. */
-function appData({ home: folder, platform, env }: Places, ...parts: string[]): string {
-  if (platform === 'darwin') return path.join(folder, 'Library', 'Application Support', ...parts);
-  if (platform === 'win32')
-    return path.join(env['APPDATA'] ?? path.join(folder, 'AppData', 'Roaming'), ...parts);
-  return path.join(env['XDG_CONFIG_HOME'] ?? path.join(folder, '.config'), ...parts);
+/** The path that a variable of the environment names; an empty one is as unset, `~/` is the home, and a relative one stands for where one is. */
+function chosen(places: Places, variable: string): string | undefined {
+  const value = places.env[variable];
+  if (value === undefined || value === '') return undefined;
+  const isOfHome = value === '~' || value.startsWith('~/') || value.startsWith(`~${path.sep}`);
+  return isOfHome ? home(places, value.slice(1)) : path.resolve(value);
 }
+
+/** The folder of a program's settings of a user: by the platform's own custom. */
+function appData(places: Places, ...parts: string[]): string {
+  if (places.platform === 'darwin') return home(places, 'Library', 'Application Support', ...parts);
+  if (places.platform === 'win32')
+    return path.join(chosen(places, 'APPDATA') ?? home(places, 'AppData', 'Roaming'), ...parts);
+  return path.join(xdgFolder(places), ...parts);
+}
+
+const xdgFolder = (places: Places) => chosen(places, 'XDG_CONFIG_HOME') ?? home(places, '.config');
 
 const stdio = ({ command, args }: ProgramCommand) => ({ command, args: [...args] });
 
@@ -119,6 +129,12 @@ const grouped =
       value: { hooks: [{ type: 'command', command: line(event), timeout }] },
     }));
 
+/**
+ * A line of Windows as PowerShell runs it, to which a quoted program alone is a text; only there quotes are double. Gemini CLI hands its
+ * hooks to it there (`getShellConfiguration` in its package).
+ */
+const inPowerShell = (line: string) => (line.startsWith('"') ? `& ${line}` : line);
+
 /** The field of Claude Code's settings that says what fills its status line (code.claude.com/docs/en/statusline). */
 export const STATUS_LINE = 'statusLine';
 
@@ -126,18 +142,20 @@ const CLAUDE_EVENTS = { SessionStart: 'start', UserPromptSubmit: 'prompt', Sessi
 /** Gemini's family counts limits in milliseconds. */
 const GEMINI_EVENTS = { SessionStart: 'start', BeforeAgent: 'prompt', SessionEnd: 'end' };
 
-const claudeFolder = (places: Places) => places.env['CLAUDE_CONFIG_DIR'] ?? home(places, '.claude');
-const codexFolder = (places: Places) => places.env['CODEX_HOME'] ?? home(places, '.codex');
+const claudeFolder = (places: Places) => chosen(places, 'CLAUDE_CONFIG_DIR') ?? home(places, '.claude');
+const codexFolder = (places: Places) => chosen(places, 'CODEX_HOME') ?? home(places, '.codex');
 
-const geminiFolder = (places: Places) => path.join(places.env['GEMINI_CLI_HOME'] ?? places.home, '.gemini');
-const qwenFolder = (places: Places) => places.env['QWEN_HOME'] ?? home(places, '.qwen');
-const piFolder = (places: Places) => places.env['PI_CODING_AGENT_DIR'] ?? home(places, '.pi', 'agent');
+const geminiFolder = (places: Places) =>
+  path.join(chosen(places, 'GEMINI_CLI_HOME') ?? places.home, '.gemini');
+const qwenFolder = (places: Places) => chosen(places, 'QWEN_HOME') ?? home(places, '.qwen');
+const piFolder = (places: Places) => chosen(places, 'PI_CODING_AGENT_DIR') ?? home(places, '.pi', 'agent');
 
 /** A module of ours that an agent loads, with the command that it calls. */
 const moduleOf = (name: string, words: readonly string[]) =>
   fs
     .readFileSync(path.join(import.meta.dirname, '../../data/agents', name), 'utf8')
-    .replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`);
+    // As text, `$` of a path would stand for what was found.
+    .replace("const COMMAND = ['reverie'];", () => `const COMMAND = ${JSON.stringify(words)};`);
 
 /**
  * Where each agent keeps what we put in, by `shared/research/agents-2026-11.md` 1.5 and 1.6, which name the source of each.
@@ -152,10 +170,7 @@ const moduleOf = (name: string, words: readonly string[]) =>
 const AGENTS: readonly Agent[] = [
   {
     name: 'claude-code',
-    servers: (places) => {
-      const chosen = places.env['CLAUDE_CONFIG_DIR'];
-      return [chosen === undefined ? home(places, '.claude.json') : path.join(chosen, '.claude.json')];
-    },
+    servers: (places) => [path.join(chosen(places, 'CLAUDE_CONFIG_DIR') ?? places.home, '.claude.json')],
     projectServers: '.mcp.json',
     server: under('mcpServers', { type: 'stdio' }),
     statusLine: {
@@ -267,7 +282,8 @@ const AGENTS: readonly Agent[] = [
     hooks: {
       file: (places) => path.join(geminiFolder(places), 'settings.json'),
       projectFile: '.gemini/settings.json',
-      entries: grouped(GEMINI_EVENTS, 5_000),
+      entries: ({ line, words }) =>
+        grouped(GEMINI_EVENTS, 5_000)({ words, line: (event) => inPowerShell(line(event)) }),
     },
   },
   {
@@ -284,19 +300,13 @@ const AGENTS: readonly Agent[] = [
   {
     name: 'opencode',
     servers: (places) => {
-      const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'opencode');
+      const folder = path.join(xdgFolder(places), 'opencode');
       return [path.join(folder, 'opencode.json'), path.join(folder, 'opencode.jsonc')];
     },
     projectServers: 'opencode.json',
     server: asList,
     hooks: {
-      file: (places) =>
-        path.join(
-          places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'),
-          'opencode',
-          'plugins',
-          'reverie.js',
-        ),
+      file: (places) => path.join(xdgFolder(places), 'opencode', 'plugins', 'reverie.js'),
       projectFile: '.opencode/plugins/reverie.js',
       entries: ({ words }) => [{ kind: 'whole', text: moduleOf('opencode-plugin.js', words) }],
     },
@@ -315,17 +325,20 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'cline',
-    servers: ({ env, ...places }) => {
+    servers: (places) => {
       const folder =
-        env['CLINE_DATA_DIR'] ?? path.join(env['CLINE_DIR'] ?? path.join(places.home, '.cline'), 'data');
-      return [env['CLINE_MCP_SETTINGS_PATH'] ?? path.join(folder, 'settings', 'cline_mcp_settings.json')];
+        chosen(places, 'CLINE_DATA_DIR') ??
+        path.join(chosen(places, 'CLINE_DIR') ?? home(places, '.cline'), 'data');
+      return [
+        chosen(places, 'CLINE_MCP_SETTINGS_PATH') ?? path.join(folder, 'settings', 'cline_mcp_settings.json'),
+      ];
     },
     server: under('mcpServers'),
   },
   {
     name: 'kilo',
     servers: (places) => {
-      const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'kilo');
+      const folder = path.join(xdgFolder(places), 'kilo');
       return [path.join(folder, 'kilo.json'), path.join(folder, 'kilo.jsonc')];
     },
     projectServers: '.kilo/kilo.json',
@@ -333,7 +346,7 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: 'grok',
-    servers: (places) => [path.join(places.env['GROK_HOME'] ?? home(places, '.grok'), 'config.toml')],
+    servers: (places) => [path.join(chosen(places, 'GROK_HOME') ?? home(places, '.grok'), 'config.toml')],
     projectServers: '.grok/config.toml',
     server: inToml,
   },

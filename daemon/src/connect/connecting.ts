@@ -10,7 +10,7 @@ import {
   type ProgramCommand,
   STATUS_LINE,
 } from './agents.ts';
-import { CannotEdit, has, type Made, put, take } from './edit.ts';
+import { CannotEdit, has, put, take } from './edit.ts';
 import { hashOf, keepCopy, makeFile, readText } from './files.ts';
 import { type ChangedFile, type AgentConnection, dropConnection, saveConnection } from './ledger.ts';
 
@@ -95,10 +95,11 @@ function withEntries(
 ): Pick<Planned, 'after' | 'entries'> {
   if (wanted.length === 0) return { after: base, entries: [] };
   let after = base ?? '';
-  const entries = wanted.map((entry): { entry: ConfigEntry; made: readonly Made[] } => {
-    const { text, made } = put(after, entry);
+  const entries = wanted.map((entry): ChangedFile['entries'][number] => {
+    const { text, ...trace } = put(after, entry);
+    const isOurs = text !== after;
     after = text;
-    return { entry, made };
+    return { entry, ...trace, ...(!isOurs && { own: false }) };
   });
   // An agent's own file ends as it wrote it; a new one with a line.
   if (base === undefined && !after.endsWith('\n')) after += '\n';
@@ -117,17 +118,21 @@ function withoutOurs(
   const copy = backup === null ? undefined : readText(backup);
   if (hash === after && copy !== undefined && hashOf(copy) === before) return { base: copy, how: 'restored' };
   let base = now;
-  for (const { entry, made } of entries.toReversed()) base = take(base, entry, made);
+  for (const { entry, own, ...trace } of entries.toReversed())
+    if (own !== false) base = take(base, entry, trace);
   if (before === null && /^\s*(?:\{\s*\})?\s*$/.test(base)) return { base: undefined, how: 'removed' };
   if (base !== now) return { base, how: 'taken_out' };
   // A file of ours that somebody edited is theirs now.
   return { base, how: entries.some(({ entry }) => entry.kind === 'whole') ? 'kept' : 'as_it_was' };
 }
 
-/** Whether the status line is among what was put in for a connection. */
+/** Whether the status line is among what was put in for a connection, and stands there still. */
 export function hasStatusLine({ files }: AgentConnection): boolean {
-  return files.some(({ entries }) =>
-    entries.some(({ entry }) => entry.kind === 'value' && entry.path[0] === STATUS_LINE),
+  return files.some(({ path: file, entries }) =>
+    entries.some(
+      ({ entry }) =>
+        entry.kind === 'value' && entry.path[0] === STATUS_LINE && has(readText(file) ?? '', entry),
+    ),
   );
 }
 

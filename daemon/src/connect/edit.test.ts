@@ -50,33 +50,33 @@ function valueOf(text: string): unknown {
 describe('JSON with comments', () => {
   test.each(Object.entries(JSONS))('%s: what was there stays, and only ours goes again', (_, before) => {
     for (const entry of [server, hook]) {
-      const { text, made } = put(before, entry);
+      const { text, ...trace } = put(before, entry);
       expect(has(before, entry)).toBe(false);
       expect(has(text, entry)).toBe(true);
       expect(put(text, entry).text).toBe(text);
       for (const comment of before.match(/\/\/.*/g) ?? []) expect(text).toContain(comment);
       expect(text.startsWith('\ufeff')).toBe(before.startsWith('\ufeff'));
       if (before.includes('\r\n')) expect(text.replaceAll('\r\n', '')).not.toContain('\n');
-      expect(valueOf(take(text, entry, made))).toEqual(before === '' ? {} : valueOf(before));
+      expect(valueOf(take(text, entry, trace))).toEqual(before === '' ? {} : valueOf(before));
     }
   });
 
   test('what somebody added beside it stays', () => {
-    const { text, made } = put('{}', hook);
+    const { text, ...trace } = put('{}', hook);
     const edited = text.replace('"SessionStart": [', '"Stop": [], "SessionStart": [{"mine": 1}, ');
-    expect(valueOf(take(edited, hook, made))).toEqual({ hooks: { Stop: [], SessionStart: [{ mine: 1 }] } });
+    expect(valueOf(take(edited, hook, trace))).toEqual({ hooks: { Stop: [], SessionStart: [{ mine: 1 }] } });
   });
 
   test('ours is known by its command: another limit, and a neighbour in its group, are somebody’s own', () => {
-    const { text, made } = put('{}', hook);
+    const { text, ...trace } = put('{}', hook);
     const slower = text.replace('"timeout": 5', '"timeout": 60');
     expect(put(slower, hook).text).toBe(slower);
-    expect(valueOf(take(slower, hook, made))).toEqual({});
+    expect(valueOf(take(slower, hook, trace))).toEqual({});
     const shared = text.replace('"hooks": [', '"hooks": [{ "command": "mine" },');
-    expect(valueOf(take(shared, hook, made))).toMatchObject({
+    expect(valueOf(take(shared, hook, trace))).toMatchObject({
       hooks: { SessionStart: [{ hooks: [{ command: 'mine' }] }] },
     });
-    expect(take(shared, hook, made)).not.toContain('reverie');
+    expect(take(shared, hook, trace)).not.toContain('reverie');
     const added = put('{}', server).text.replace('"command"', '"env": {}, "command"');
     expect(put(added, server).text).toBe(added);
   });
@@ -97,9 +97,9 @@ describe('JSON with comments', () => {
     expect(put(whole.text, whole)).toEqual({ text: whole.text, made: [] });
     for (const theirs of ['export const theirs = 1;\n', ' ', `${whole.text}// mine\n`]) {
       expect(() => put(theirs, whole)).toThrow(CannotEdit);
-      expect(take(theirs, whole, [])).toBe(theirs);
+      expect(take(theirs, whole, { made: [] })).toBe(theirs);
     }
-    expect(take(whole.text, whole, [])).toBe('');
+    expect(take(whole.text, whole, { made: [] })).toBe('');
   });
 
   test('of any configuration nothing but ours changes', () => {
@@ -110,11 +110,153 @@ describe('JSON with comments', () => {
         const plain = JSON.stringify(value, undefined, indent);
         const before = isCrlf ? plain.replaceAll('\n', '\r\n') : plain;
         for (const entry of [server, hook]) {
-          const { text, made } = put(before, entry);
-          expect(valueOf(take(text, entry, made))).toEqual(valueOf(before));
+          const { text, ...trace } = put(before, entry);
+          expect(valueOf(take(text, entry, trace))).toEqual(valueOf(before));
         }
       }),
       { numRuns: runs(50, 200) },
+    );
+  });
+});
+
+describe('what the person wrote around ours', () => {
+  const statusLine: ConfigEntry = {
+    kind: 'value',
+    path: ['statusLine'],
+    value: { type: 'command', command: 'reverie statusline' },
+  };
+
+  test('a value that they put in place of ours is not taken out, nor a table', () => {
+    const { text, ...trace } = put('{}', statusLine);
+    const theirs = text.replace('reverie statusline', '~/mine.sh');
+    expect(take(theirs, statusLine, trace)).toBe(theirs);
+    const ours = put('', table).text;
+    const other = ours.replace('command = "reverie"', 'command = "mine"');
+    expect(take(other, table, { made: [] })).toBe(other);
+  });
+
+  test.each([
+    ['{"a":1}', '{"a":1, "statusLine": {"type":"command","command":"reverie statusline"}}'],
+    [
+      '{\n  "a": 1 // keep\n}\n',
+      '{\n  "a": 1, // keep\n  "statusLine": {\n    "type": "command",\n    "command": "reverie statusline"\n  }\n}\n',
+    ],
+    [
+      '{\n\t"a" : 1, // keep\n}\n',
+      '{\n\t"a" : 1, // keep\n\t"statusLine": {\n\t\t"type": "command",\n\t\t"command": "reverie statusline"\n\t},\n}\n',
+    ],
+    ['{}', '{\n  "statusLine": {\n    "type": "command",\n    "command": "reverie statusline"\n  }\n}'],
+  ])('%j: ours stands beside it, and goes again', (before, after) => {
+    const { text, ...trace } = put(before, statusLine);
+    expect(text).toBe(after);
+    expect(take(text, statusLine, trace)).toBe(before);
+  });
+
+  test.each([
+    [
+      'a comment and a trailing comma in the list',
+      '{\n  "hooks": {\n    "SessionStart": [\n      { "mine" : 1 }, // keep\n      OURS\n    ],\n  },\n}',
+      '{\n  "hooks": {\n    "SessionStart": [\n      { "mine" : 1 } // keep\n    ],\n  },\n}',
+    ],
+    [
+      'a comment between ours and the next',
+      '{\n  "hooks": { "SessionStart": [\n    OURS,\n    // theirs\n    { "mine" : 1 }\n  ] }\n}',
+      '{\n  "hooks": { "SessionStart": [\n    // theirs\n    { "mine" : 1 }\n  ] }\n}',
+    ],
+    [
+      'a comment before the comma',
+      '{"hooks": {"SessionStart": [ OURS /* a, b */ , {"mine" : 1} ]}}',
+      '{"hooks": {"SessionStart": [  /* a, b */  {"mine" : 1} ]}}',
+    ],
+    [
+      'neighbours on the line',
+      '{"hooks": {"SessionStart": [{"a":1}, OURS, {"b":2}]}}',
+      '{"hooks": {"SessionStart": [{"a":1}, {"b":2}]}}',
+    ],
+    [
+      'the first of the line',
+      '{"hooks": {"SessionStart": [\n  OURS, {"b":2}]}}',
+      '{"hooks": {"SessionStart": [\n  {"b":2}]}}',
+    ],
+    [
+      'a comment where ours was alone',
+      '{"hooks": {"SessionStart": [\n  // mine\n  OURS\n]}}',
+      '{"hooks": {"SessionStart": [\n  // mine\n]}}',
+    ],
+  ])('%s: it keeps each byte', (_, text, left) => {
+    const made = [['hooks'], ['hooks', 'SessionStart']];
+    const ours = JSON.stringify(hook.kind === 'item' && hook.value);
+    expect(take(text.replace('OURS', ours), hook, { made })).toBe(left);
+  });
+
+  test('any text comes back as it was, whatever else was written in between', () => {
+    const blank = fc.constantFrom(
+      '',
+      '',
+      '',
+      ' ',
+      '\t',
+      '\n',
+      '\n  ',
+      '\r\n\t',
+      '/* @, } */',
+      ' // @ ]\n',
+      ' // @\r\n',
+    );
+    const word = fc.stringMatching(/^[a-z]{1,5}$/);
+    const list = (items: fc.Arbitrary<string>[], [open, close]: [string, string]) =>
+      fc
+        .tuple(fc.tuple(...items.map((one) => fc.tuple(blank, one, blank))), blank, fc.boolean(), blank)
+        .map(([parts, inside, isTrailing, end]) => {
+          const all = parts.map((part) => part.join('')).join(',');
+          return open + (all === '' ? inside : all + (isTrailing ? `,${end}` : '')) + close;
+        });
+    const property = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>) =>
+      fc.tuple(name, blank, blank, value).map(([key, a, b, of]) => `"${key}"${a}:${b}${of}`);
+    const lists = (item: () => fc.Arbitrary<string>, brackets: [string, string]) =>
+      fc.nat(2).chain((count) => list(Array.from({ length: count }, item), brackets));
+    const scalar = fc.constantFrom('1', 'null', '"@, \\" // x"', 'true');
+    const object = lists(() => property(word, scalar), ['{', '}']);
+    const array = lists(() => fc.oneof(scalar, object), ['[', ']']);
+    const named = (name: string, value: fc.Arbitrary<string>) => property(fc.constant(name), value);
+    const start = lists(() => named('SessionStart', array), ['{', '}']).filter(
+      (one) => one.split('SessionStart').length < 3,
+    );
+    const parts = fc.subarray([
+      property(fc.constant('first'), fc.oneof(scalar, array)),
+      named('mcpServers', object),
+      named('hooks', start),
+      named('last', scalar),
+    ]);
+    const root = fc.tuple(
+      blank,
+      parts.chain((chosen) => list(chosen, ['{', '}'])),
+      blank,
+    );
+    fc.assert(
+      fc.property(root, fc.boolean(), (pieces, isAdded) => {
+        const before = pieces.join('');
+        const isEmpty = !/"(?:first|mcpServers|hooks|last)"/.test(before);
+        const later = (text: string) => {
+          const changed = text.replaceAll('@', 'something else');
+          if (!isAdded || isEmpty) return changed;
+          const at = pieces[0].replaceAll('@', 'something else').length + 1;
+          return `${changed.slice(0, at)}"added": 1,${changed.slice(at)}`;
+        };
+        const entries = [server, hook, statusLine];
+        let text = before;
+        const traces = entries.map((entry) => {
+          const { text: next, ...trace } = put(text, entry);
+          expect(has(next, entry)).toBe(true);
+          text = next;
+          return { entry, trace };
+        });
+        const back = (from: string) =>
+          traces.toReversed().reduce((left, { entry, trace }) => take(left, entry, trace), from);
+        expect(back(text)).toBe(before);
+        expect(back(later(text))).toBe(later(before));
+      }),
+      { numRuns: runs(300, 3_000) },
     );
   });
 });
@@ -136,14 +278,14 @@ describe('TOML', () => {
     expect(put(text, table).text).toBe(text);
     // A last line without an end has got one.
     const end = before === '' || before.endsWith('\n') ? '' : '\n';
-    expect(take(text, table, [])).toBe(before + end);
+    expect(take(text, table, { made: [] })).toBe(before + end);
   });
 
   test('what was added below it, and beside it, stays', () => {
     const { text } = put('a = 1\n', table);
-    expect(parse(take(`${text}\n[more]\nb = 2\n`, table, []))).toEqual({ a: 1, more: { b: 2 } });
+    expect(parse(take(`${text}\n[more]\nb = 2\n`, table, { made: [] }))).toEqual({ a: 1, more: { b: 2 } });
     const edited = text.replace('args = ["mcp"]', 'args = ["mcp"]\nstartup_timeout_sec = 20');
-    expect(parse(take(edited, table, []))).not.toHaveProperty('mcp_servers.reverie');
+    expect(parse(take(edited, table, { made: [] }))).not.toHaveProperty('mcp_servers.reverie');
   });
 
   test.each([

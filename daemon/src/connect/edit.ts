@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, patch } from '@decimalturn/toml-patch';
 import {
   applyEdits,
+  createScanner,
+  type Edit,
   findNodeAtLocation,
   getNodeValue,
-  modify,
   type Node,
   type ParseError,
   parseTree,
@@ -18,14 +19,21 @@ export class CannotEdit extends Error {}
 /** A path of a container that was made for an entry, and goes with it when nothing else is in it. */
 export type Made = readonly string[];
 
+/** What putting an entry in leaves to know for taking it out again. */
+export interface Trace {
+  made: readonly Made[];
+  /** What stood between the brackets of the container that it went into, where that was blank. */
+  blank?: string | undefined;
+}
+
 const BOM = '\ufeff';
 
 /** A file's text with an entry in it; the same text where it stands there already as it is. Throws `CannotEdit`. */
-export function put(text: string, entry: ConfigEntry): { text: string; made: readonly Made[] } {
+export function put(text: string, entry: ConfigEntry): Trace & { text: string } {
   return withinStack(() => putEntry(text, entry));
 }
 
-function putEntry(text: string, entry: ConfigEntry): { text: string; made: readonly Made[] } {
+function putEntry(text: string, entry: ConfigEntry): Trace & { text: string } {
   if (entry.kind === 'whole') {
     if (text !== '' && text !== entry.text)
       throw new CannotEdit('it is there already, and this did not write it. Move it away first');
@@ -51,16 +59,27 @@ function putEntry(text: string, entry: ConfigEntry): { text: string; made: reado
     .map((_, at): Made => entry.path.slice(0, at))
     .concat(entry.kind === 'item' ? [entry.path] : [])
     .filter((container) => container.length > 0 && !(tree && findNodeAtLocation(tree, [...container])));
-  const edits =
-    entry.kind === 'item' && there
-      ? change(body, [...entry.path, there.children?.length ?? 0], { value: entry.value, isNew: true })
-      : change(body, [...entry.path], { value: entry.kind === 'item' ? [entry.value] : entry.value });
-  return { text: bom + edits, made };
+  const at = holderOf(entry, made);
+  const names = entry.path.slice(at.length);
+  const whole = entry.kind === 'item' && !there ? [entry.value] : entry.value;
+  const value = names.slice(1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), whole);
+  const { text: next, blank } = insert(body, at, { name: names[0], value });
+  return { text: bom + next, made, ...(blank !== undefined && { blank }) };
+}
+
+/** The container, there before us, that an entry goes into with all that was made for it. */
+function holderOf(
+  entry: Exclude<ConfigEntry, { kind: 'whole' | 'table' }>,
+  made: readonly Made[],
+): readonly string[] {
+  const [outermost] = made.toSorted((a, b) => a.length - b.length);
+  if (outermost) return outermost.slice(0, -1);
+  return entry.kind === 'item' ? entry.path : entry.path.slice(0, -1);
 }
 
 /** A file's text without an entry, and without what was made for it and is empty now. What is not there is gone already. */
-export function take(text: string, entry: ConfigEntry, made: readonly Made[]): string {
-  return withinStack(() => takeEntry(text, entry, made));
+export function take(text: string, entry: ConfigEntry, trace: Trace): string {
+  return withinStack(() => takeEntry(text, entry, trace));
 }
 
 /** The parsers call themselves for each level of nesting. */
@@ -73,7 +92,7 @@ function withinStack<T>(edit: () => T): T {
   }
 }
 
-function takeEntry(text: string, entry: ConfigEntry, made: readonly Made[]): string {
+function takeEntry(text: string, entry: ConfigEntry, { made, blank }: Trace): string {
   if (entry.kind === 'whole') return text === entry.text ? '' : text;
   if (entry.kind === 'table') return takeTable(text, entry);
   const [bom, body] = splitBom(text);
@@ -84,15 +103,20 @@ function takeEntry(text: string, entry: ConfigEntry, made: readonly Made[]): str
   if (entry.kind === 'item') {
     const ours = oursIn(there, entry);
     if (!ours) return text;
-    next = change(body, [...entry.path, ...ours], { value: undefined });
+    next = cut(body, [...entry.path, ...ours]);
     // A group in which there was nothing but ours goes as a whole.
     const [at = 0, ...within] = ours;
-    if (within.length > 0 && isEmpty(next, [...entry.path, at, ...within.slice(0, -1)]))
-      next = change(next, [...entry.path, at], { value: undefined });
-  } else if (entry.kind === 'value') next = change(body, [...entry.path], { value: undefined });
+    if (within.length > 0 && isBlank(next, [...entry.path, at, ...within.slice(0, -1)]))
+      next = cut(next, [...entry.path, at]);
+  } else if (entry.kind === 'value') {
+    // What somebody put in its place since is theirs.
+    if (!isWithin(entry.value, valueIn(there))) return text;
+    next = cut(body, entry.path);
+  }
   // The innermost first: a container is empty when all that was made in it is gone. What only had to be there stays.
   for (const container of made.toSorted((a, b) => b.length - a.length))
-    if (isEmpty(next, container)) next = change(next, [...container], { value: undefined });
+    if (isBlank(next, container)) next = cut(next, container);
+  if (blank !== undefined) next = refill(next, holderOf(entry, made), blank);
   return bom + next;
 }
 
@@ -173,25 +197,161 @@ function oursIn(list: Node, { value }: { value: unknown }): (string | number)[] 
   return undefined;
 }
 
-/** Whether there is nothing in a container, and a container. */
-function isEmpty(text: string, at: readonly (string | number)[]): boolean {
+/** Whether a container is there, and nothing in it: no comment either. */
+function isBlank(text: string, at: readonly (string | number)[]): boolean {
   const tree = treeOf(text);
   const left = tree && findNodeAtLocation(tree, [...at]);
-  return left !== undefined && (left.children ?? []).length === 0;
+  return left !== undefined && insideOf(text, left).trim() === '' && isContainer(left);
 }
 
-function change(
+const isContainer = ({ type }: Node) => type === 'object' || type === 'array';
+const endOf = ({ offset, length }: Node) => offset + length;
+/** What stands between the brackets of a container. */
+const insideOf = (text: string, node: Node) => text.slice(node.offset + 1, endOf(node) - 1);
+const isBreak = (char: string | undefined) => char === '\n' || char === '\r';
+const isBlankChar = (char: string | undefined) => char === ' ' || char === '\t';
+
+/** Where the blanks before a place begin, and where those behind it end, both on its line. */
+function blanksBefore(text: string, at: number): number {
+  let start = at;
+  while (isBlankChar(text[start - 1])) start -= 1;
+  return start;
+}
+function blanksBehind(text: string, at: number): number {
+  let end = at;
+  while (isBlankChar(text[end])) end += 1;
+  return end;
+}
+
+/** What stands before a place on its line. */
+function lineBefore(text: string, at: number): string {
+  let start = at;
+  while (start > 0 && !isBreak(text[start - 1])) start -= 1;
+  return text.slice(start, at);
+}
+
+/** The comma that follows a place, with nothing but comments between. */
+function commaBehind(text: string, at: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(at);
+  scanner.scan();
+  const next = scanner.getTokenOffset();
+  return text[next] === ',' ? next : undefined;
+}
+
+/** The end of the line of a place, behind its comments; undefined where more of the JSON stands on it. */
+function lineEndBehind(text: string, at: number): number | undefined {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(at);
+  for (;;) {
+    scanner.scan();
+    const next = scanner.getTokenOffset();
+    const first = text[next];
+    if (isBreak(first)) return next;
+    if (!isBlankChar(first) && first !== '/') return undefined;
+  }
+}
+
+const indentAt = (text: string, at: number) => /^[ \t]*/.exec(lineBefore(text, at))?.[0] ?? '';
+
+/** Puts a value at the end of a container, on lines of its own where the container has such; nothing else moves. */
+function insert(
   text: string,
-  at: (string | number)[],
-  { value, isNew = false }: { value: unknown; isNew?: boolean },
-): string {
-  const indent = /^([ \t]+)\S/mu.exec(text)?.[1] ?? '  ';
-  const formattingOptions = {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  at: readonly string[],
+  { name, value }: { name: string | undefined; value: unknown },
+): { text: string; blank?: string } {
+  const unit = /^([ \t]+)\S/mu.exec(text)?.[1] ?? '  ';
+  const eol = eolOf(text);
+  const key = name === undefined ? '' : `${JSON.stringify(name)}: `;
+  const onOneLine = key + JSON.stringify(value);
+  const onLines = (indent: string) =>
+    eol + indent + key + JSON.stringify(value, undefined, unit).replaceAll('\n', eol + indent);
+  const tree = treeOf(text);
+  const container = tree && findNodeAtLocation(tree, [...at]);
+  if (!container) {
+    const gap = text === '' || isBreak(text.at(-1)) ? '' : eol;
+    return { text: `${text}${gap}{${onLines(unit)}${eol}}`, blank: '' };
+  }
+  const open = container.offset + 1;
+  const base = indentAt(text, container.offset);
+  const last = container.children?.at(-1);
+  if (!last) {
+    const inside = insideOf(text, container);
+    const end = lineEndBehind(text, open);
+    const blank = inside.trim() === '' ? { blank: inside } : {};
+    if (end !== undefined) return { text: edited(text, [[end, onLines(base + unit)]]), ...blank };
+    // A file on one line stays on one, but for one that was empty.
+    const isOnLines = inside.trim() === '' && (container === tree || /[\r\n]/.test(text.trim()));
+    if (!isOnLines) return { text: edited(text, [[open, onOneLine]]), ...blank };
+    const close = endOf(container) - 1;
+    return { text: text.slice(0, open) + onLines(base + unit) + eol + base + text.slice(close), ...blank };
+  }
+  const comma = commaBehind(text, endOf(last));
+  const behind = comma === undefined ? endOf(last) : comma + 1;
+  const end = lineEndBehind(text, behind);
+  // Where the last has a comma behind it ours gets one, too.
+  const [before, after] = comma === undefined ? [',', ''] : ['', ','];
+  if (end === undefined) return { text: edited(text, [[behind, `${before} ${onOneLine}${after}`]]) };
+  const line = lineBefore(text, last.offset);
+  const indent = line.trim() === '' ? line : base + unit;
+  return {
+    text: edited(text, [
+      [behind, before],
+      [end, onLines(indent) + after],
+    ]),
   };
-  return applyEdits(text, modify(text, at, value, { formattingOptions, isArrayInsertion: isNew }));
+}
+
+const edited = (text: string, pieces: readonly (readonly [number, string])[]) =>
+  applyEdits(
+    text,
+    pieces.map(([offset, content]): Edit => ({ offset, length: 0, content })),
+  );
+
+/** Takes a value out of its container with one comma, and with its line where nothing else stands on it; nothing else moves. */
+function cut(text: string, at: readonly (string | number)[]): string {
+  const tree = treeOf(text);
+  const value = tree && findNodeAtLocation(tree, [...at]);
+  const node = value?.parent?.type === 'property' ? value.parent : value;
+  if (!node?.parent) return text;
+  const end = endOf(node);
+  const behind = commaBehind(text, end);
+  const previous = node.parent.children?.[node.parent.children.indexOf(node) - 1];
+  const comma = behind ?? (previous && commaBehind(text, endOf(previous)));
+  let spans: [number, number][] = [[node.offset, end]];
+  if (comma !== undefined) {
+    const between = behind === undefined ? text.slice(comma + 1, node.offset) : text.slice(end, comma);
+    if (/^[ \t]*$/.test(between)) spans = [[Math.min(comma, node.offset), Math.max(comma + 1, end)]];
+    else spans.push([comma, comma + 1]);
+  }
+  return applyEdits(
+    text,
+    spans.map((span): Edit => {
+      const [from, to] = withBlanks(text, span);
+      return { offset: from, length: to - from, content: '' };
+    }),
+  );
+}
+
+/** A span with the line that would be left blank, or else with the blank that parted it from its neighbour. */
+function withBlanks(text: string, [from, to]: [number, number]): [number, number] {
+  const start = blanksBefore(text, from);
+  const end = blanksBehind(text, to);
+  const isFirst = isBreak(text[start - 1]);
+  if (isFirst && (end === text.length || isBreak(text[end])))
+    return [start - (text.slice(start - 2, start) === '\r\n' ? 2 : 1), end];
+  // Where the comma before went what parted it went as well; and a comma alone parts nothing.
+  if (text[to - 1] !== ',' || to - from === 1) return [from, to];
+  if (isFirst) return [from, end];
+  return start < from ? [from - 1, to] : [from, Math.min(end, to + 1)];
+}
+
+/** A text in which a blank container is as blank as it was. */
+function refill(text: string, at: readonly string[], blank: string): string {
+  const tree = treeOf(text);
+  const container = tree && findNodeAtLocation(tree, [...at]);
+  if (!container || !isBlank(text, at)) return text;
+  return text.slice(0, container.offset + 1) + blank + text.slice(endOf(container) - 1);
 }
 
 type Table = Extract<ConfigEntry, { kind: 'table' }>;
@@ -260,7 +420,8 @@ function takeTable(text: string, table: Table): string {
   const parent = valueAt(parsed, table.path.slice(0, -1));
   if (typeof parent !== 'object' || parent === null) return text;
   const last = table.path.at(-1) ?? '';
-  if (!(last in parent)) return text;
+  // What somebody put in its place since is theirs.
+  if (!isWithin(valueAt(tomlOf(table.text), table.path), valueAt(parsed, table.path))) return text;
   Reflect.deleteProperty(parent, last);
   return bom + patch(body, parsed);
 }

@@ -19,7 +19,17 @@ const ChangedFile = z.strictObject({
   after: z.string(),
   /** A copy of it as it was, in the home. */
   backup: z.string().nullable(),
-  entries: z.array(z.strictObject({ entry: EntrySchema, made: z.array(Path).readonly() })).readonly(),
+  entries: z
+    .array(
+      z.strictObject({
+        entry: EntrySchema,
+        made: z.array(Path).readonly(),
+        blank: z.string().optional(),
+        /** False for what stood there before: it is never taken out. */
+        own: z.literal(false).optional(),
+      }),
+    )
+    .readonly(),
 });
 /** A file that was changed for an agent. */
 export type ChangedFile = z.infer<typeof ChangedFile>;
