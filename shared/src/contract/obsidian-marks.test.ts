@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '../testing/linear.ts';
-import { isCommentOpen, obsidianMarks, withoutComments, withoutHighlights } from './obsidian-marks.ts';
+import { obsidianMarks, withoutComments, withoutHighlights } from './obsidian-marks.ts';
 
 const plain = (text: string) => withoutHighlights(withoutComments(text));
 
@@ -33,15 +33,6 @@ test.each([
   '\\==a== \\%%b%%',
 ])('%j is kept as it is', (text) => {
   expect(plain(text)).toBe(text);
-});
-
-test('a comment over blocks is open from a line that it begins to one that ends it', () => {
-  expect(isCommentOpen('%% a', false)).toBe(true);
-  expect(isCommentOpen('%%a%%', false)).toBe(false);
-  expect(isCommentOpen('a `%%` %% b', false)).toBe(false);
-  expect(isCommentOpen('a', true)).toBe(true);
-  expect(isCommentOpen('10%% a', true)).toBe(true);
-  expect(isCommentOpen('a %%', true)).toBe(false);
 });
 
 test('parts stand in their order and do not overlap, whatever a text holds', () => {

@@ -32,7 +32,7 @@ const FORMULA =
 const ADDRESS =
   /(?<![a-z\d+.-]|\]\(<?)(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.)[^\s<>()[\]|`]+?(?=[*_~=%"'.,;:!?]{0,8}(?:[\s<>()[\]|`]|$))/u;
 const TOKEN = new RegExp(
-  `(?<literal>${FORMULA.source}|${ADDRESS.source})|\\\\[^\\s\\w]|\\[\\[[^[\\]\\n]{1,1200}\\]\\]|\`+|~{3,}|%%|=+|\\n[ \\t\\r]*(?=\\n)|\\n[ \\t]*\\|?|\\|`,
+  `(${FORMULA.source}|${ADDRESS.source})|\\\\[^\\s\\w]|\\[\\[[^[\\]\\n]{1,1200}\\]\\]|\`+|~{3,}|%%|=+|\\n[ \\t\\r]*(?=\\n)|\\n[ \\t]*\\|?|\\|`,
   'giu',
 );
 
@@ -47,13 +47,10 @@ export function highlighting(before: string, after: string): { opens: boolean; c
   return { opens: opens && !/^\s/u.test(after), closes: closes && !/^\s/u.test(before) };
 }
 
-/** The comments among signs in their order, as pairs; `open` is one that may be closed by what follows. */
-export function pairedComments<Sign extends CommentSign>(
-  signs: readonly Sign[],
-  begun?: Sign,
-): { pairs: [Sign, Sign][]; open: Sign | undefined } {
+/** The comments among signs in their order, as pairs. */
+export function pairedComments<Sign extends CommentSign>(signs: readonly Sign[]): [Sign, Sign][] {
   const pairs: [Sign, Sign][] = [];
-  let open = begun;
+  let open: Sign | undefined;
   for (const sign of signs) {
     const isSame = open?.block === sign.block;
     if (open && !isSame && !open.spans) open = undefined;
@@ -63,21 +60,14 @@ export function pairedComments<Sign extends CommentSign>(
       open = undefined;
     } else if (!open && sign.opens) open = sign;
   }
-  return { pairs, open };
+  return pairs;
 }
 
 /** Finds `==highlights==` and `%%comments%%` in a text of Markdown, and what is no mark whatever stands in it. */
 export function obsidianMarks(text: string): ObsidianMarks {
   const { literals, signs, highlights } = readSigns(text);
-  const comments = pairedComments(signs).pairs.map(([from, to]) => ({ from: from.at, to: to.at + 2 }));
+  const comments = pairedComments(signs).map(([from, to]) => ({ from: from.at, to: to.at + 2 }));
   return { literals, comments, highlights };
-}
-
-/** Whether a comment that goes on over blocks is open behind a line, by whether one is before it. */
-export function isCommentOpen(line: string, isOpen: boolean): boolean {
-  if (!line.includes('%%')) return isOpen;
-  const before = { at: -1, block: undefined, opens: true, closes: false, spans: true, isAfterDigit: false };
-  return pairedComments(readSigns(line).signs, isOpen ? before : undefined).open?.spans === true;
 }
 
 /** The text without its comments. */
@@ -132,7 +122,7 @@ function readSigns(text: string) {
     const span = { from: index, to: end ?? index + token.length };
     const [before, after] = [text[index - 1] ?? ' ', text[span.to] ?? ' '];
     TOKEN.lastIndex = span.to;
-    if (end !== undefined || found.groups?.['literal'] !== undefined) literals.push(span);
+    if (end !== undefined || found[1] !== undefined) literals.push(span);
     else if (token.startsWith('\n') || (token === '|' && isRow)) {
       if (token.startsWith('\n')) isRow = token.endsWith('|');
       // Paragraphs and cells end here; of a paragraph the lines are one.

@@ -1,4 +1,4 @@
-import { isCommentOpen } from '@reverie/shared/contract/obsidian-marks';
+import { obsidianMarks } from '@reverie/shared/contract/obsidian-marks';
 
 /**
  * Cuts a long source at blank lines outside of code and of Obsidian's comments, into segments of about `size` characters that can be read by
@@ -31,4 +31,11 @@ export function segmentsOf(source: string, size: number): string[] {
   }
   if (from < source.length) segments.push(source.slice(from));
   return segments;
+}
+
+/** Whether a comment that goes on over blocks is open behind a line, by whether one is before it: whether one more mark would end it. */
+function isCommentOpen(line: string, isOpen: boolean): boolean {
+  if (!line.includes('%%')) return isOpen;
+  const text = `${isOpen ? '%%\n\n' : ''}${line}\n\n%%`;
+  return obsidianMarks(text).comments.at(-1)?.to === text.length;
 }

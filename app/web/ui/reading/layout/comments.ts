@@ -24,7 +24,7 @@ interface Mark extends CommentSign {
 export function uncommented(source: string) {
   return () => (tree: Node) => {
     if (!source.includes(MARK)) return;
-    const paired = pairedComments(marksIn(tree, { block: tree, isAddress: false })).pairs.flat();
+    const paired = pairedComments(marksIn(tree, { block: tree, isAddress: false })).flat();
     const marks = Map.groupBy(paired, ({ text }) => text);
     let passed = 0;
     let isHidden = false;
