@@ -23,14 +23,14 @@ interface ObsidianMarks {
   highlights: Span[];
 }
 
-/** Letters of a script that has no blanks between its words are marked amid them. */
-const WORD = /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_]/u;
+/** Of letters those of scripts with capitals: others, as Chinese, may have no blanks between words. */
+const WORD = /^[\p{LC}\p{N}_]/u;
 const FENCE = /^ {0,3}(`{3,}(?![^\n`]*`)|~{3,})[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gmu;
 /** Formulas and addresses, each up to where one of its kind may begin; a sign at the end of an address is not of it. */
 const FORMULA =
   /\$\$[^$]{1,4000}\$\$|(?<![\\$\p{L}\p{N}])\$(?=[^\s$])[^$\n]{1,2000}(?<=[^\s$\\])\$(?![\p{N}$])/u;
 const ADDRESS =
-  /(?<![a-z\d+.-]|\]\(<?)(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.)[^\s<>()[\]|`]+?(?=[*_~=%"'.,;:!?]{0,8}(?:[\s<>()[\]|`]|$))/u;
+  /(?<![a-z\d+.-]|\]\(<?)[a-z][a-z\d+.-]{1,20}:\/\/[^\s<>()[\]|`]+?(?=[*_~=%"'.,;:!?]{0,8}(?:[\s<>()[\]|`]|$))/u;
 const TOKEN = new RegExp(
   `(${FORMULA.source}|${ADDRESS.source})|\\\\[^\\s\\w]|\\[\\[[^[\\]\\n]{1,1200}\\]\\]|\`+|~{3,}|%%|=+|\\n[ \\t\\r]*(?=\\n)|\\n[ \\t]*\\|?|\\|`,
   'giu',
@@ -72,36 +72,29 @@ export function obsidianMarks(text: string): ObsidianMarks {
 
 /** The text without its comments. */
 export function withoutComments(text: string): string {
-  return text.includes('%%') ? without(text, obsidianMarks(text).comments) : text;
+  return replaced(text, obsidianMarks(text).comments, () => '');
 }
 
 /** The text with what is highlighted in it, but not the marks. */
 export function withoutHighlights(text: string): string {
-  return text.includes('==') ? without(text, obsidianMarks(text).highlights) : text;
+  return replaced(text, obsidianMarks(text).highlights, () => '');
 }
 
 /** Changes a text but for its code, formulas and addresses; of code the back-ticks go. */
 export function outsideLiterals(text: string, change: (text: string) => string): string {
   const kept: string[] = [];
-  let open = '';
-  let done = 0;
-  for (const { from, to } of obsidianMarks(text).literals) {
+  const open = replaced(text, obsidianMarks(text).literals, (part) => {
     // U+FDD0 is no character, and for use within a program alone.
-    open += `${text.slice(done, from)}\uFDD0${kept.length}\uFDD0`;
-    kept.push(text.slice(from, to).replace(/^(`+)([^]*)\1$/u, '$2'));
-    done = to;
-  }
-  return change(open + text.slice(done)).replace(
-    /\uFDD0(\d+)\uFDD0/gu,
-    (stands, number) => kept[Number(number)] ?? stands,
-  );
+    return `\uFDD0${kept.push(part.replace(/^(`+)([^]*)\1$/u, '$2')) - 1}\uFDD0`;
+  });
+  return change(open).replace(/\uFDD0(\d+)\uFDD0/gu, (stands, number) => kept[Number(number)] ?? stands);
 }
 
-function without(text: string, spans: readonly Span[]): string {
+function replaced(text: string, spans: readonly Span[], by: (part: string) => string): string {
   let kept = '';
   let done = 0;
   for (const { from, to } of spans) {
-    kept += text.slice(done, from);
+    kept += text.slice(done, from) + by(text.slice(from, to));
     done = to;
   }
   return kept + text.slice(done);
@@ -124,9 +117,9 @@ function readSigns(text: string) {
     TOKEN.lastIndex = span.to;
     if (end !== undefined || found[1] !== undefined) literals.push(span);
     else if (token.startsWith('\n') || (token === '|' && isRow)) {
-      if (token.startsWith('\n')) isRow = token.endsWith('|');
+      isRow = token.endsWith('|');
       // Paragraphs and cells end here; of a paragraph the lines are one.
-      if (token !== '|' && !token.endsWith('|') && after !== '\n') continue;
+      if (!isRow && after !== '\n') continue;
       block += 1;
       open = undefined;
     } else if (token === '==') {
@@ -150,7 +143,6 @@ function readSigns(text: string) {
 /** Where each block and span of code ends, by where it begins: runs of as many back-ticks close each other in a paragraph. */
 function codeIn(text: string): Map<number, number> {
   const code = new Map<number, number>();
-  if (!/[`~]/u.test(text)) return code;
   let from = 0;
   for (const { index, 0: fence } of text.matchAll(FENCE)) {
     spansIn(from, index);
