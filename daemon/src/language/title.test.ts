@@ -51,6 +51,26 @@ const table: [string, { value: string; metadata: Record<string, unknown> }, stri
   ['without marks of highlights', { value: '# Say ==this== if a == b', metadata: {} }, 'Say this if a == b'],
   ['no comment of Obsidian', { value: '%%\n# Draft\n%%\n# Text %%old%%', metadata: {} }, 'Text'],
   [
+    'code and formulas as they are',
+    { value: 'Use `a==b` or `c==d`, `%%bash` or `%%sh`, $a*b$ or $c ==d== e*f$.', metadata: {} },
+    'Use a==b or c==d, %%bash or %%sh, $a*b$ or $c ==d== e*f$.',
+  ],
+  [
+    'addresses as they are',
+    { value: '# https://x.test/_a_/?b===c&==d%%20e or https://x.test/_a_/%%20f', metadata: {} },
+    'https://x.test/_a_/?b===c&==d%%20e or https://x.test/_a_/%%20f',
+  ],
+  [
+    'comparisons and shares as they are',
+    { value: '# if (a==b && c==d) ?a==1&b==2 is 5%% or 10%% more', metadata: {} },
+    'if (a==b && c==d) ?a==1&b==2 is 5%% or 10%% more',
+  ],
+  [
+    'without marks amid a script that has no blanks',
+    { value: '这是==重点==内容', metadata: {} },
+    '这是重点内容',
+  ],
+  [
     'the cells of a table that it begins with',
     { value: '| Day | **Who** |\n|---|---|\n| 4 May | Anna |', metadata: {} },
     'Day · Who',

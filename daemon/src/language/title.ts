@@ -1,3 +1,4 @@
+import { outsideLiterals, withoutComments, withoutHighlights } from '@reverie/shared/contract/obsidian-marks';
 import { sentencesOf, type Sentence } from './sentences.ts';
 import { withoutMarks } from './passages.ts';
 
@@ -8,8 +9,6 @@ const READ = 4_000;
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/u;
 /** A comment in a script is no heading; of a block that is not closed here, all that is read is code. */
 const CODE = /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gmu;
-/** Obsidian shows none of it. */
-const COMMENT = /%%[\s\S]*?%%/gu;
 /** What begins a line of Markdown that is no heading: marks of lists and quotations, boxes to tick. */
 const LINE_MARKS = /^(?:\s*(?:>|[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+/u;
 
@@ -27,10 +26,7 @@ export function titleOf(value: string, metadata: Readonly<Record<string, unknown
     ?.trim()
     .replace(/^(["'])(.*)\1$/u, '$2');
   if (named !== undefined && shortened(named) !== '') return shortened(named);
-  const body = read
-    .slice(front?.[0].length ?? 0)
-    .replace(CODE, '')
-    .replace(COMMENT, '');
+  const body = withoutComments(read.slice(front?.[0].length ?? 0).replace(CODE, ''));
   const heading = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/mu.exec(body)?.[1];
   if (heading !== undefined && shortened(heading) !== '') return shortened(heading);
   for (const line of body.split(/\r?\n/u)) {
@@ -57,16 +53,11 @@ function firstOf(line: string): string {
 /** `[[name]]` and `[[name|as it is said]]`. */
 const NOTE_LINK = /!?\[\[([^\][|]{1,300})(?:\|([^\][]{1,300}))?\]\]/gu;
 
-/** `==what is marked==`. */
-const HIGHLIGHT = /(?<!=)==(?=[^\s=])([^=\n]{1,300}?)(?<=\S)==(?!=)/gu;
-
 /** Plain text on one line; a longer one ends at a word, with an ellipsis. */
 function shortened(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ');
-  const plain = withoutMarks(
-    line
-      .replace(NOTE_LINK, (_, name: string, said: string | undefined) => said ?? name)
-      .replace(HIGHLIGHT, '$1'),
+  const plain = outsideLiterals(withoutHighlights(line), (open) =>
+    withoutMarks(open.replace(NOTE_LINK, (_, name: string, said: string | undefined) => said ?? name)),
   ).trim();
   if (plain.length <= LONGEST) return plain;
   const word = plain.slice(0, LONGEST).lastIndexOf(' ');

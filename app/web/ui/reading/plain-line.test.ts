@@ -35,6 +35,18 @@ test.each([
   ],
   ['![a map](https://x.test/map.png) <!-- not this --> and this', '', 'a map and this'],
   ['Say ==this== %%not\nthis%% and a == b, c == d', '', 'Say this and a == b, c == d'],
+  [
+    'Use `a==b` or `c==d`, `a*b` or `c*d`, `%%bash` or `%%sh`: $a*b$, $c*d$',
+    '',
+    'Use a==b or c==d, a*b or c*d, %%bash or %%sh: $a*b$, $c*d$',
+  ],
+  ['5%% now, 10%% later, if (a==b && c==d)', '', '5%% now, 10%% later, if (a==b && c==d)'],
+  ['```bat\nfor %%i in (*) do echo %% %%i %%\n```', '', 'for %%i in (*) do echo %% %%i %%'],
+  [
+    'https://x.test/_a_%%20b_ or https://x.test/_c_%%20d',
+    '',
+    'https://x.test/_a_%%20b_ or https://x.test/_c_%%20d',
+  ],
   ['# Only a title', '', ''],
   ['', '', ''],
 ])('%j called %j is %j', (value, title, line) => {

@@ -1,3 +1,4 @@
+import { outsideLiterals, withoutComments, withoutHighlights } from '@reverie/shared/contract/obsidian-marks';
 import { bodyAt } from './front-matter.ts';
 
 /** Characters that are looked at: a row of a list has room for some hundred. */
@@ -12,10 +13,7 @@ const SILENT = /^\s*(?:(?:`{3}|~{3}).*|[-*_=](?:[ \t]*[-*_=])*|[ \t|:-]*)$/;
 export function plainLine(value: string, title = ''): string {
   const head = value.slice(0, LOOKED_AT);
   // Of Obsidian's comments, which go over lines, none is said.
-  const lines = head
-    .slice(bodyAt(head))
-    .replace(/%%[\s\S]*?%%/g, '')
-    .split(/\r?\n/);
+  const lines = withoutHighlights(withoutComments(head.slice(bodyAt(head)))).split(/\r?\n/);
   const said = lines.filter((line) => !SILENT.test(line));
   const [first = ''] = said;
   const isHeading =
@@ -31,7 +29,7 @@ export function plainLine(value: string, title = ''): string {
 
 /** The words of a quoted sentence or two, line by line, without the marks of Markdown. */
 export function plainWords(text: string): string {
-  return text.split('\n').map(plain).join('\n');
+  return withoutHighlights(text).split('\n').map(plain).join('\n');
 }
 
 function withoutTitle(text: string, title: string): string {
@@ -42,6 +40,10 @@ function withoutTitle(text: string, title: string): string {
 }
 
 function plain(line: string): string {
+  return outsideLiterals(line, withoutSigns);
+}
+
+function withoutSigns(line: string): string {
   return line
     .replace(/^\s*(?:#{1,6}[ \t]+|(?:>|[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|>)+/, '')
     .replace(/^\s*\||\|\s*$/g, '')
@@ -51,8 +53,7 @@ function plain(line: string): string {
     .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)(?:\]\]|$)/g, '$1')
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:[ \t][^()]*)?(?:\)|$)/g, '$1')
     .replace(/\[\^[^\]\s]+\]/g, '')
-    .replace(/(?<!`)`([^`]+)`/g, '$1')
-    .replace(/(\*\*|__|~~|(?<!=)==(?!=))(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/(\*\*|__|~~)(?=\S)(.*?\S)\1/g, '$2')
     .replace(/(?<![\w*\\])\*(?=\S)([^*]*[^\s*\\])\*(?![\w*])/g, '$1')
     .replace(/(?<![\w_])_(?=\S)([^_]*[^\s_])_(?![\w_])/g, '$1')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')

@@ -1,3 +1,5 @@
+import { obsidianMarks } from '@reverie/shared/contract/obsidian-marks';
+
 /**
  * Cuts a long source at blank lines outside of code and of Obsidian's comments, into segments of about `size` characters that can be read by
  * themselves. Joining them gives the source again.
@@ -16,7 +18,7 @@ export function segmentsOf(source: string, size: number): string[] {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
-    if (fence === '' && (source.slice(at, next).split('%%').length - 1) % 2 === 1) isComment = !isComment;
+    if (fence === '') isComment = isCommentOpen(source.slice(at, next), isComment);
     at = next;
     if (fence === '' && !isComment && line.trim() === '' && next - end <= 1) blank = at;
     if (at - from < size) continue;
@@ -29,4 +31,11 @@ export function segmentsOf(source: string, size: number): string[] {
   }
   if (from < source.length) segments.push(source.slice(from));
   return segments;
+}
+
+/** Whether a comment that goes on over blocks is open behind a line, by whether one is before it: whether one more mark would end it. */
+function isCommentOpen(line: string, isOpen: boolean): boolean {
+  if (!line.includes('%%')) return isOpen;
+  const text = `${isOpen ? '%%\n\n' : ''}${line}\n\n%%`;
+  return obsidianMarks(text).comments.at(-1)?.to === text.length;
 }

@@ -16,6 +16,13 @@ test('front matter is names with values between two rulers, at the beginning', (
 test('segments are cut at blank lines outside of code, and are the source again when joined', () => {
   expect(segmentsOf('one\n\ntwo\n\nthree', 5)).toEqual(['one\n\n', 'two\n\n', 'three']);
   expect(segmentsOf('%%\na\n\nb\n%%\n\nc', 8)).toEqual(['%%\na\n\nb\n%%\n\n', 'c']);
+  expect(segmentsOf('Say `%%`\n\nb\n\nc', 8)).toEqual(['Say `%%`\n\n', 'b\n\nc']);
+  expect(segmentsOf('%% a\n\n10%% b\n\n`%%` c %%\n\nd', 16)).toEqual([
+    '%% a\n\n10%% b\n\n`%%` c %%\n\n',
+    'd',
+  ]);
+  expect(segmentsOf('%%a%%\n\nb\n\nc', 5)).toEqual(['%%a%%\n\n', 'b\n\nc']);
+  expect(segmentsOf('5%% now\n\nb\n\nc', 8)).toEqual(['5%% now\n\n', 'b\n\nc']);
   expect(segmentsOf('```\na\n\nb\n```\n\nc', 8)).toEqual(['```\na\n\nb\n```\n\n', 'c']);
   fc.assert(
     fc.property(

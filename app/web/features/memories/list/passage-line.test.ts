@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expectLinear } from '@reverie/shared/testing/linear';
 import { plainPassage } from './passage-line.ts';
 
 const marked = (text: string, word: string) => {
@@ -20,6 +21,12 @@ test.each([
   ['ls | grep cut', 'cut', 'ls | grep cut'],
   ['Water ==before the sun== is up', 'sun', 'Water before the sun is up'],
   ['where a == b and c==d', 'd', 'where a == b and c==d'],
+  ['Use `a==b` rather than `c ==d== e`', 'd', 'Use a==b rather than c ==d== e'],
+  ['for %%i in (*.txt) do echo %%i', 'echo', 'for %%i in (*.txt) do echo %%i'],
+  ['```sh\na | b %% c %% d\n```', 'd', 'sh\na | b %% c %% d\n'],
+  ['| `a | b` | ==c== |', 'c', 'a | b · c'],
+  ['| 5 %% | b | 6 %% |', 'b', '5 %% · b · 6 %%'],
+  ['[x](https://x.test/a) of $a==b$ at https://x.test/?c=`', 'at', 'x of $a==b$ at https://x.test/?c='],
   ['Shown %%and not\nthis%% to all', 'all', 'Shown  to all'],
 ])('%j marks %j in %j', (text, word, plain) => {
   expect(marked(text, word)).toEqual([plain, word]);
@@ -53,3 +60,12 @@ test('marks are always within the text, whatever it holds', () => {
     }),
   );
 });
+
+test.each(['`', '`a` ', '==a== ', '%%a ', '| ', 'https://x.test/ '])(
+  'a passage of many %j takes time by their number',
+  (piece) =>
+    expectLinear(
+      (length) => plainPassage({ text: `a${piece.repeat(length / piece.length)}`, marks: [] }),
+      50_000,
+    ),
+);

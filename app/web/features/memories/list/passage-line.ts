@@ -1,23 +1,27 @@
+import { obsidianMarks, type Span } from '@reverie/shared/contract/obsidian-marks';
 import type { MarkedText } from '../../../ui/marked.ts';
 
 /** A row of a table, as far as a passage has it: its bars part its cells. */
 const ROW = /(?<=^|\n)[ \t]*\|[^\n]*/gu;
-/** Signs of Markdown that a line of plain text does without: of emphasis, code, links, headings, quotes, highlights and comments. */
+/** Signs of Markdown that a line of plain text does without: of emphasis, code, links, headings and quotes. */
 const SIGNS =
-  /%%[\s\S]*?%%|(?<!=)==(?=[^\s=](?:[^=\n]{0,300}[^\s=])?==(?!=))|(?<=(?<!=)==[^\s=](?:[^=\n]{0,300}[^\s=])?)==(?!=)|\\(?=\|)|\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)/gu;
+  /\\(?=\|)|\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)/gu;
 /** Bars of a row with what is around them, and the line below a head. */
 const BARS = /^[ \t]*\|[-:|\s]*$|^[ \t]*\|[|\s]*|\s*(?<!\\)\|[|\s]*/gu;
 
 /** What is put into the place of a part of a text. */
-interface Cut {
-  from: number;
-  to: number;
+interface Cut extends Span {
   by: string;
 }
 
 /** A passage without Markdown's signs, the cells of a row parted by dots, its marks moved to where the same words stand then. */
 export function plainPassage({ text, marks }: MarkedText): MarkedText {
-  const cuts = [...barsIn(text), ...signsIn(text)].sort((a, b) => a.from - b.from || b.to - a.to);
+  const { literals, comments, highlights } = obsidianMarks(text);
+  const cuts = [
+    ...outside(literals, [...barsIn(text), ...signsIn(text)].sort(inOrder)),
+    ...literals.flatMap((literal) => ticksOf(text, literal)),
+    ...[...comments, ...highlights].map((span) => ({ ...span, by: '' })),
+  ].sort(inOrder);
   let plain = '';
   let done = 0;
   const kept: (Cut & { at: number })[] = [];
@@ -39,6 +43,27 @@ export function plainPassage({ text, marks }: MarkedText): MarkedText {
     text: plain,
     marks: marks.map(([from, to]) => [moved(from), moved(to)] as const).filter(([from, to]) => from < to),
   };
+}
+
+function inOrder(a: Span, b: Span): number {
+  return a.from - b.from || b.to - a.to;
+}
+
+/** The cuts that do not begin in what is kept as it is; both in their order. */
+function outside(literals: readonly Span[], cuts: readonly Cut[]): Cut[] {
+  let at = 0;
+  return cuts.filter(({ from }) => {
+    while ((literals[at]?.to ?? Number.POSITIVE_INFINITY) <= from) at += 1;
+    return from < (literals[at]?.from ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+/** The back-ticks around code. */
+function ticksOf(text: string, { from, to }: Span): Cut[] {
+  const ticks = /^`+/u.exec(text.slice(from, to))?.[0].length ?? 0;
+  if (ticks === 0) return [];
+  const isClosed = to - from > ticks && text.slice(to - ticks, to) === '`'.repeat(ticks);
+  return [{ from, to: from + ticks, by: '' }, ...(isClosed ? [{ from: to - ticks, to, by: '' }] : [])];
 }
 
 function signsIn(text: string): Cut[] {

@@ -1,10 +1,11 @@
-import { cutterOf, writtenOf } from './comments.ts';
+import { highlighting } from '@reverie/shared/contract/obsidian-marks';
+import { cutterOf, isAddress, writtenOf } from './comments.ts';
 import type { Node } from './tree.ts';
 
 /** The mark, and links, which may have it in their names. A run of more signs is a line, or one under a heading. */
 const MARK = /\[\[[^[\]\n]{1,1200}\]\]|(?<!=)==(?!=)/gu;
 
-/** A remark plugin that lays out `==what is marked==` as Obsidian does: a pair of marks in one paragraph, with no blank within them. */
+/** A remark plugin that lays out `==what is marked==` as Obsidian does: a pair of marks in one paragraph, with no blank within them, none amid a word. */
 export function highlighted(source: string) {
   return () => (tree: Node) => {
     if (source.includes('==')) lay(tree);
@@ -36,19 +37,14 @@ export function highlighted(source: string) {
       const to = index + mark.length;
       if (index > from) parts.push(cut(from, index));
       // Beside it may stand what is no text, as `==**so**==`.
-      const closes = index > 0 ? /\S/u.test(value[index - 1] ?? '') : !isFirst;
-      const opens = to < value.length ? /\S/u.test(value[to] ?? '') : !isLast;
-      parts.push({ text: cut(index, to), opens, closes });
+      const before = value[index - 1] ?? (isFirst ? ' ' : '');
+      const after = value[to] ?? (isLast ? ' ' : '');
+      parts.push({ text: cut(index, to), ...highlighting(before, after) });
       from = to;
     }
     if (from < value.length) parts.push(cut(from, value.length));
     return parts;
   }
-}
-
-/** Whether a link is an address that stands in the text. */
-function isAddress({ type, url = '', children: [only] = [] }: Node): boolean {
-  return type === 'link' && only?.value !== undefined && url.endsWith(only.value);
 }
 
 interface Delimiter {

@@ -106,6 +106,11 @@ describe('highlights', () => {
     ],
     ['==**all**==', [p(highlight({ kind: 'element', tag: 'strong', children: ['all'] }))]],
     ['a == b and c == d', [p('a ', '==', ' b and c ', '==', ' d')]],
+    [
+      'check a==b and c==d, x==1 || y==2',
+      [p('check a', '==', 'b and c', '==', 'd, x', '==', '1 || y', '==', '2')],
+    ],
+    ['这是==重点==内容', [p('这是', highlight('重点'), '内容')]],
     ['\\==not this==', [p('==not this==')]],
     ['==open', [p('==', 'open')]],
     ['`==code==`', [p({ kind: 'element', tag: 'code', children: ['==code=='] })]],
@@ -140,8 +145,21 @@ describe('comments', () => {
     ['**a %%b** c%% d', [p({ kind: 'element', tag: 'strong', children: ['a '] }, ' d')]],
     ['```mermaid\n%%{init: {}}%%\ngraph TD\n```', [code('mermaid', '%%{init: {}}%%\ngraph TD')]],
     ['Text\n%%a%%\nmore', [{ kind: 'element', tag: 'p', keepsLines: true, children: ['Text\n', 'more'] }]],
+    ['5%% now.\n\nText\n\n10%% later.', [p('5%% now.'), p('Text'), p('10%% later.')]],
+    ['So %% is\n\nText\n\nand %% is', [p('So %% is'), p('Text'), p('and %% is')]],
+    ['%% is\n\nnot a share of 10%% or so', [p('%% is'), p('not a share of 10%% or so')]],
+    ['%%due 2026%% now', [p(' now')]],
+    ['for %%i in (*) do echo %%i', [p('for %%i in (*) do echo %%i')]],
+    ['> %%\n>\n> so\n>\n> %%\n\nText', [p('Text')]],
+    ['%%https://x.test%% so', [p(' so')]],
   ])('%j', (source, blocks) => {
     expect(layOut(source)).toEqual(blocks);
+  });
+
+  test('are none in addresses, and none over cells', () => {
+    const addresses = 'https://x.test/a%%20b and https://y.test/%%20c';
+    expect(textOf(layOut(addresses))).toBe(addresses);
+    expect(textOf(layOut('| a | b |\n|-|-|\n| so %% | d |\n| e | or %% |'))).toContain('so %%deor %%');
   });
 
   test('leave the cells of a table where they are', () => {
@@ -204,6 +222,7 @@ test.each([
   ['highlights that are not ended', '==a ', ''],
   ['comments', '%%a%% ', ''],
   ['comments that are not ended', 'a%%\n\n', ''],
+  ['comments that begin lines', '%%a\n\n', ''],
 ])('many %s take time by their number', (_, piece, end) =>
   expectLinear((length) => layOut(`# a\n${piece.repeat(length / piece.length)}${end}`), 50_000),
 );
