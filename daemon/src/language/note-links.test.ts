@@ -94,3 +94,12 @@ test('of a long text whole lines are read, and no more than so many', () => {
   expect(links.length).toBe(Math.floor(131_072 / lines(1).length));
   expect(links.every(({ target }) => target === 'a')).toBe(true);
 });
+
+test.each([
+  ['5%% now.\n\n[[a]]\n\n10%% later.', ['a']],
+  ['It is %% so.\n\n[[a]]\n\nAnd %% so.', ['a']],
+  ['It is %%[[a]]%% so. [[b]]', ['b']],
+  ['%%\n\n[[a]]\n\n%% [[b]]', ['b']],
+])('a comment hides no links between two unrelated marks: %j', (text, targets) => {
+  expect(noteLinks(text).map(({ target }) => target)).toEqual(targets);
+});

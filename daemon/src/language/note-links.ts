@@ -93,6 +93,9 @@ function readBody(text: string, bodyAt: number, links: NoteLink[]): void {
   }
 }
 
+/** Characters of blanks before what begins a line, at most. */
+const LONGEST_INDENT = 200;
+
 /** Whether the lines of a block are read for links: paragraphs, headings, rows of tables, and what outlines of Logseq indent below a heading. */
 function holdsLinks({ type, content }: Token): boolean {
   return type === 'inline' || type === 'tr_open' || (type === 'code_block' && /^\s*- /u.test(content));
@@ -138,7 +141,7 @@ function lineReader(text: string, links: NoteLink[]): (start: number, end: numbe
         case '<':
           return text.startsWith('<!--', from) ? commentEnd('-->', from + 4) : endOf(TAG, from);
         case '%':
-          return text.startsWith('%%', from) ? commentEnd('%%', from + 2) : undefined;
+          return text.startsWith('%%', from) ? commentOfVault(from) : undefined;
         case '(':
           return blockAt(from);
         case '[':
@@ -146,6 +149,14 @@ function lineReader(text: string, links: NoteLink[]): (start: number, end: numbe
         default:
           return linkBehind(open.pop(), from);
       }
+    }
+
+    /** A comment of Obsidian: not behind a digit, and beyond its block only where it begins a line (`contract/obsidian-marks.ts`). */
+    function commentOfVault(from: number): number {
+      const before = text.slice(Math.max(0, from - LONGEST_INDENT), from);
+      const close = /\d$/u.test(before) ? undefined : commentEnd('%%', from + 2);
+      const isEnded = close !== undefined && (close <= end || /(?:^|\n)[ \t]*$/u.test(before));
+      return isEnded ? close : from + 2;
     }
 
     function endOf(pattern: RegExp, from: number): number | undefined {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { entryReads, type SaidEntry } from './entry-reads.ts';
 import type { LogRecord, ReadEntry, ReadRecord, SessionFacts, SessionFile, SessionFormat } from './format.ts';
 import {
   countIn,
@@ -65,16 +66,7 @@ function messageReader(session: string): (message: LogObject) => LogRecord | und
   let at = 0;
   let titled = false;
 
-  const entryRead = (entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean }): ReadRecord[] =>
-    entry.text.trim() === ''
-      ? []
-      : [
-          {
-            session,
-            kind: 'entry',
-            entry: { byPerson: false, ...entry, at, text: entry.text.toWellFormed() },
-          },
-        ];
+  const entryRead = (said: SaidEntry) => entryReads(session, at, said);
 
   function promptReads(item: string, text: string): ReadRecord[] {
     const said = (INPUT.exec(text.trim())?.[1] ?? text).trim();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { entryReads, type SaidEntry } from './entry-reads.ts';
 import type { LineReader, LogRecord, ReadEntry, ReadRecord, SessionFile, SessionFormat } from './format.ts';
 import {
   countIn,
@@ -60,16 +61,7 @@ function readChat(file: SessionFile & { path: string; folder?: string | undefine
   let at = 0;
   let titled = false;
 
-  const entryRead = (entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean }): ReadRecord[] =>
-    entry.text.trim() === ''
-      ? []
-      : [
-          {
-            session,
-            kind: 'entry',
-            entry: { byPerson: false, ...entry, at, text: entry.text.toWellFormed() },
-          },
-        ];
+  const entryRead = (said: SaidEntry) => entryReads(session, at, said);
 
   function beginReads(record: LogObject): ReadRecord[] {
     // Of a subagent the path says it.

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { entryReads, type SaidEntry } from './entry-reads.ts';
 import type {
   LineReader,
   LogRecord,
@@ -57,16 +58,7 @@ function readSession(file: SessionFile & { path: string }): LineReader {
   let at = 0;
   let titled = false;
 
-  const entryRead = (entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean }): ReadRecord[] =>
-    entry.text.trim() === ''
-      ? []
-      : [
-          {
-            session,
-            kind: 'entry',
-            entry: { byPerson: false, ...entry, at, text: entry.text.toWellFormed() },
-          },
-        ];
+  const entryRead = (said: SaidEntry) => entryReads(session, at, said);
   const factsRead = (facts: SessionFacts): ReadRecord[] => [{ session, kind: 'facts', facts }];
 
   function headerReads(record: LogObject): ReadRecord[] {

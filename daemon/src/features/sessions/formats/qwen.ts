@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { entryReads, type SaidEntry } from './entry-reads.ts';
 import type {
   LineReader,
   LogRecord,
@@ -83,10 +84,7 @@ function readChat(file: SessionFile & { path: string }): LineReader {
   let at = 0;
   let titled = false;
 
-  const entryRead = (entry: Omit<ReadEntry, 'at'>): ReadRecord[] =>
-    entry.text.trim() === ''
-      ? []
-      : [{ session, kind: 'entry', entry: { ...entry, at, text: entry.text.toWellFormed() } }];
+  const entryRead = (said: SaidEntry) => entryReads(session, at, said);
   const factsRead = (facts: SessionFacts): ReadRecord[] =>
     Object.keys(facts).length === 0 ? [] : [{ session, kind: 'facts', facts }];
 
