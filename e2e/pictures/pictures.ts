@@ -9,6 +9,7 @@ import { evaluateRecalls, judgeRecall, recordRecall } from '@reverie/shared/cont
 import type { Sent } from '@reverie/shared/contract/route';
 import type { BrowserContextOptions } from 'playwright-core';
 import { z } from 'zod';
+import { theBrowser } from '../browser.ts';
 import { openWorld } from '../world.ts';
 
 /**
@@ -171,7 +172,7 @@ async function main(): Promise<void> {
           for (const [name, path] of Object.entries(VIEWS)) {
             if (asked.only !== undefined && !asked.only.split(',').includes(name)) continue;
             await page.goto(`${world.daemon.origin}${path}`);
-            await page.waitForLoadState('networkidle').catch(() => undefined);
+            await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined);
             // Fonts that were just fetched take a moment to be drawn.
             await page.waitForTimeout(400);
             await page.screenshot({ path: join(asked.out, `${name}-${size}-${colorScheme}-${home}.png`) });
@@ -183,6 +184,7 @@ async function main(): Promise<void> {
       await world.close();
     }
   }
+  await (await theBrowser()).close();
 }
 
 if (import.meta.main) await main();
