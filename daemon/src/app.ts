@@ -158,7 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     webhooks,
   );
   parts.add(receipts, accounts, getting, using, hooks, agents, folders, createDaily(base));
-  parts.add(createSettingsPart(settings, { isMachine }));
+  parts.add(createSettingsPart(settings, { config, isMachine }));
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
   await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));

@@ -4,7 +4,7 @@ import {
   listNamespaces,
   type NamespaceModels,
   namespaceModels,
-  setNamespaceModels,
+  changeNamespace,
 } from '@reverie/shared/contract/memories';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
@@ -72,7 +72,7 @@ function addModels(namespaces: Command, terminal: Terminal): void {
     .addOption(jsonOption())
     .action(async (namespace: string, models: NamespaceModels, { json }: { json?: true }) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const reply = await client(setNamespaceModels, { params: { namespace }, body: { models } });
+      const reply = await client(changeNamespace, { params: { namespace }, body: { models } });
       if (json) return printJson(terminal, reply);
       say(terminal, `${inOneLine(reply.namespace)}: ${MODELS[reply.models]}.`);
     });

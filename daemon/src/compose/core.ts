@@ -6,7 +6,7 @@ import type { ModelFor } from '../features/models/reading.service.ts';
 import type { MemoryFacts } from '../features/memories/deps.ts';
 import { createRecallCounts } from '../features/search/recall-counts.ts';
 import { whyKept } from '../features/memories/privacy.ts';
-import { privacyRoutes } from '../features/memories/privacy.routes.ts';
+import { namespaceRoutes } from '../features/memories/namespaces.routes.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Home } from '../platform/home.ts';
@@ -169,7 +169,7 @@ export function createCore(
     start: links.start,
   };
   const privacy: Part = {
-    serve: ({ mount }) => privacyRoutes(mount, { store, changed: search.audienceChanged }),
+    serve: ({ mount }) => namespaceRoutes(mount, { store, changed: search.audienceChanged }),
   };
   const grep = createGrep({ memories, entryTexts: sessions.entryTexts });
   const counting: Part = { start: () => recallCounts.stop };

@@ -92,7 +92,14 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     hold,
   });
   const { isSandbox, isMachine, makeRoom } = world;
-  const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
+  const settings = {
+    get budgetTokens() {
+      return config.dream.budget_tokens;
+    },
+    isSandbox,
+    isMachine,
+    makeRoom,
+  };
   const dreams = { store, clock, dreamer, hold, settings };
   const sheets = createAgentSheets({ store, clock, thread });
   return {
@@ -122,7 +129,9 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
           store,
           clock,
           log,
-          at: config.dream.schedule,
+          get at() {
+            return config.dream.schedule;
+          },
           start: (account, namespace) =>
             void startDream(dreams, account, { namespace, startedBy: 'schedule' }),
         }),

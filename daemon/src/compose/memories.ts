@@ -66,7 +66,12 @@ export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps 
     { store, clock, log },
     { name: 'properties_unread', what: 'properties of notes', keep: keepProperties },
   );
-  const trash = { ...deps, trashDays: config.trash.days };
+  const trash = {
+    ...deps,
+    get trashDays() {
+      return config.trash.days;
+    },
+  };
   return {
     deps,
     serve({ http, mount }) {

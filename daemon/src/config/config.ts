@@ -2,6 +2,14 @@ import fs from 'node:fs';
 import { Namespace } from '@reverie/shared/contract/fields';
 import { ModelAddress } from '@reverie/shared/contract/models';
 import { inPlainWords, REQUIRED } from '@reverie/shared/contract/plain-words';
+import {
+  DreamBudget,
+  DreamSchedule,
+  Region,
+  Theme,
+  TimeZone,
+  TrashDays,
+} from '@reverie/shared/contract/settings';
 import { z } from 'zod';
 import { Refusal } from '../platform/home.ts';
 import { logLevels } from '../platform/log.ts';
@@ -76,7 +84,7 @@ export const Config = z.strictObject({
     .prefault({}),
   trash: z
     .strictObject({
-      days: whole(1, 3650).default(30).describe('Days after which what is in the trash is deleted for good'),
+      days: TrashDays.default(30).describe('Days after which what is in the trash is deleted for good'),
     })
     .prefault({}),
   thoughts: z
@@ -84,6 +92,15 @@ export const Config = z.strictObject({
       namespace: Namespace.default('default').describe(
         'Where the page keeps a thought written down in passing',
       ),
+    })
+    .prefault({}),
+  page: z
+    .strictObject({
+      theme: Theme.default('system').describe('How the page looks: system, light or dark'),
+      region: Region.optional().describe(
+        'Whose English way to write dates and times the page follows, such as en-GB; as the browser where omitted',
+      ),
+      time_zone: TimeZone.optional().describe('Of times in the page; that of the browser where omitted'),
     })
     .prefault({}),
   recalls: z
@@ -158,15 +175,12 @@ export const Config = z.strictObject({
     .prefault({}),
   dream: z
     .strictObject({
-      schedule: z
-        .union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], {
-          error: 'must be `off` or a time of day such as 03:30',
-        })
-        .default('off')
-        .describe('When each changed namespace dreams, in local time; `off` or such as 03:30'),
-      budget_tokens: whole(0, 1e9)
-        .default(200_000)
-        .describe('Tokens of the language model that one dream may take'),
+      schedule: DreamSchedule.default('off').describe(
+        'When each changed namespace dreams, in local time; `off` or such as 03:30',
+      ),
+      budget_tokens: DreamBudget.default(200_000).describe(
+        'Tokens of the language model that one dream may take',
+      ),
       sheet_tokens: whole(1_000, 200_000)
         .optional()
         .describe('Tokens of notes that it reads at once; where omitted 24,000, and less on this machine'),

@@ -354,6 +354,39 @@ export const NamespaceModels = z
   .meta({ id: 'NamespaceModels' });
 export type NamespaceModels = z.infer<typeof NamespaceModels>;
 
+/** Colours that tell namespaces apart, in the order in which they are given; how each looks is the page's. */
+export const namespaceColours = [
+  'violet',
+  'amber',
+  'teal',
+  'pink',
+  'blue',
+  'olive',
+  'red',
+  'green',
+  'orange',
+  'slate',
+] as const;
+export const NamespaceColour = z.enum(namespaceColours).meta({ id: 'NamespaceColour' });
+export type NamespaceColour = z.infer<typeof NamespaceColour>;
+
+/** Bytes of UTF-8 that a sign may have. */
+const SIGN_BYTES = 16;
+
+/** What stands in the place of a namespace's dot. */
+export const NamespaceSign = z
+  .string()
+  .refine(isSign, `must be one character or emoji of at most ${SIGN_BYTES} bytes`)
+  .describe('One character or emoji, for where the namespace is shown small');
+
+function isSign(text: string): boolean {
+  return (
+    [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length === 1 &&
+    new TextEncoder().encode(text).length <= SIGN_BYTES &&
+    !/^[\s\p{C}]/u.test(text)
+  );
+}
+
 export const listNamespaces = route({
   id: 'namespaces',
   method: 'GET',
@@ -371,24 +404,38 @@ export const listNamespaces = route({
         bytes: z.int(),
         updated_at: DateTime,
         models: NamespaceModels.optional().describe('Which models may see it; missing where any may'),
+        colour: NamespaceColour.optional().describe('The chosen one, else one that few others have'),
+        sign: NamespaceSign.optional().describe('Missing where none is chosen'),
       }),
     ),
   }),
   problems: [],
 });
 
-export const setNamespaceModels = route({
-  id: 'namespaces_models',
+export const changeNamespace = route({
+  id: 'namespaces_change',
   method: 'PATCH',
   path: '/namespaces/{namespace}',
   scope: 'owner',
   tag,
-  summary: 'Say which models may see the memories of a namespace',
+  summary: 'Say which models may see the memories of a namespace, and how it looks',
   description:
-    'Holds for questions, dreams and vectors that a server makes, from the next one on; what left before is in `GET /models/sheets`. It outlives the memories of the namespace, and may be said before there are any. A setting of this device: it is not synced. Where vectors are made by a server that may not see the namespace, its memories are found by their words alone.',
+    'What is not named stays. `models` holds for questions, dreams and vectors that a server makes, from the next one on; what left before is in `GET /models/sheets`. It outlives the memories of the namespace, and may be said before there are any; so do `colour` and `sign`, until the namespace is cleared: null takes a choice back. All are settings of this device: they are not synced. Where vectors are made by a server that may not see the namespace, its memories are found by their words alone.',
   params: z.strictObject({ namespace: Namespace }),
-  body: z.strictObject({ models: NamespaceModels }).meta({ id: 'SetNamespaceModels' }),
+  body: z
+    .strictObject({
+      models: NamespaceModels.optional(),
+      colour: NamespaceColour.nullable().optional(),
+      sign: NamespaceSign.nullable().optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, { error: 'must name models, colour or sign' })
+    .meta({ id: 'NamespaceChange' }),
   status: 200,
-  response: z.object({ namespace: z.string(), models: NamespaceModels }),
+  response: z.object({
+    namespace: z.string(),
+    models: NamespaceModels,
+    colour: NamespaceColour.optional().describe('Missing where none is chosen'),
+    sign: NamespaceSign.optional().describe('Missing where none is chosen'),
+  }),
   problems: [],
 });

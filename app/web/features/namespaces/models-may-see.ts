@@ -1,4 +1,4 @@
-import { type NamespaceModels, setNamespaceModels } from '@reverie/shared/contract/memories';
+import { type NamespaceModels, changeNamespace } from '@reverie/shared/contract/memories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
@@ -34,7 +34,7 @@ export function useModelsMaySee() {
   const queries = useQueryClient();
   const choose = useMutation({
     mutationFn: ({ namespace, models }: Choice) =>
-      call(setNamespaceModels, { params: { namespace }, body: { models } }),
+      call(changeNamespace, { params: { namespace }, body: { models } }),
     onSuccess: async (_said, choice) => {
       await queries.invalidateQueries({ queryKey: namespacesQuery.queryKey });
       const undo = { ...choice, models: choice.before, before: choice.models };

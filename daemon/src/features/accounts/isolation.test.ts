@@ -210,7 +210,7 @@ const cases: Record<string, Case> = {
   sync_lost: forbidden(undefined, { namespace, then: 'keep' }),
   namespaces_share: forbidden(undefined, { namespace }),
   namespaces_join: forbidden(undefined, { invite: 'https://relay.invalid/join#secret' }),
-  namespaces_models: { ...own({ models: 'none' }), params: () => ({ namespace }) },
+  namespaces_change: { ...own({ models: 'none' }), params: () => ({ namespace }) },
   namespaces_members: { ...forbidden(), query: `?namespace=${namespace}` },
   namespaces_members_remove: {
     ...forbidden(),

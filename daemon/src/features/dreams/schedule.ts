@@ -9,8 +9,8 @@ export interface ScheduleDeps {
   store: Store;
   clock: Clock;
   log: Log;
-  /** `off`, or a time of day such as `03:30`, local time. */
-  at: string;
+  /** `off`, or a time of day such as `03:30`, local time; a person may change it at any moment. */
+  readonly at: string;
   start: (account: AccountId, namespace: string) => void;
 }
 
@@ -32,8 +32,12 @@ export function lastTime(now: number, at: string): number {
 
 /** Starts a dream of each changed namespace once a night, and drops the records of dreams that ended a year ago and left no insight. */
 export function startSchedule(deps: ScheduleDeps): Stop {
+  let known = deps.at;
   const tick = (): void => {
     try {
+      // A time that was chosen today is of the nights to come.
+      if (deps.at !== known) skipLast(deps);
+      known = deps.at;
       startDue(deps);
     } catch (err) {
       deps.log.warn({ err }, 'the dreams of the night could not be started; it is tried again in a minute');
@@ -46,14 +50,19 @@ export function startSchedule(deps: ScheduleDeps): Stop {
       deps.log.warn({ err }, 'old dreams could not be dropped; it is tried again in 6 hours');
     }
   };
-  const timers = [deps.clock.every(DAY / 4, sweep)];
-  if (deps.at !== 'off') timers.push(deps.clock.every(MINUTE / 2, tick));
+  const timers = [deps.clock.every(DAY / 4, sweep), deps.clock.every(MINUTE / 2, tick)];
   return () => {
     for (const timer of timers) timer.stop();
   };
 }
 
+function skipLast({ store, clock, at }: ScheduleDeps): void {
+  if (at === 'off') return;
+  store.write((db) => saveMeta(db, LAST, String(lastTime(clock.now(), at))));
+}
+
 function startDue({ store, clock, at, start }: ScheduleDeps): void {
+  if (at === 'off') return;
   const now = clock.now();
   const due = lastTime(now, at);
   if (now - due > CATCH_UP) return;

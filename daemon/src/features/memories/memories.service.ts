@@ -26,6 +26,7 @@ import {
   toMemory,
   updateMemory,
 } from './memories.store.ts';
+import { dropFace } from './faces.store.ts';
 import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
 import { keepProperties } from './properties.store.ts';
 import { type SessionPlace, sessionPlace, tagsOf } from './session.ts';
@@ -297,6 +298,7 @@ export function clearNamespace(
   const { account } = author;
   return deps.store.write((db) => {
     const fromTrash = clearTrash(db, deps, { author, namespace: name });
+    dropFace(db, account, name);
     const namespace = findNamespace(db, account, name);
     const deleted = namespace?.memories ?? 0;
     if (namespace) {

@@ -5,7 +5,7 @@ import {
   listNamespaces,
   type NamespaceModels,
   setMemory,
-  setNamespaceModels,
+  changeNamespace,
 } from '@reverie/shared/contract/memories';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { importMemories } from '@reverie/shared/contract/portable';
@@ -51,7 +51,7 @@ async function start(model = 'small', env: Record<string, string> = {}): Promise
   await daemon.call(setMemory, { body: { key: 'lease', value: LEASE, namespace: 'home' } });
 }
 const keep = (models: NamespaceModels, namespace = 'home') =>
-  daemon.call(setNamespaceModels, { params: { namespace }, body: { models } });
+  daemon.call(changeNamespace, { params: { namespace }, body: { models } });
 async function kept(): Promise<(string | undefined)[]> {
   return (await daemon.call(listNamespaces, {})).namespaces.map(({ models }) => models);
 }
@@ -103,11 +103,11 @@ describe('which models may see a namespace', () => {
     for (const scope of ['read', 'write'] as const) {
       const { key } = daemon.addAccount(scope);
       await expect(
-        daemon.as(key)(setNamespaceModels, { params: { namespace: 'home' }, body }),
+        daemon.as(key)(changeNamespace, { params: { namespace: 'home' }, body }),
       ).rejects.toMatchObject({ status: 403 });
     }
     const other = daemon.as(daemon.addAccount('owner').key);
-    await other(setNamespaceModels, { params: { namespace: 'home' }, body });
+    await other(changeNamespace, { params: { namespace: 'home' }, body });
     expect(await kept()).toEqual([undefined]);
     expect((await ask()).model).toBe('small');
   });

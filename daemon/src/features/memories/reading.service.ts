@@ -25,6 +25,8 @@ import {
   toMemory,
 } from './memories.store.ts';
 import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
+import { coloursOf } from './faces.ts';
+import { listFaces } from './faces.store.ts';
 import { listNamespaceModels } from './privacy.store.ts';
 import { filterOf, isNarrowed, namespacesOf, type Narrowing } from './narrowing.ts';
 
@@ -244,7 +246,10 @@ export function listNamespaces(
 ) {
   return store.read((db) => {
     const kept = listNamespaceModels(db, account);
-    return listNamespaceRows(db, account)
+    const faces = listFaces(db, account);
+    const rows = listNamespaceRows(db, account);
+    const colours = coloursOf(rows, faces);
+    return rows
       .filter(({ name, memories }) => memories > 0 && readable(name))
       .map((row) => ({
         namespace: row.name,
@@ -252,6 +257,8 @@ export function listNamespaces(
         bytes: row.bytes,
         updated_at: new Date(row.updated_at).toISOString(),
         ...(kept.has(row.name) && { models: kept.get(row.name) }),
+        colour: colours.get(row.name),
+        sign: faces.get(row.name)?.sign ?? undefined,
       }));
   });
 }

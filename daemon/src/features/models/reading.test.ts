@@ -1,4 +1,4 @@
-import { setNamespaceModels } from '@reverie/shared/contract/memories';
+import { changeNamespace } from '@reverie/shared/contract/memories';
 import { listSheets, readTexts } from '@reverie/shared/contract/models';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeModelServer, said, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
@@ -50,7 +50,7 @@ test('what rests on a quote of its text is found, and what has none is counted',
 });
 
 test('a namespace that is kept from models is not read, and nothing is sent', async () => {
-  await daemon.call(setNamespaceModels, { params: { namespace: 'diary' }, body: { models: 'none' } });
+  await daemon.call(changeNamespace, { params: { namespace: 'diary' }, body: { models: 'none' } });
   const before = fake.asked.length;
   const reply = await read('diary');
   expect(reply).toMatchObject({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { askMemory } from '@reverie/shared/contract/ask';
-import { deleteMemory, setMemory, setNamespaceModels } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory, changeNamespace } from '@reverie/shared/contract/memories';
 import { listSheets, modelsState } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import { renameMemory } from '@reverie/shared/contract/naming';
@@ -110,7 +110,7 @@ describe('the sheets of a daemon', () => {
     // The server is left alone for a while: nothing is sent to it.
     await ask();
     expect((await page()).sheets).toHaveLength(1);
-    await daemon.call(setNamespaceModels, { params: { namespace: 'home' }, body: { models: 'none' } });
+    await daemon.call(changeNamespace, { params: { namespace: 'home' }, body: { models: 'none' } });
     daemon.clock.advance(DAY);
     await ask();
     expect((await page()).sheets).toHaveLength(1);

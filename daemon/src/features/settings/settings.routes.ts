@@ -6,24 +6,60 @@ import { changeSettings, readSettings, refuseGiven } from '../../config/changing
 import type { Config } from '../../config/config.ts';
 import type { Settings } from '../../config/settings-file.ts';
 
-/** What every window of this machine goes by; `ofMachine` refuses owners of other accounts. */
-export function settingsRoutes(
-  mount: Mount<Caller>,
-  settings: Settings,
-  ofMachine: (caller: Caller) => void,
-): void {
+export interface SettingsDeps {
+  settings: Settings;
+  /** Refuses owners of other accounts. */
+  ofMachine: (caller: Caller) => void;
+  /** Told what holds from now on, so that what runs goes by it without a new start. */
+  changed: (config: Config) => void;
+}
+
+/** What a person chooses here, as it stands in the file. */
+const NAMES = [
+  'thoughts.namespace',
+  'page.theme',
+  'page.region',
+  'page.time_zone',
+  'dream.schedule',
+  'dream.budget_tokens',
+  'trash.days',
+] as const;
+
+/** What every window of this machine goes by. */
+export function settingsRoutes(mount: Mount<Caller>, { settings, ofMachine, changed }: SettingsDeps): void {
   mount(contract.getSettings, ({ caller }) => {
     ofMachine(caller);
-    return shown(readSettings(settings));
+    return shown(settings, readSettings(settings));
   });
   mount(contract.changeSettings, ({ caller, body }) => {
     ofMachine(caller);
-    const changes = { 'thoughts.namespace': body.thoughts.namespace };
+    const changes = byName(body);
     refuseGiven(settings, changes);
-    return shown(changeSettings(settings, changes));
+    const config = changeSettings(settings, changes);
+    changed(config);
+    return shown(settings, config);
   });
 }
 
-function shown({ thoughts }: Config): Reply<typeof contract.getSettings> {
-  return { thoughts };
+/** The changes by dotted name; null becomes undefined, which takes a setting out of the file. */
+function byName(groups: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([group, values = {}]) =>
+      Object.entries(values).map(([name, value]) => [`${group}.${name}`, value ?? undefined]),
+    ),
+  );
+}
+
+function shown(
+  settings: Settings,
+  { thoughts, page, dream, trash }: Config,
+): Reply<typeof contract.getSettings> {
+  const isFixed = (name: string) => ['variable', 'flag'].includes(settings.sourceOf(name));
+  return {
+    thoughts,
+    page: { theme: page.theme, region: page.region ?? null, time_zone: page.time_zone ?? null },
+    dream: { schedule: dream.schedule, budget_tokens: dream.budget_tokens },
+    trash,
+    fixed: NAMES.filter(isFixed).map((name) => ({ name, by: settings.describe(name) })),
+  };
 }

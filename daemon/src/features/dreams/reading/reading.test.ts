@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@reverie/shared/contract/dreams';
-import { clearNamespace, setMemory, setNamespaceModels } from '@reverie/shared/contract/memories';
+import { clearNamespace, setMemory, changeNamespace } from '@reverie/shared/contract/memories';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -201,7 +201,7 @@ describe('a reading', () => {
   test('of a namespace that models may not see is none, and says why', async () => {
     fake.asked.splice(0);
     const namespace = await stored(common);
-    await common.call(setNamespaceModels, { params: { namespace }, body: { models: 'none' } });
+    await common.call(changeNamespace, { params: { namespace }, body: { models: 'none' } });
     const job = await dream(common.call, contradicting(namespace));
     expect(job.strategies[0]?.note).toMatch(/^by structure alone, for no model was asked: /u);
     expect([job.status, job.reading, fake.asked]).toEqual(['complete', null, []]);
