@@ -1,23 +1,24 @@
 import { wholeDayOf } from '@reverie/shared/contract/whole-day';
-import { locale } from './locale.ts';
+import { inLocale } from './locale.ts';
+import { clockOf, daysBetween, onClock } from './readers-clock.ts';
 
-const numbers = new Intl.NumberFormat(locale);
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const relativeInEnglish = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-const mediumDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-const weekdayInShort = new Intl.DateTimeFormat(locale, { weekday: 'narrow' });
-const clockTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const numbers = inLocale((locale) => new Intl.NumberFormat(locale));
+export const relativeWords = inLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const weekdayInShort = inLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'narrow' }));
+const exact = onClock({ dateStyle: 'medium', timeStyle: 'medium' });
+const mediumDate = onClock({ dateStyle: 'medium' });
+const date = onClock({ dateStyle: 'long' });
+const day = onClock({ weekday: 'long', day: 'numeric', month: 'long' });
+const clockTime = onClock({ timeStyle: 'short' });
 
 /** `12,345`. */
 export function formatCount(count: number): string {
-  return numbers.format(count);
+  return numbers().format(count);
 }
 
 /** `1.5`: with this many digits behind the point at most, and at least `least` of them. */
 export function formatDecimal(amount: number, most: number, least = 0): string {
+  const { locale } = numbers().resolvedOptions();
   return new Intl.NumberFormat(locale, { maximumFractionDigits: most, minimumFractionDigits: least }).format(
     amount,
   );
@@ -28,6 +29,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+const DAY_MS = 86_400_000;
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** Bytes in the greatest unit that leaves at least 1: `812 B`, `1.4 KiB`, `23 MiB`. */
@@ -53,64 +55,57 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 minutes ago`, `yesterday`, `in 2 days`; `just now` below a minute. In the reader's language. */
+/** `3 minutes ago`, `yesterday`, `in 2 days`; `just now` below a minute. */
 export function formatRelative(iso: string, now: number): string {
-  return told(relative, iso, now);
-}
-
-/** As `formatRelative`, but always in English, for the middle of a sentence. */
-export function relativeInSentence(iso: string, now: number): string {
-  return told(relativeInEnglish, iso, now);
-}
-
-function told(words: Intl.RelativeTimeFormat, iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   for (const [unit, size] of STEPS)
-    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
-  return words.resolvedOptions().locale.startsWith('en') ? 'just now' : words.format(0, 'second');
+    if (Math.abs(seconds) >= size) return relativeWords().format(Math.trunc(seconds / size), unit);
+  return 'just now';
 }
 
 /** `14:32`, or `2:32 PM`, in the reader's time zone. */
 export function formatClock(at: number): string {
-  return clockTime.format(at);
+  return clockTime(clockOf(at));
 }
 
 /** The date and time to the second, in the reader's time zone. */
 export function formatExact(iso: string): string {
-  return exact.format(new Date(iso));
+  return exact(onReadersClock(iso));
 }
 
 /** As `formatExact`, of when something was written: a day without a time is that day in every zone. */
 export function formatWritten(iso: string): string {
-  return wholeDayOf(iso) === undefined ? formatExact(iso) : mediumDate.format(onReadersClock(iso));
+  return wholeDayOf(iso) === undefined ? formatExact(iso) : mediumDate(onReadersClock(iso));
 }
 
 /** As `formatRelative`, of when something was written: a day without a time is told by the days of the calendar. */
 export function relativeWritten(iso: string, now: number): string {
   const day = wholeDayOf(iso);
   if (day === undefined) return formatRelative(iso, now);
-  const today = new Date(now);
-  const midnight = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
-  return Date.parse(day) === midnight ? relative.format(0, 'day') : told(relative, day, midnight);
+  const today = clockOf(now);
+  const midnight = today - (today % DAY_MS);
+  return daysBetween(Date.parse(day), today) === 0
+    ? relativeWords().format(0, 'day')
+    : formatRelative(day, midnight);
 }
 
-/** A time by the clock of the reader; a day without a time is its noon there, so that no zone moves it. */
-export function onReadersClock(iso: string): Date {
+/** A time as the reader's clock shows it (`clockOf`); a day without a time is its noon there, so that no zone moves it. */
+export function onReadersClock(iso: string): number {
   const day = wholeDayOf(iso);
-  return new Date(day === undefined ? iso : `${day}T12:00:00`);
+  return day === undefined ? clockOf(Date.parse(iso)) : Date.parse(`${day}T12:00:00Z`);
 }
 
 /** `Monday, 23 November`, in the reader's time zone. */
 export function formatDay(iso: string): string {
-  return day.format(new Date(iso));
+  return day(clockOf(Date.parse(iso)));
 }
 
 /** `M`: the day of the week, as a small calendar has it. */
 export function weekdayLetter(date: Date): string {
-  return weekdayInShort.format(date);
+  return weekdayInShort().format(date);
 }
 
 /** `23 November 2026`, in the reader's time zone; a day (`2026-11-23`, or its first moment in UTC) is that day in every zone. */
 export function formatDate(iso: string): string {
-  return date.format(onReadersClock(iso));
+  return date(onReadersClock(iso));
 }

@@ -1,10 +1,12 @@
+import { readersDay } from '../../platform/readers-clock.ts';
+
 const DAY_MS = 86_400_000;
 /** Days within which something is said to be due this week. */
 const SOON = 7;
 
 /** How many days of the reader's calendar are between now and a day (`2026-12-03`); less than 0 where it has passed. */
 export function daysUntil(day: string, now: number): number {
-  const today = new Date(now);
+  const today = readersDay(now);
   const midnight = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
   return Math.round((Date.parse(`${day}T00:00:00Z`) - midnight) / DAY_MS);
 }

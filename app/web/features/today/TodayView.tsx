@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useNow } from '../../platform/clock.ts';
 import { countOf, formatCount, formatDay } from '../../platform/format.ts';
+import { readersHour } from '../../platform/readers-clock.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -50,7 +51,7 @@ export function TodayView({ unread }: TodayProps) {
       <header>
         <p className={css['day']}>{formatDay(new Date(now).toISOString())}</p>
         <h1>
-          {greeting(new Date(now).getHours())} {said}
+          {greeting(readersHour(now))} {said}
         </h1>
       </header>
       {canWrite && <QuickAdd />}

@@ -1,4 +1,5 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
+import { readersDay } from '../../platform/readers-clock.ts';
 import { daysUntil } from '../dreams/due.ts';
 
 /** Something that comes up, and in how many days; less than 0 where its day has passed. */
@@ -41,7 +42,7 @@ export interface CalendarDay {
 
 /** The weeks from that of today on, each from Monday. */
 export function weeksOf(entries: readonly AgendaEntry[], now: number): CalendarDay[][] {
-  const today = new Date(now);
+  const today = readersDay(now);
   const sinceMonday = (today.getDay() + 6) % 7;
   return Array.from({ length: WEEKS_AHEAD }, (_week, week) =>
     Array.from({ length: 7 }, (_day, at) => {

@@ -1,4 +1,5 @@
 import type { ListedMemory } from '@reverie/shared/contract/memories';
+import { readersDay } from '../../platform/readers-clock.ts';
 
 /** Where in the list of all notes, newest first by their days, the one of a day is looked for. */
 export interface OldNotes {
@@ -39,7 +40,7 @@ const YEARS = 5;
 
 /** The operators that list the notes of this day in each of the years before, the last year first; `midnight` in ms. */
 export function onThisDay(midnight: number): string[] {
-  const today = new Date(midnight);
+  const today = readersDay(midnight);
   return Array.from({ length: YEARS }, (_, at) => {
     const [year, month, date] = [today.getFullYear() - at - 1, today.getMonth(), today.getDate()];
     const iso = (day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);

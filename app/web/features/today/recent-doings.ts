@@ -1,4 +1,5 @@
 import type { Actor, Event } from '@reverie/shared/contract/events';
+import { midnightOf, readersDay } from '../../platform/readers-clock.ts';
 import { whoIs, type Names } from '../actors/who.ts';
 import { inWords } from './words.ts';
 
@@ -13,8 +14,8 @@ export interface RecentDoing {
 
 /** The midnight before the last one, in the reader's time zone, ms. */
 export function startOfYesterday(now: number): number {
-  const day = new Date(now);
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1).getTime();
+  const day = readersDay(now);
+  return midnightOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1)).getTime();
 }
 
 const VERBS = [

@@ -1,3 +1,5 @@
+import { midnightOf, readersDay } from '../../platform/readers-clock.ts';
+
 const NUMBERS = [
   ...['no', 'one', 'two', 'three', 'four', 'five', 'six'],
   ...['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
@@ -17,7 +19,7 @@ export function greeting(hour: number): string {
 
 /** The midnight with which the day of the reader began, ms. */
 export function startOfDay(now: number): number {
-  return new Date(now).setHours(0, 0, 0, 0);
+  return midnightOf(readersDay(now)).getTime();
 }
 
 interface DayCounts {

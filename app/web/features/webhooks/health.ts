@@ -1,6 +1,6 @@
 import type { Webhook } from '@reverie/shared/contract/webhooks';
 import type { Delivery, DeliveryAttempt } from '@reverie/shared/contract/deliveries';
-import { countOf, formatCount, relativeInSentence } from '../../platform/format.ts';
+import { countOf, formatCount, formatRelative } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 /** How a webhook is doing, in a word or two and in a sentence that says what to do. */
@@ -29,7 +29,7 @@ export function healthOf(webhook: Webhook, now: number): WebhookHealth {
     return {
       tone: 'warn',
       word: 'waiting',
-      sentence: `${waits(webhook)}, the oldest from ${relativeInSentence(oldest.since, now)}: it was not tried yet. They go out at ${webhook.rate_per_s} a second at most.`,
+      sentence: `${waits(webhook)}, the oldest from ${formatRelative(oldest.since, now)}: it was not tried yet. They go out at ${webhook.rate_per_s} a second at most.`,
     };
   if (failing_since !== null)
     return {
@@ -63,11 +63,11 @@ function failingWords(
 ): string {
   const next = next_attempt_at === null ? 'now' : soon(next_attempt_at, now);
   const why = last_error === null ? '' : `: ${lowerFirst(errorWords(last_error))}`;
-  return `${waits(webhook)}. The oldest, from ${relativeInSentence(since, now)}, was tried ${timesWords(attempts)}${why}. It is tried again ${next}; after six attempts it is a dead letter, which can be replayed.`;
+  return `${waits(webhook)}. The oldest, from ${formatRelative(since, now)}, was tried ${timesWords(attempts)}${why}. It is tried again ${next}; after six attempts it is a dead letter, which can be replayed.`;
 }
 
 function soon(at: string, now: number): string {
-  return Date.parse(at) - now < 60_000 ? 'within a minute' : relativeInSentence(at, now);
+  return Date.parse(at) - now < 60_000 ? 'within a minute' : formatRelative(at, now);
 }
 
 function waits({ pending }: Webhook): string {

@@ -1,13 +1,13 @@
 import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
-import { locale } from '../../../platform/locale.ts';
+import { inLocale } from '../../../platform/locale.ts';
 import { DELIMITER, type FolderContent, inOrder } from './rows.ts';
 
 /** Keys of a folder that are fetched at once, and how many of one anybody would scroll through. */
 const KEYS = 10_000;
 const SCROLLED = 50_000;
-const byName = new Intl.Collator(locale, { numeric: true });
+const byName = inLocale((locale) => new Intl.Collator(locale, { numeric: true }));
 
 /** What stands in a folder of a namespace: `Projects/`; the empty one is the top. */
 export function folderQuery(namespace: string, folder: string) {
@@ -32,8 +32,8 @@ export function folderQuery(namespace: string, folder: string) {
       }
       return {
         path: folder,
-        folders: inOrder(folders, byName),
-        keys: inOrder(keys, byName),
+        folders: inOrder(folders, byName()),
+        keys: inOrder(keys, byName()),
         isCut: after !== null,
       };
     },
