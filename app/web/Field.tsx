@@ -1,4 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import css from './Field.module.css';
@@ -6,7 +7,8 @@ import { FieldView } from './features/field/FieldView.tsx';
 import type { FieldEntry } from './features/field/fitting.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
-import { chooseTheme, themes, type Theme } from './platform/theme.ts';
+import { keepTheme } from './features/settings/change.ts';
+import { themes, type Theme } from './platform/theme.ts';
 import { views } from './views.ts';
 
 const THEMES: Readonly<Record<Theme, string>> = {
@@ -67,6 +69,7 @@ export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp
 function useEntries(onHelp: () => void): FieldEntry[] {
   const navigate = useNavigate();
   const now = useStore(session);
+  const queries = useQueryClient();
   const canWrite = allows(now, 'write');
   return [
     ...views
@@ -122,7 +125,7 @@ function useEntries(onHelp: () => void): FieldEntry[] {
       icon: 'moon' as const,
       label: THEMES[theme],
       words: ['theme', 'appearance', 'colours'],
-      run: () => chooseTheme(localStorage, document.documentElement, theme),
+      run: () => void keepTheme(queries, theme),
     })),
   ];
 }

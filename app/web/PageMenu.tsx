@@ -1,64 +1,61 @@
 import { useNavigate } from '@tanstack/react-router';
-import { MAY_SEE } from './features/models/may-see.ts';
+import type { ReactElement } from 'react';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
-import { chooseTheme, theme } from './platform/theme.ts';
 import { signOut } from './sign-out.ts';
-import { Menu, MenuChoice, MenuItem, MenuLine } from './ui/Menu.tsx';
+import { Menu, MenuItem, MenuLine } from './ui/Menu.tsx';
 import { views } from './views.ts';
 
-const THEMES = [
-  { value: 'system', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
 export interface PageMenuProps {
+  /** What opens it. */
+  button: ReactElement;
+  /** Whether it stands beside a sidebar, which has the views that it would lead to. */
+  isWide: boolean;
   onFind: () => void;
   onHelp: () => void;
-  onClear: () => void;
-  /** The namespace whose settings are here. */
+  onNamespace: (namespace: string) => void;
+  /** The namespace that is looked at. */
   namespace: string | undefined;
 }
 
-/** Fetched when its button is pressed, so that it opens at once: every view, how the page looks, and what is done seldom. */
-export default function PageMenu({ onFind, onHelp, onClear, namespace }: PageMenuProps) {
+/** The views to which nothing else leads in a narrow window. */
+const FURTHER = views.filter(({ to }) => ['/sessions', '/connections', '/map', '/settings'].includes(to));
+
+/** Fetched when its button is pressed, so that it opens at once: where nothing else leads to, and what is done seldom. */
+export default function PageMenu({ button, isWide, namespace, ...act }: PageMenuProps) {
   const navigate = useNavigate();
-  const chosenTheme = useStore(theme);
   const now = useStore(session);
+  const hasKeyboard = !matchMedia('(pointer: coarse)').matches;
   return (
-    <Menu icon="gear" label="Menu" isOpenAtFirst>
-      <MenuItem icon="search" shortcut="Ctrl K" onSelect={onFind}>
+    <Menu button={button} isOpenAtFirst>
+      <MenuItem icon="search" shortcut="Ctrl K" onSelect={act.onFind}>
         Find anything
       </MenuItem>
-      {views
-        .filter(({ scope }) => allows(now, scope))
-        .map(({ to, letter, icon, label }) => (
+      {!isWide &&
+        FURTHER.map(({ to, letter, icon, label }) => (
           <MenuItem key={to} icon={icon} shortcut={`g ${letter}`} onSelect={() => void navigate({ to })}>
             {label}
           </MenuItem>
         ))}
-      <MenuItem shortcut="?" onSelect={onHelp}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuLine />
-      <MenuChoice
-        label="Appearance"
-        value={chosenTheme}
-        options={THEMES}
-        onChoose={(next) => chooseTheme(localStorage, document.documentElement, next)}
-      />
-      <MenuLine />
+      {isWide && (
+        <MenuItem icon="map" shortcut="g p" onSelect={() => void navigate({ to: '/map' })}>
+          Map
+        </MenuItem>
+      )}
+      {hasKeyboard && (
+        <MenuItem icon="list" shortcut="?" onSelect={act.onHelp}>
+          Keyboard shortcuts
+        </MenuItem>
+      )}
       {allows(now, 'owner') && namespace !== undefined && (
-        <MenuItem onSelect={() => void navigate({ to: '/models', hash: MAY_SEE })}>
-          Which models may see it…
-        </MenuItem>
+        <>
+          <MenuLine />
+          <MenuItem icon="tag" onSelect={() => act.onNamespace(namespace)}>
+            {`About ${namespace}…`}
+          </MenuItem>
+        </>
       )}
-      {allows(now, 'write') && namespace !== undefined && (
-        <MenuItem icon="trash" danger onSelect={onClear}>
-          Clear this namespace…
-        </MenuItem>
-      )}
+      <MenuLine />
       <MenuItem onSelect={() => void signOut()}>Sign out</MenuItem>
     </Menu>
   );

@@ -1,20 +1,18 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { cloneElement, lazy, Suspense, useEffect, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
-import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace, useChosenOrEvery } from './features/namespaces/use-chosen.ts';
-import { SessionScreen } from './features/session/SessionScreen.tsx';
+import { useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { FullDisk } from './features/status/FullDisk.tsx';
-import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
 import { Messages } from './Messages.tsx';
 import { Outage } from './Outage.tsx';
 import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
+import { wallClock } from './platform/clock.ts';
 import { onceFetched } from './platform/late-part.ts';
-import { usePlace } from './platform/place.ts';
 import { liveness } from './platform/live.ts';
+import { dates } from './platform/locale.ts';
+import { usePlace } from './platform/place.ts';
 import { allows, session } from './platform/session.ts';
 import { useShortcuts } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
@@ -23,13 +21,17 @@ import { BareIconButton } from './ui/Button.tsx';
 import { Icon } from './ui/Icon.tsx';
 import { Skeleton } from './ui/Message.tsx';
 import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
+import { Count } from './Count.tsx';
 import { useCounts } from './use-counts.ts';
-import { tabs, viewGroups, views } from './views.ts';
+import { isWithin, places, roomAt, tabs } from './views.ts';
 
 const Field = lazy(() => import('./Field.tsx'));
 const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
 const PageMenu = lazy(onceFetched(() => import('./PageMenu.tsx')));
-const ClearNamespace = lazy(() => import('./features/namespaces/ClearNamespace.tsx'));
+const DisabledNotice = lazy(onceFetched(() => import('./features/webhooks/DisabledNotice.tsx')));
+const SessionScreen = lazy(onceFetched(() => import('./features/session/SessionScreen.tsx')));
+const RoomViews = lazy(onceFetched(() => import('./RoomViews.tsx')));
+const NamespaceDialog = lazy(() => import('./features/namespaces/NamespaceDialog.tsx'));
 
 /** Which key the field's shortcut goes with. */
 const isMac = navigator.platform.startsWith('Mac');
@@ -48,7 +50,13 @@ export function Shell() {
   const view = isSmall ? <Outlet /> : <Inside />;
   return (
     <>
-      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : view}
+      {now.kind === 'closed' ? (
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <SessionScreen why={now.why} />
+        </Suspense>
+      ) : (
+        view
+      )}
       <Messages />
     </>
   );
@@ -57,26 +65,26 @@ export function Shell() {
 function Inside() {
   const [help, setHelp] = useState(false);
   const [field, setField] = useState(false);
-  const [clearing, setClearing] = useState<string>();
+  const [face, setFace] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
-  const inMemories = useLocation().pathname === '/memories';
-  const chosenOne = useChosenNamespace();
+  const { pathname } = useLocation();
+  const room = roomAt(pathname);
+  const inMemories = pathname === '/memories';
   const chosenOrEvery = useChosenOrEvery();
   const place = usePlace();
   const chosen = inMemories ? chosenOrEvery : place.namespace;
-  const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
+  const isSettled = useSettled();
+  const written = useStore(dates);
   useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);
   useFieldKey(() => setField(true));
   useGoTo();
-  const menu = (
-    <LateMenu
-      onFind={() => setField(true)}
-      onHelp={() => setHelp(true)}
-      onClear={() => setClearing(chosenOne)}
-      namespace={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
-    />
-  );
+  const menu = {
+    onFind: () => setField(true),
+    onHelp: () => setHelp(true),
+    onNamespace: setFace,
+    namespace: inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined,
+  };
 
   return (
     <div className={css['shell']}>
@@ -95,39 +103,53 @@ function Inside() {
           <span>Find or ask</span>
           <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
         </button>
-        <Views />
+        <Places />
         <nav className={css['namespaces']} aria-label="Namespaces">
-          <h2 className={css['heading']}>Namespaces</h2>
-          <NamespaceList chosen={chosen} onChoose={choose} />
+          <h2 className={css['heading']} title="A namespace keeps some memories apart from the others">
+            Namespaces
+          </h2>
+          <NamespaceList chosen={chosen} onChoose={choose} onFace={isOwner ? setFace : undefined} />
         </nav>
         <div className={css['foot']}>
           <Connection />
-          {menu}
+          <Link to="/settings" className={css['gear']} title="Settings" aria-label="Settings">
+            <Icon name="gear" />
+          </Link>
+          <LateMenu {...menu} isWide />
         </div>
       </header>
       <main className={css['main']}>
         <Outage />
         <FullDisk />
-        {isOwner && <DisabledNotice />}
-        <div className={css['outlet']}>
+        {isOwner && isSettled && (
+          <Suspense fallback={null}>
+            <DisabledNotice />
+          </Suspense>
+        )}
+        {room !== undefined && (
+          <Suspense fallback={<div className={css['room']} />}>
+            <RoomViews room={room} />
+          </Suspense>
+        )}
+        {/* Another way to write dates is followed at once by all that shows some; where it is chosen, the focus stays. */}
+        <div className={css['outlet']} key={pathname === '/settings' ? pathname : JSON.stringify(written)}>
           <Outlet />
         </div>
       </main>
       <div className={css['tabs']}>
         <Tabs />
-        {menu}
+        <LateMenu {...menu} isWide={false} />
       </div>
       <Suspense fallback={null}>
         {field && <Field onClose={() => setField(false)} onHelp={() => setHelp(true)} />}
         {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
-        {clearing !== undefined && (
-          <ClearNamespace
-            namespace={clearing}
-            count={rows?.find(({ namespace }) => namespace === clearing)?.count}
-            onClose={() => setClearing(undefined)}
-            onDone={() => {
-              setClearing(undefined);
-              choose(clearing);
+        {face !== undefined && (
+          <NamespaceDialog
+            namespace={face}
+            onClose={() => setFace(undefined)}
+            onCleared={() => {
+              setFace(undefined);
+              choose(face);
             }}
           />
         )}
@@ -136,49 +158,55 @@ function Inside() {
   );
 }
 
+/** How long the first view has the machine to itself, ms. */
+const SETTLED_MS = 1_000;
+
+/** Whether what nobody waits for may be fetched by now. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => wallClock.after(SETTLED_MS, () => setSettled(true)), []);
+  return isSettled;
+}
+
 /** The button of the menu; its parts would be a tenth of the first view. */
-function LateMenu(props: PageMenuProps) {
+function LateMenu(props: Omit<PageMenuProps, 'button' | 'isOpenAtFirst'>) {
   const [isWanted, setWanted] = useState(false);
-  const button = (
-    <BareIconButton icon="gear" label="Menu" aria-haspopup="menu" onClick={() => setWanted(true)} />
+  const look = props.isWide ? (
+    <BareIconButton icon="more" label="Menu" aria-haspopup="menu" />
+  ) : (
+    <button type="button" className={css['tab']} aria-haspopup="menu">
+      <Icon name="more" />
+      More
+    </button>
   );
+  const button = cloneElement(look, { onClick: () => setWanted(true) });
   return isWanted ? (
     <Suspense fallback={button}>
-      <PageMenu {...props} />
+      <PageMenu {...props} button={look} />
     </Suspense>
   ) : (
     button
   );
 }
 
-/** The views of the sidebar, in their groups. */
-function Views() {
-  const now = useStore(session);
+/** The six places of the sidebar. */
+function Places() {
+  const { pathname } = useLocation();
   const counts = useCounts();
   return (
     <nav className={css['views']} aria-label="Views">
-      {viewGroups.map(({ group, label }) => (
-        <div key={group} className={css['group']}>
-          {label !== undefined && <h2 className={css['heading']}>{label}</h2>}
-          {views
-            .filter((view) => view.group === group && allows(now, view.scope))
-            .map(({ to, icon, label: name }) => (
-              <Link
-                key={to}
-                to={to}
-                className={css['view']}
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
-                <Icon name={icon} />
-                {name}
-                {counts[to] !== undefined && (
-                  <span className={css['count']}>
-                    {counts[to]} <span className="sr-only">waiting</span>
-                  </span>
-                )}
-              </Link>
-            ))}
-        </div>
+      {places.map((place) => (
+        <Link
+          key={place.to}
+          to={toOf(place, counts)}
+          className={css['view']}
+          title={place.label}
+          aria-current={isWithin(place, pathname) ? 'page' : undefined}
+        >
+          <Icon name={place.icon} />
+          <span className={css['name']}>{place.label}</span>
+          <Count of={place.room && counts[place.room]} className={css['count']} />
+        </Link>
       ))}
     </nav>
   );
@@ -186,24 +214,31 @@ function Views() {
 
 /** What a thumb reaches at the foot of a narrow window. */
 function Tabs() {
+  const { pathname } = useLocation();
   const counts = useCounts();
   return (
     <nav className={css['tabList']} aria-label="Tabs">
-      {views
-        .filter(({ to }) => tabs.some((tab) => tab === to))
-        .map(({ to, icon, label }) => (
-          <Link key={to} to={to} className={css['tab']} activeOptions={{ exact: true, includeSearch: false }}>
-            <Icon name={icon} />
-            {to === '/dreams' ? 'Review' : label}
-            {counts[to] !== undefined && (
-              <span className={css['tabCount']}>
-                {counts[to]} <span className="sr-only">waiting</span>
-              </span>
-            )}
-          </Link>
-        ))}
+      {tabs.map((place) => (
+        <Link
+          key={place.to}
+          to={toOf(place, counts)}
+          className={css['tab']}
+          aria-current={isWithin(place, pathname) ? 'page' : undefined}
+        >
+          <Icon name={place.icon} />
+          {place.label}
+          <Count of={place.room && counts[place.room]} className={css['tabCount']} />
+        </Link>
+      ))}
     </nav>
   );
+}
+
+/** Review begins where something waits. */
+function toOf({ to, room }: (typeof places)[number], counts: ReturnType<typeof useCounts>) {
+  return room === 'review' && counts['/dreams'] === undefined && counts['/inbox'] !== undefined
+    ? '/inbox'
+    : to;
 }
 
 /** Says, quietly, whether changes come in by themselves at the moment. */

@@ -68,11 +68,15 @@ function fetchLateParts(): void {
     () => import('./features/memories/trash/TrashList.tsx'),
     () => import('./features/memories/trash/TrashedMemory.tsx'),
     () => import('./features/memories/acting/Acting.tsx'),
-    () => import('./features/namespaces/ClearNamespace.tsx'),
+    () => import('./features/namespaces/NamespaceDialog.tsx'),
     () => import('./Field.tsx'),
     () => import('./PageMenu.tsx'),
+    () => import('./RoomViews.tsx'),
+    () => import('./features/session/SessionScreen.tsx'),
+    () => import('./features/webhooks/DisabledNotice.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),
+    () => import('./features/settings/follow.ts').then(({ followSettings }) => followSettings(queryClient)),
     ...latePages,
   ])
     // One that fails now is asked for again, and reported, when it is needed.

@@ -18,6 +18,8 @@ const pages = {
   ask: onceFetched(() => import('./AskPage.tsx')),
   dreams: onceFetched(() => import('./DreamsPage.tsx')),
   map: onceFetched(() => import('./MapPage.tsx')),
+  connections: onceFetched(() => import('./ConnectionsPage.tsx')),
+  settings: onceFetched(() => import('./SettingsPage.tsx')),
   sync: onceFetched(() => import('./SyncPage.tsx')),
   keys: onceFetched(() => import('./KeysPage.tsx')),
   models: onceFetched(() => import('./ModelsPage.tsx')),
@@ -102,6 +104,18 @@ const sync = createRoute({
   getParentRoute: () => root,
   path: '/sync',
   component: lazyRouteComponent(pages.sync),
+});
+
+const connections = createRoute({
+  getParentRoute: () => root,
+  path: '/connections',
+  component: lazyRouteComponent(pages.connections),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(pages.settings),
 });
 
 const keys = createRoute({
@@ -206,6 +220,8 @@ export const router = createRouter({
     events,
     inbox,
     webhooks,
+    connections,
+    settings,
     keys,
     accounts,
     sync,

@@ -20,13 +20,15 @@ export function useUnread(): readonly { namespace: string; count: number }[] | u
   });
 }
 
-/** What waits for a decision or to be read, by the view where that is done; what is 0 is left out. */
+/** What waits for a decision or to be read, by the view where that is done, and for both together; what is 0 is left out. */
 export function useCounts(): Readonly<Partial<Record<string, string>>> {
   const { data } = useQuery(waitingQuery());
   const unread = (useUnread() ?? []).reduce((sum, { count }) => sum + count, 0);
+  const waiting = data?.waiting ?? 0;
   return {
-    ...(data && data.waiting > 0 && { '/dreams': formatCount(data.waiting) }),
+    ...(waiting > 0 && { '/dreams': formatCount(waiting) }),
     ...(unread > 0 && { '/inbox': formatCount(unread) }),
+    ...(waiting + unread > 0 && { review: formatCount(waiting + unread) }),
   };
 }
 

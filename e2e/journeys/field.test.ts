@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('the one field', () => {
 
   test('it fits the window of a tray, and stands over no other window', async () => {
     const page = await stage.signedInAt('/', { viewport: { width: 380, height: 560 } });
-    await button(page, 'Menu').waitFor();
+    await button(page, 'More').waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Control+k');

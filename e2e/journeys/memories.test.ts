@@ -213,7 +213,8 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await stage.store('throwaway', { a: 'x', b: 'y' });
     const page = await stage.signedIn('throwaway');
     await rows(page).first().waitFor();
-    await choose(page, 'Clear this namespace');
+    await choose(page, 'About throwaway…');
+    await button(page, 'Clear this namespace…').click();
     const clear = button(page, 'Clear namespace');
     const [where = '', until = ''] = keptLonger[2] ?? [];
     expect(await page.getByText(until).isVisible()).toBe(false);

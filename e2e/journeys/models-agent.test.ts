@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('a coding agent as 
     await page.goto(`${stage.world.daemon.origin}/memories?namespace=home`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await button(page, 'Menu').first().click();
-    await page.getByRole('menuitem', { name: 'Which models may see it…' }).click();
+    await page.getByRole('menuitem', { name: 'About home…' }).click();
     await stopTime(page);
     await choice.selectOption('None');
     await page.getByText('No model may see home.').waitFor();

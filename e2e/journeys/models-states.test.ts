@@ -294,7 +294,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     await sayOfModels(page, said);
     await page.goto(await stage.world.ticketAddress('/models'));
     // Reloaded before it is signed in it would have no session.
-    await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^(Menu|More)$/ }).waitFor();
     for (const [at, [name, { says, ...next }]] of cases(Object.entries(STATES), 8).entries()) {
       Object.assign(said, next);
       await page.reload();

@@ -14,6 +14,7 @@ const VIEWS = [
   'Map',
   'Dreams',
   'Inbox',
+  'Connections',
   'Agents',
   'Sessions',
   'Devices',
@@ -23,6 +24,7 @@ const VIEWS = [
   'Models',
   'API keys',
   'Accounts',
+  'Settings',
   'Status',
 ];
 

@@ -94,8 +94,11 @@ describe.skipIf(!hasBrowser)('the page', () => {
       await rows(page, 'note:look').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       const dark = await paper();
-      await choose(page, 'Light');
+      await button(page, 'More').click();
+      await page.getByRole('menuitem', { name: 'Settings' }).click();
+      await page.getByRole('radio', { name: 'Light', exact: true }).click();
       await expect.poll(paper).not.toBe(dark);
+      await page.goBack();
       await page.reload();
       await rows(page, 'note:look').waitFor();
       expect(await paper()).not.toBe(dark);
@@ -168,7 +171,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
 });
 
 const LATE_PAGES =
-  'Accounts Agents Ask Dreams Events Folders Inbox Keys Map Memories Models Quick Session SessionSources Sessions Status Sync Tray Webhooks'.split(
+  'Accounts Agents Ask Connections Dreams Events Folders Inbox Keys Map Memories Models Quick Session SessionSources Sessions Settings Status Sync Tray Webhooks'.split(
     ' ',
   );
 

@@ -16,6 +16,8 @@ const VIEWS = [
   '/map?namespace=work',
   '/dreams?namespace=work',
   '/inbox',
+  '/connections',
+  '/settings',
   '/sync',
   '/folders',
   '/agents',

@@ -34,7 +34,10 @@ const LOOK = `((scale, smallest, tall) => {
     const { width, height } = one.getBoundingClientRect();
     // What stands inside a line or another control is pressed there.
     if (width <= 1 || getComputedStyle(one).display === 'inline') continue;
-    if (height < tall - 0.5) found.controls.push(height.toFixed(0) + ' px: ' + (one.getAttribute('aria-label') ?? one.innerText ?? one.name).slice(0, 40));
+    // A finger may have a larger area than what is drawn: a box of its own before it.
+    const { content, position, height: area } = getComputedStyle(one, '::before');
+    const pressed = content !== 'none' && position === 'absolute' ? Math.max(height, parseFloat(area)) : height;
+    if (pressed < tall - 0.5) found.controls.push(height.toFixed(0) + ' px: ' + (one.getAttribute('aria-label') ?? one.innerText ?? one.name).slice(0, 40));
   }
   for (const one of document.querySelectorAll('[data-print] p')) {
     const style = getComputedStyle(one);

@@ -50,13 +50,38 @@ export async function write(
   await page.getByRole('button', { name: /^(Save|Remember)$/ }).click();
 }
 
-/** Chooses something from the page's menu. */
+/** Views of the rooms of the page, by what leads to them in the sidebar or the menu. */
+const IN_ROOM: Readonly<Record<string, { room: string; tab?: string }>> = {
+  Dreams: { room: 'Review' },
+  Inbox: { room: 'Review' },
+  Agents: { room: 'Connections' },
+  Devices: { room: 'Connections' },
+  Folders: { room: 'Connections' },
+  Models: { room: 'Connections' },
+  Webhooks: { room: 'Connections' },
+  Events: { room: 'Connections' },
+  'API keys': { room: 'Connections' },
+  Accounts: { room: 'Connections' },
+  Status: { room: 'Settings', tab: 'How it is doing' },
+};
+
+/** Goes to a view of a wide window as a person does, or chooses something from the page's menu. */
 export async function choose(page: Page, item: string): Promise<void> {
-  await button(page, 'Menu').click();
-  await page
-    .getByRole('menuitem', { name: item })
-    .or(page.getByRole('menuitemradio', { name: item }))
-    .click();
+  const place = IN_ROOM[item];
+  const link = (nav: string, name: string) =>
+    page
+      .getByRole('navigation', { name: nav, exact: true })
+      .getByRole('link', { name: new RegExp(`^${name}`) });
+  if (place) {
+    await choose(page, place.room);
+    await link(place.room, place.tab ?? item).click();
+  } else if (item === 'Settings') await page.getByRole('link', { name: item, exact: true }).click();
+  else if (['Today', 'Memories', 'Ask', 'Sessions', 'Review', 'Connections'].includes(item))
+    await link('Views', item).click();
+  else {
+    await button(page, 'Menu').click();
+    await page.getByRole('menuitem', { name: item }).click();
+  }
 }
 
 /** The namespace's row in the sidebar of a wide window. */

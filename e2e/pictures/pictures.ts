@@ -55,6 +55,8 @@ const VIEWS: Readonly<Record<string, string>> = {
   decided: '/dreams?namespace=work&status=accepted',
   health: '/dreams?namespace=work&panel=health',
   inbox: '/inbox',
+  connections: '/connections',
+  settings: '/settings',
   devices: '/sync',
   folders: '/folders',
   agents: '/agents',
@@ -168,7 +170,10 @@ async function main(): Promise<void> {
           const look: BrowserContextOptions = { viewport, colorScheme, hasTouch: viewport.width === 390 };
           const page = await world.visit(look);
           await page.goto(await world.ticketAddress());
-          await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
+          await page
+            .getByRole('button', { name: /^(Menu|More)$/ })
+            .first()
+            .waitFor();
           for (const [name, path] of Object.entries(VIEWS)) {
             if (asked.only !== undefined && !asked.only.split(',').includes(name)) continue;
             await page.goto(`${world.daemon.origin}${path}`);

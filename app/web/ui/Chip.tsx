@@ -19,7 +19,7 @@ export function Chip({ children, onOpen, openLabel, onRemove, removeLabel }: Chi
     <span className={css['chip']}>
       {onOpen ? (
         <button type="button" className={css['open']} title={openLabel} onClick={onOpen}>
-          {children}
+          <span className={css['text']}>{children}</span>
         </button>
       ) : (
         <span className={css['word']}>{children}</span>

@@ -1,5 +1,5 @@
 import { ContextMenu, DropdownMenu } from 'radix-ui';
-import { createContext, use, useRef, type ReactNode, type RefObject } from 'react';
+import { createContext, use, useRef, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { BareIconButton } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './Menu.module.css';
@@ -11,8 +11,10 @@ const Kind = createContext<Pick<typeof DropdownMenu, 'Item' | 'Separator'>>(Drop
 const Chosen = createContext<RefObject<(() => void) | undefined>>({ current: undefined });
 
 interface MenuProps {
-  icon: IconName;
-  label: string;
+  icon?: IconName;
+  label?: string;
+  /** What opens it, where that is more than a drawing. */
+  button?: ReactElement;
   /** Where its button was pressed before the menu was there. */
   isOpenAtFirst?: boolean;
   children: ReactNode;
@@ -22,7 +24,7 @@ interface MenuProps {
  * A button with a menu. Not modal: a modal one would lock scrolling by a style element, which the CSP blocks. No
  * portal: so it stays in the landmark of its button.
  */
-export function Menu({ icon, label, isOpenAtFirst = false, children }: MenuProps) {
+export function Menu({ icon = 'more', label = 'More', button, isOpenAtFirst = false, children }: MenuProps) {
   const chosen = useRef<() => void>(undefined);
   const trigger = useRef<HTMLButtonElement>(null);
   const onClosed = (event: Event) => {
@@ -35,8 +37,8 @@ export function Menu({ icon, label, isOpenAtFirst = false, children }: MenuProps
   };
   return (
     <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
-      <DropdownMenu.Trigger asChild>
-        <BareIconButton ref={trigger} icon={icon} label={label} />
+      <DropdownMenu.Trigger ref={trigger} asChild>
+        {button ?? <BareIconButton icon={icon} label={label} />}
       </DropdownMenu.Trigger>
       <DropdownMenu.Content
         className={css['menu']}
@@ -110,36 +112,6 @@ export function MenuItem({ icon, shortcut, danger = false, onSelect, children }:
       <span className={css['label']}>{children}</span>
       {shortcut && <kbd>{shortcut}</kbd>}
     </Item>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  label: string;
-  value: T;
-  options: readonly { value: T; label: string }[];
-  onChoose: (value: T) => void;
-}
-
-/** One of several, with a tick at the chosen one. */
-export function MenuChoice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
-  const choose = (chosen: string) => {
-    const option = options.find((one) => one.value === chosen);
-    if (option) onChoose(option.value);
-  };
-  return (
-    <DropdownMenu.RadioGroup value={value} onValueChange={choose} aria-label={label}>
-      <DropdownMenu.Label className={css['heading']}>{label}</DropdownMenu.Label>
-      {options.map((option) => (
-        <DropdownMenu.RadioItem key={option.value} value={option.value} className={css['item']}>
-          <span className={css['gap']}>
-            <DropdownMenu.ItemIndicator>
-              <Icon name="check" />
-            </DropdownMenu.ItemIndicator>
-          </span>
-          <span className={css['label']}>{option.label}</span>
-        </DropdownMenu.RadioItem>
-      ))}
-    </DropdownMenu.RadioGroup>
   );
 }
 

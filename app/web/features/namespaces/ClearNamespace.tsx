@@ -19,7 +19,7 @@ interface ClearProps {
 }
 
 /** Asks before a whole namespace is forgotten: its name has to be typed. */
-export default function ClearNamespace({ namespace, count, onDone, onClose }: ClearProps) {
+export function ClearNamespace({ namespace, count, onDone, onClose }: ClearProps) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const [hint, setHint] = useState<string>();

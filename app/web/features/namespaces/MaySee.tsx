@@ -1,3 +1,4 @@
+import type { NamespaceModels } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
@@ -29,29 +30,34 @@ export function MaySee() {
 }
 
 function One({ row: { namespace, count, models = 'any' } }: { row: NamespaceRow }) {
-  const choose = useModelsMaySee();
-  // What was chosen is shown at once; it falls back where it could not be kept.
-  const shown = choose.isPending ? choose.variables.models : models;
   return (
     <Item
       name={namespace}
       more={countOf(count, 'memory', 'memories')}
-      actions={
-        <select
-          aria-label={`Models may see ${namespace}`}
-          value={shown}
-          onChange={({ target }) => {
-            const next = MAY_SEE.find(({ value }) => value === target.value)?.value;
-            if (next) choose.mutate({ namespace, models: next, before: models });
-          }}
-        >
-          {MAY_SEE.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      }
+      actions={<MaySeeSelect namespace={namespace} models={models} />}
     />
+  );
+}
+
+/** The choice of which models may see a namespace. */
+export function MaySeeSelect({ namespace, models }: { namespace: string; models: NamespaceModels }) {
+  const choose = useModelsMaySee();
+  // What was chosen is shown at once; it falls back where it could not be kept.
+  const shown = choose.isPending ? choose.variables.models : models;
+  return (
+    <select
+      aria-label={`Models may see ${namespace}`}
+      value={shown}
+      onChange={({ target }) => {
+        const next = MAY_SEE.find(({ value }) => value === target.value)?.value;
+        if (next) choose.mutate({ namespace, models: next, before: models });
+      }}
+    >
+      {MAY_SEE.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,6 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { countOf, formatCount } from '../../platform/format.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import css from './NamespaceList.module.css';
 import { allOf, namespacesQuery, withChosen } from './queries.ts';
@@ -11,8 +12,13 @@ interface NamespacesProps {
   onChoose: (namespace: string) => void;
 }
 
+interface ListProps extends NamespacesProps {
+  /** Asks for what can be said of a namespace: how it looks, who may see it. */
+  onFace: ((namespace: string) => void) | undefined;
+}
+
 /** The namespaces with what they hold, as a column of buttons. */
-export function NamespaceList({ chosen, onChoose }: NamespacesProps) {
+export function NamespaceList({ chosen, onChoose, onFace }: ListProps) {
   const { data, isError } = useQuery(namespacesQuery);
   if (!data)
     return isError ? (
@@ -25,7 +31,16 @@ export function NamespaceList({ chosen, onChoose }: NamespacesProps) {
   return (
     <ul className={css['list']} role="list">
       {[...allOf(rows), ...rows].map((row) => (
-        <li key={row.namespace}>
+        <li
+          key={row.namespace}
+          className={css['item']}
+          // By the right button, a long press or the key of the menu.
+          onContextMenu={(event) => {
+            if (!onFace || row.namespace === EVERY_NAMESPACE) return;
+            event.preventDefault();
+            onFace(row.namespace);
+          }}
+        >
           <button
             type="button"
             className={css['row']}
@@ -41,6 +56,17 @@ export function NamespaceList({ chosen, onChoose }: NamespacesProps) {
               {formatCount(row.count)}
             </span>
           </button>
+          {onFace && row.namespace !== EVERY_NAMESPACE && (
+            <button
+              type="button"
+              className={css['more']}
+              aria-label={`About ${row.namespace}`}
+              title="Colour, sign and who may see it"
+              onClick={() => onFace(row.namespace)}
+            >
+              <Icon name="more" />
+            </button>
+          )}
         </li>
       ))}
     </ul>

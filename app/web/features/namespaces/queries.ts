@@ -34,13 +34,3 @@ export function allOf(rows: readonly NamespaceRow[]): NamespaceRow[] {
   };
   return rows.length < 2 ? [] : [{ ...all, updated_at: '' }];
 }
-
-/** How many colours tell namespaces apart. */
-const HUES = 6;
-
-/** Which of the colours a namespace has: the same one on every device and each day. */
-export function hueOf(namespace: string): number {
-  let sum = 0;
-  for (const character of namespace) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
-  return sum % HUES;
-}

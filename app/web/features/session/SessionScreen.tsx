@@ -8,7 +8,7 @@ import { openWithKey, inApp } from './open-session.ts';
 import css from './SessionScreen.module.css';
 
 /** Shown without a session: how to get one. */
-export function SessionScreen({ why }: { why: string | undefined }) {
+export default function SessionScreen({ why }: { why: string | undefined }) {
   const [error, setError] = useState<string>();
   const [checking, setChecking] = useState(false);
   const [key, setKey] = useState('');

@@ -1,25 +1,21 @@
-import { status } from '@reverie/shared/contract/system';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { status } from '@reverie/shared/contract/system';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { call } from '../../platform/api.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Column } from '../../ui/Column.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { Standing } from '../../ui/Standing.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { statusQuery } from './queries.ts';
+import { doingOf } from './words.ts';
 
 type Storage = z.infer<typeof status.response>['storage'];
 
-const statusQuery = queryOptions({
-  queryKey: ['status'],
-  queryFn: ({ signal }) => call(status, {}, { signal }),
-  refetchInterval: 5_000,
-});
-
-/** What is stored, and how the daemon is doing; looks again every few seconds. */
+/** How Reverie is doing, in words and then in figures; looks again every few seconds. */
 export default function StatusView({ children }: { children: ReactNode }) {
   const now = useQuery(statusQuery);
   if (!now.data) return <Unfetched of={now} lines={8} />;
@@ -27,7 +23,14 @@ export default function StatusView({ children }: { children: ReactNode }) {
   const { embedder, indexing } = data;
   return (
     <Column>
-      <h1>Status</h1>
+      <h1>How it is doing</h1>
+      {doingOf(data).map(({ tone, word, sentence }) => (
+        <Standing key={sentence} tone={tone} word={word}>
+          {sentence}
+        </Standing>
+      ))}
+      {children}
+      <h2>In figures</h2>
       <Facts
         rows={[
           [
@@ -40,14 +43,15 @@ export default function StatusView({ children }: { children: ReactNode }) {
           [
             'Search by meaning',
             <>
-              {formatCount(embedder.embedded)} of {formatCount(embedder.total)} pieces of text have a vector
+              {formatCount(embedder.embedded)} of {formatCount(embedder.total)} pieces of text are ready for
+              it
               {embedder.embedded < embedder.total && (
-                <progress max={embedder.total} value={embedder.embedded} aria-label="Texts with a vector" />
+                <progress max={embedder.total} value={embedder.embedded} aria-label="Texts that are ready" />
               )}
             </>,
           ],
           [
-            'Model',
+            'What compares meanings',
             <>
               <ModelState of={embedder} /> <code>{embedder.model}</code>, {formatCount(embedder.dimensions)}{' '}
               dimensions
@@ -66,8 +70,8 @@ export default function StatusView({ children }: { children: ReactNode }) {
             ),
           ],
           ['Disk', <DiskState of={data.storage} />],
-          ['Waiting to be indexed', waiting(indexing.pending)],
-          ['Waiting to be read for facts', waiting(indexing.facts_pending)],
+          ['Still to be made findable', waiting(indexing.pending)],
+          ['Still to be read for facts', waiting(indexing.facts_pending)],
           ['Running since', <Time at={data.started_at} full />],
           ['Version', data.version],
           [
@@ -78,7 +82,6 @@ export default function StatusView({ children }: { children: ReactNode }) {
           ],
         ]}
       />
-      {children}
     </Column>
   );
 }

@@ -1,4 +1,4 @@
-import { health } from '@reverie/shared/contract/system';
+import { health, status } from '@reverie/shared/contract/system';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 
@@ -7,4 +7,11 @@ export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(health, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.storage.state === 'full' ? 2_000 : 15_000),
+});
+
+/** What is stored, and how the daemon does: looked at again every few seconds. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call(status, {}, { signal }),
+  refetchInterval: 5_000,
 });

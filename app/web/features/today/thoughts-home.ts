@@ -1,18 +1,15 @@
-import { changeSettings, getSettings } from '@reverie/shared/contract/settings';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { changeSettings } from '@reverie/shared/contract/settings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
+import { tellWindows } from '../../platform/windows.ts';
+import { settingsQuery } from '../settings/queries.ts';
 
 /** Where thoughts go as long as nobody chose. */
 const DEFAULT = 'default';
-
-const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: ({ signal }) => call(getSettings, {}, { signal }),
-});
 
 /** Where thoughts that are written down in passing are kept, and how that is changed. */
 export interface ThoughtsHome {
@@ -31,7 +28,10 @@ export function useThoughtsHome(): ThoughtsHome {
   const [own, setOwn] = useState(DEFAULT);
   const choosing = useMutation({
     mutationFn: (namespace: string) => call(changeSettings, { body: { thoughts: { namespace } } }),
-    onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings);
+      tellWindows('settings');
+    },
     onError: (error) => notify('bad', `Thoughts go where they went: ${error.message}`),
   });
   if (!isOwner) return { namespace: own, settled: () => Promise.resolve(own), choose: setOwn };

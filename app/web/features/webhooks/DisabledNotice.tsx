@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Message.tsx';
 import { webhooksQuery } from './queries.ts';
 
 /** Says on every view that webhooks were turned off, for the owner. */
-export function DisabledNotice() {
+export default function DisabledNotice() {
   const go = useGo('/webhooks');
   const { data = [] } = useQuery(webhooksQuery);
   const disabled = data.filter(({ status }) => status === 'disabled');

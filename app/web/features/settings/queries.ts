@@ -1,0 +1,13 @@
+import { type changeSettings, getSettings } from '@reverie/shared/contract/settings';
+import type { Received, Sent } from '@reverie/shared/contract/route';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+export type Settings = Received<typeof getSettings>;
+export type SettingsChange = Sent<typeof changeSettings>['body'];
+
+/** What a person chose for every window; the owner's of this machine alone. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+});
