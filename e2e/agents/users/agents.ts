@@ -43,6 +43,22 @@ const patchOf = (file: string, content: string) =>
     .map((line) => `+${line}`)
     .join('\n')}\n*** End Patch`;
 
+/** A call as Gemini CLI and its fork Qwen Code take it; what they put before the tools of our server differs. */
+function callOfGemini(action: Parameters<RealAgent['callOf']>[0], prefix: string): ModelCall {
+  switch (action.kind) {
+    case 'shell':
+      return call('run_shell_command', {
+        command: action.command,
+        description: 'Runs a command',
+        is_background: false,
+      });
+    case 'write':
+      return call('write_file', { file_path: action.file, content: action.content });
+    case 'memory':
+      return call(`${prefix}${action.tool}`, action.args);
+  }
+}
+
 /** One agent more is one entry more. */
 export const REAL_AGENTS: readonly RealAgent[] = [
   {
@@ -145,6 +161,32 @@ export const REAL_AGENTS: readonly RealAgent[] = [
     countsTokens: true,
     questions: [],
     ready: /\/ commands|Enter @/u,
+    quit: ['C-c', 'C-c'],
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    command: 'gemini',
+    begin: (prompt) => ['--yolo', '-p', prompt],
+    goOn: (prompt) => ['--yolo', '--resume', 'latest', '-p', prompt],
+    callOf: (action) => callOfGemini(action, 'mcp_reverie_'),
+    takesPrompts: true,
+    countsTokens: true,
+    questions: [{ asks: /Do you trust/u, keys: ['Enter'] }],
+    ready: /Type your message/u,
+    quit: ['C-c', 'C-c'],
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    command: 'qwen',
+    begin: (prompt) => ['--yolo', '-p', prompt],
+    goOn: (prompt) => ['--yolo', '--continue', '-p', prompt],
+    callOf: (action) => callOfGemini(action, 'mcp__reverie__'),
+    takesPrompts: true,
+    countsTokens: true,
+    questions: [],
+    ready: /Type your message/u,
     quit: ['C-c', 'C-c'],
   },
 ];
