@@ -114,8 +114,9 @@ export const STEPS: readonly Step[] = [
     promises: 'a prompt is pointed once at the memory that helps',
     async look({ agent, play }) {
       if (!agent.takesPrompts) return { notApplicable: 'takes no text at a prompt' };
-      return play.taken
-        .filter(({ scene }) => scene === 'work')
+      const taken = play.taken.filter(({ scene }) => scene === 'work');
+      if (taken.length === 0) return ['no request of work came'];
+      return taken
         .flatMap(({ request: { body }, turn }) => {
           const [pointers, key] = [times(body, POINTERS), body.includes(`[${ABOUT_PROMPT.key}] `)];
           return pointers === 1 && key
@@ -257,8 +258,9 @@ function lastMessages(stage: Pick<Stage, 'play'>, name: SceneName) {
 }
 
 function briefFaults({ play }: Stage, name: SceneName): string[] {
-  return play.taken
-    .filter(({ scene }) => scene === name)
+  const taken = play.taken.filter(({ scene }) => scene === name);
+  if (taken.length === 0) return [`no request of ${name} came`];
+  return taken
     .flatMap(({ request: { body }, turn }) => {
       const where = `request ${turn + 1} of ${name}`;
       if (!body.includes(BRIEF)) return [`${where} has no brief`];
