@@ -78,7 +78,15 @@ ${project === undefined ? '' : `[projects.${JSON.stringify(project)}]\ntrust_lev
     writeJson('.copilot/mcp-config.json', {
       mcpServers: { reverie: { type: 'local', ...server, tools: ['*'] } },
     });
-  writeJson('.qwen/settings.json', { security: { auth: { selectedType: 'openai' } }, ...servers });
+  writeJson('.qwen/settings.json', {
+    security: { auth: { selectedType: 'openai' } },
+    // Else it asks for memories and prompts of its own behind each answer.
+    ...(project !== undefined && {
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+      ui: { enableFollowupSuggestions: false },
+    }),
+    ...servers,
+  });
 }
 
 /** The variables that point each agent at the fake model. */

@@ -17,6 +17,8 @@ export interface RealAgent {
   first?: readonly Turn[];
   /** Whether it takes text of a hook at a prompt. */
   takesPrompts: boolean;
+  /** Where its hook at the end of a session is called with a screen alone, so that what was said to last is proposed then. */
+  endsOnScreen?: true;
   /** Whether its log says what a reply took. */
   countsTokens: boolean;
   /** What it asks on a screen at its start. */
@@ -182,8 +184,19 @@ export const REAL_AGENTS: readonly RealAgent[] = [
     command: 'qwen',
     begin: (prompt) => ['--yolo', '-p', prompt],
     goOn: (prompt) => ['--yolo', '--continue', '-p', prompt],
-    callOf: (action) => callOfGemini(action, 'mcp__reverie__'),
+    callOf(action) {
+      const direct = callOfGemini(action, 'mcp__reverie__');
+      if (action.kind !== 'memory') return direct;
+      return call('tool_call', { name: direct.name, arguments: direct.input });
+    },
+    // It defers tools of MCP servers, and hands each call of one on.
+    first: [
+      {
+        does: { kind: 'own', call: call('tool_search', { query: `select:${MEMORY_TOOLS}`, max_results: 5 }) },
+      },
+    ],
     takesPrompts: true,
+    endsOnScreen: true,
     countsTokens: true,
     questions: [],
     ready: /Type your message/u,
