@@ -36,6 +36,8 @@ export interface App {
   http: FastifyInstance;
   /** Proves to our clients, with the owner key, that this is the daemon of their home. */
   nonce: string;
+  /** A challenge that nobody was told, with the proof that it is answered with. */
+  knownProof(): { challenge: string; proof: string };
   /** Tells where the server listens, so that other host names and origins are refused. */
   listensAt(addresses: readonly HostAddress[]): void;
   /** Work that may begin once requests are served. */
@@ -168,6 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return {
     http,
     nonce: system.nonce,
+    knownProof: system.knownProof,
     listensAt: addresses.listensAt,
     startBackground: parts.start,
     stop: () => parts.stop(() => http.close()),

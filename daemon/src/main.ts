@@ -110,6 +110,7 @@ export async function startDaemon({
         pid: process.pid,
         origin,
         nonce: app.nonce,
+        known: app.knownProof(),
         started_at: new Date().toISOString(),
         version: VERSION,
       },

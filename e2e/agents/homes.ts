@@ -53,7 +53,12 @@ ${project === undefined ? '' : `[projects.${JSON.stringify(project)}]\ntrust_lev
     }`,
   );
   if (program !== undefined) writeJson('.codex/hooks.json', { hooks });
-  writeJson('.gemini/settings.json', { security: { auth: { selectedType: 'gemini-api-key' } }, ...servers });
+  writeJson('.gemini/settings.json', {
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    // Else a model is asked first which one is to answer.
+    ...(project !== undefined && { model: { name: 'gemini-2.5-pro' } }),
+    ...servers,
+  });
   writeJson('.config/opencode/opencode.json', {
     model: 'fake/fake-model',
     provider: {
@@ -65,12 +70,23 @@ ${project === undefined ? '' : `[projects.${JSON.stringify(project)}]\ntrust_lev
     },
     ...(program !== undefined && { mcp: { reverie: { type: 'local', command: [program, 'mcp'] } } }),
   });
-  if (project !== undefined) writeJson('.copilot/config.json', { trusted_folders: [project] });
+  if (project !== undefined) {
+    writeJson('.copilot/config.json', { trusted_folders: [project] });
+    writeJson('.gemini/trustedFolders.json', { [project]: 'TRUST_FOLDER' });
+  }
   if (program !== undefined)
     writeJson('.copilot/mcp-config.json', {
       mcpServers: { reverie: { type: 'local', ...server, tools: ['*'] } },
     });
-  writeJson('.qwen/settings.json', { security: { auth: { selectedType: 'openai' } }, ...servers });
+  writeJson('.qwen/settings.json', {
+    security: { auth: { selectedType: 'openai' } },
+    // Else it asks for memories and prompts of its own behind each answer.
+    ...(project !== undefined && {
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+      ui: { enableFollowupSuggestions: false },
+    }),
+    ...servers,
+  });
 }
 
 /** The variables that point each agent at the fake model. */

@@ -52,7 +52,9 @@ test('what is unsure is told as what came closest, and still exits 0', async () 
 test.each<string[]>([[], ['--json'], ['--explain']])('nothing in memory exits 4 (%s)', async (...more) => {
   const { code, out, err } = await people('What is the capital of Mongolia?', ...more);
   expect(code).toBe(4);
-  expect(out).toContain('Nothing in memory answers this. No memory mentions “capital”, “Mongolia”.');
+  expect(out).toContain(
+    'Nothing in memory in the namespace “people” answers this. No memory there mentions “capital”, “Mongolia”.',
+  );
   if (!more.includes('--json')) expect(err).toContain('Not in memory');
   else expect(JSON.parse(out)).toMatchObject({ certainty: 'none', found: false, citations: [] });
 });

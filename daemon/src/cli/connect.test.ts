@@ -20,6 +20,9 @@ const SERVERS = `{
 const HOOKS = '{\r\n\t"hooks": {\r\n\t\t"Stop": [ { "hooks": [] } ]\r\n\t}\r\n}\r\n';
 const TOML = '# mine\nmodel   = "gpt-5.5"  # keep\n\n[mcp_servers.github]\ncommand = "gh"\n';
 
+const YAML =
+  '# mine\nmodel: fake   # keep\nmcp_servers:\n    # gh\n    github: {command: gh, args: [mcp]}\nplugins:\n- a\n';
+
 /** Files of each agent as somebody had them before, below the folder of the user. */
 const RECORDED: Readonly<Record<AgentName, Readonly<Record<string, string>>>> = {
   'claude-code': {
@@ -41,6 +44,10 @@ const RECORDED: Readonly<Record<AgentName, Readonly<Record<string, string>>>> = 
   cline: { '.cline/data/settings/cline_mcp_settings.json': '{\n  "mcpServers": {}\n}' },
   kilo: { '.config/kilo/kilo.json': SERVERS.replace('KEY', 'mcp') },
   grok: { '.grok/config.toml': TOML },
+  openclaw: {
+    '.openclaw/openclaw.json': SERVERS.replace('"KEY": {', '"mcp": { "sessionIdleTtlMs": 0 },\n    "x": {'),
+  },
+  hermes: { '.hermes/config.yaml': YAML },
   zed: { '.config/zed/settings.json': SERVERS.replace('KEY', 'context_servers') },
   devin: {},
 };
@@ -133,7 +140,11 @@ describe.each(agentNames)('%s', (name) => {
     const text = fs.readFileSync(file, 'utf8');
     fs.writeFileSync(
       file,
-      file.endsWith('.toml') ? `${text}\n[added]\nlater = true\n` : text.replace('{', '{"added": "later",'),
+      file.endsWith('.toml')
+        ? `${text}\n[added]\nlater = true\n`
+        : file.endsWith('.yaml')
+          ? `${text}added: later\n`
+          : text.replace('{', '{"added": "later",'),
     );
     expect((await reverie('disconnect', name)).out).toContain('what was put in is taken out');
     const left = fs.readFileSync(file, 'utf8');

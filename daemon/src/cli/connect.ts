@@ -15,7 +15,7 @@ import {
   type Planned,
   type ConnectRequest,
 } from '../connect/connecting.ts';
-import { CannotEdit } from '../connect/edit.ts';
+import { CannotEdit } from '../connect/cannot-edit.ts';
 import { type AgentConnection, isSame, oneAtATime, readLedger } from '../connect/ledger.ts';
 import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';

@@ -7,6 +7,7 @@ import { countAllMemories } from '../features/memories/namespaces.store.ts';
 import { listNamespaces } from '../features/memories/reading.service.ts';
 import { observe } from '../features/system/metrics.ts';
 import { systemRoutes } from '../features/system/system.routes.ts';
+import { proofFor } from '../features/system/system.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { hashedFiles } from '../platform/hashed-files.ts';
 import { type Home, readPrivateFile } from '../platform/home.ts';
@@ -41,12 +42,19 @@ export interface SystemParts {
 export function createSystem({ home, store, clock, log, world }: SystemParts): Part & {
   /** Proves to our clients, with the owner key, that this is the daemon of their home. */
   nonce: string;
+  /** A challenge that nobody was told, with the proof that it is answered with. */
+  knownProof(): { challenge: string; proof: string };
 } {
   const { memories, models, search, knowledge, links, logId, isMachine, isStopping } = world;
   const nonce = randomBytes(32).toString('hex');
   const startedAt = new Date(clock.now()).toISOString();
+  const ownerKey = () => readPrivateFile(home.ownerKey) ?? '';
   return {
     nonce,
+    knownProof() {
+      const challenge = randomBytes(32).toString('hex');
+      return { challenge, proof: proofFor({ ownerKey, nonce }, challenge) };
+    },
     serve({ http, mount, mountAlsoAtRoot }) {
       const metrics = observe(http, {
         memories: () => store.read(countAllMemories),
@@ -75,7 +83,7 @@ export function createSystem({ home, store, clock, log, world }: SystemParts): P
           return { memories: sum('count'), namespaces: namespaces.length, bytes: sum('bytes') };
         },
         embedder: search.describe,
-        ownerKey: () => readPrivateFile(home.ownerKey) ?? '',
+        ownerKey,
         backup: { store, clock, folder: home.backups, attachments: hashedFiles(home.attachments) },
       });
     },

@@ -9,6 +9,8 @@ export const agentNames = [
   'cline',
   'kilo',
   'grok',
+  'openclaw',
+  'hermes',
   'claude-desktop',
   'zed',
   'devin',
@@ -30,12 +32,14 @@ export interface ProgramCommand {
 
 /** What is to stand in a file of an agent. */
 export type ConfigEntry =
-  /** A value at a path of a JSON file, where nothing else may stand. */
-  | { kind: 'value'; path: readonly string[]; value: unknown }
+  /** A value at a path of a JSON file, where nothing else may stand; `json5` where its agent reads JSON5. */
+  | { kind: 'value'; path: readonly string[]; value: unknown; json5?: true | undefined }
   /** One more item of an array of a JSON file. */
   | { kind: 'item'; path: readonly string[]; value: unknown }
   /** A value that has to be there for the others to count; one that is there is left. */
   | { kind: 'needed'; path: readonly string[]; value: unknown }
+  /** A map below another one of a YAML file. */
+  | { kind: 'yaml'; path: readonly [string, string]; value: Readonly<Record<string, unknown>> }
   /** A table of a TOML file, as its text. */
   | { kind: 'table'; path: readonly string[]; text: string }
   /** A whole file of ours. */
@@ -150,6 +154,14 @@ const geminiFolder = (places: Places) =>
 const qwenFolder = (places: Places) => chosen(places, 'QWEN_HOME') ?? home(places, '.qwen');
 const piFolder = (places: Places) => chosen(places, 'PI_CODING_AGENT_DIR') ?? home(places, '.pi', 'agent');
 
+const hermesFolder = (places: Places) => {
+  const local = chosen(places, 'LOCALAPPDATA') ?? home(places, 'AppData', 'Local');
+  return (
+    chosen(places, 'HERMES_HOME') ??
+    (places.platform === 'win32' ? path.join(local, 'hermes') : home(places, '.hermes'))
+  );
+};
+
 /** A module of ours that an agent loads, with the command that it calls. */
 const moduleOf = (name: string, words: readonly string[]) =>
   fs
@@ -164,7 +176,8 @@ const moduleOf = (name: string, words: readonly string[]) =>
  * milliseconds. pi: docs/mcp.md and docs/extensions.md of its package; 0.73 has no MCP yet. Kilo: Kilo-Org/kilocode,
  * packages/kilo-docs/pages/automate/mcp/using-in-kilo-code.md. Grok Build: docs.x.ai/build/features/mcp-servers; it runs hooks, and reads
  * nothing of what they print (docs.x.ai/build/features/hooks). Cline: `resolveMcpSettingsPath` of @cline/shared 0.0.86; it runs a hook
- * at a prompt apart, and reads nothing of it. VS Code runs the hooks of Claude Code by default and takes no text at
+ * at a prompt apart, and reads nothing of it. OpenClaw: docs/cli/mcp.md and docs/help/environment.md of its package. Hermes:
+ * NousResearch/hermes-agent, website/docs/user-guide/features/mcp.md and hermes_constants.py. VS Code runs the hooks of Claude Code by default and takes no text at
  * prompts, so it gets none of its own: they would count twice.
  */
 const AGENTS: readonly Agent[] = [
@@ -349,6 +362,26 @@ const AGENTS: readonly Agent[] = [
     servers: (places) => [path.join(chosen(places, 'GROK_HOME') ?? home(places, '.grok'), 'config.toml')],
     projectServers: '.grok/config.toml',
     server: inToml,
+  },
+  {
+    name: 'openclaw',
+    servers: (places) => {
+      const folder =
+        chosen(places, 'OPENCLAW_STATE_DIR') ??
+        path.join(chosen(places, 'OPENCLAW_HOME') ?? places.home, '.openclaw');
+      return [chosen(places, 'OPENCLAW_CONFIG_PATH') ?? path.join(folder, 'openclaw.json')];
+    },
+    server: (program) => ({
+      kind: 'value',
+      path: ['mcp', 'servers', 'reverie'],
+      value: stdio(program),
+      json5: true,
+    }),
+  },
+  {
+    name: 'hermes',
+    servers: (places) => [path.join(hermesFolder(places), 'config.yaml')],
+    server: (program) => ({ kind: 'yaml', path: ['mcp_servers', 'reverie'], value: stdio(program) }),
   },
   {
     name: 'zed',

@@ -10,7 +10,8 @@ import {
   type ProgramCommand,
   STATUS_LINE,
 } from './agents.ts';
-import { CannotEdit, has, put, take } from './edit.ts';
+import { CannotEdit } from './cannot-edit.ts';
+import { has, put, take } from './edit.ts';
 import { hashOf, keepCopy, makeFile, readText } from './files.ts';
 import { type ChangedFile, type AgentConnection, dropConnection, saveConnection } from './ledger.ts';
 

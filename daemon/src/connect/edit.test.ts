@@ -2,9 +2,11 @@ import { parse } from '@decimalturn/toml-patch';
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml, stringify as stringifyYaml } from 'yaml';
 import { runs } from '@reverie/shared/testing/depth';
 import type { ConfigEntry } from './agents.ts';
-import { CannotEdit, has, put, take } from './edit.ts';
+import { CannotEdit } from './cannot-edit.ts';
+import { has, put, take } from './edit.ts';
 
 const server: ConfigEntry = {
   kind: 'value',
@@ -295,4 +297,90 @@ describe('TOML', () => {
   ])('%s is refused with the reason', (text, why) => {
     expect(() => put(text, table)).toThrow(why);
   });
+});
+
+const below: ConfigEntry = {
+  kind: 'yaml',
+  path: ['mcp_servers', 'reverie'],
+  value: { command: '/usr/bin/node', args: ['/opt/a b.cjs', 'mcp', '--agent', 'hermes'] },
+};
+
+const YAMLS: Readonly<Record<string, string>> = {
+  empty: '',
+  'a comment alone': '# mine\n',
+  'no servers': '# mine\nmodel: x   # d\nplugins:\n- a\n- "b"\n\n\n',
+  'servers with comments and four blanks':
+    'a: 1\nmcp_servers:   # mine\n    # gh\n    github:\n        command: gh\n        args: [a]\n\nlast: |\n  text\n\n',
+  'the servers last, and a block at their end':
+    'mcp_servers:\n  a:\n    command: >-\n      long\n      words\n\n',
+  'no server yet': 'mcp_servers: {} # none\nb: 1\n',
+  'an empty name': 'mcp_servers:\nb: 1\n',
+  'a comment in place of servers': 'mcp_servers:\n  # later\nb: 1\n',
+  CRLF: 'a: 1\r\nmcp_servers:\r\n  x: {command: a}\r\n',
+  'a byte order mark': '\ufeffa: 1\n',
+  'anchors and a mark at its start': '---\nbase: &b {command: a}\nmcp_servers:\n  a: *b\n',
+};
+
+describe('YAML', () => {
+  test.each(Object.entries(YAMLS))('%s: ours is lines of its own, and goes byte for byte', (_, before) => {
+    const { text, ...trace } = put(before, below);
+    expect(has(text, below)).toBe(true);
+    expect(has(before, below)).toBe(false);
+    // Lines were added, and none was changed but that of an empty list.
+    const lines = text.split('\n');
+    for (const line of before.replace(': {} #', ': #').split('\n')) expect(lines).toContain(line);
+    if (before.includes('\r\n')) expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(take(text, below, trace)).toBe(before);
+  });
+
+  test('what its agent wrote anew in another style is found still, and what was added stays', () => {
+    const { text, ...trace } = put('a: 1\n', below);
+    const { mcp_servers } = parseYaml(text) as { mcp_servers: object };
+    const anew = stringifyYaml({ mcp_servers, added: [{ b: 'later' }] }, { indentSeq: false });
+    expect(take(anew, below, trace)).toBe('added:\n- b: later\n');
+    const more = `${text}  other:\n    command: o\n`;
+    expect(take(more, below, trace)).toBe('a: 1\nmcp_servers:\n  other:\n    command: o\n');
+    const limited = text.replace('    args:', '    timeout: 20\n    args:');
+    expect(take(limited, below, trace)).toBe('a: 1\n');
+  });
+
+  test('what somebody put in its place is theirs', () => {
+    const theirs = 'mcp_servers:\n  reverie:\n    command: mine\n';
+    expect(take(theirs, below, { made: [] })).toBe(theirs);
+  });
+
+  test.each([
+    ['mcp_servers:\n  reverie:\n    command: mine\n', 'has mcp_servers.reverie already'],
+    ['mcp_servers: {a: {command: b}}\n', 'Put this into it by hand: mcp_servers: {reverie: {"command"'],
+    ['mcp_servers: [a]\n', 'mcp_servers is no map in it'],
+    ['- a\n', 'no map of names and values'],
+    ['a: 1\n...\n', 'by hand'],
+    ['a: [\n', 'broken'],
+  ])('%s is refused with what to do', (text, why) => {
+    expect(() => put(text, below)).toThrow(why);
+  });
+});
+
+describe('JSON5', () => {
+  const entry: ConfigEntry = { ...server, path: ['mcp', 'servers', 'reverie'], json5: true };
+
+  test('that is JSON with comments is edited as that is', () => {
+    const before = '{\n  // mine\n  "gateway": { "port": 1, },\n}\n';
+    const { text, ...trace } = put(before, entry);
+    expect(valueOf(text)).toMatchObject({
+      mcp: { servers: { reverie: { args: ['/opt/reverie.cjs', 'mcp'] } } },
+    });
+    expect(take(text, entry, trace)).toBe(before);
+  });
+
+  test.each(['{ gateway: { port: 1 } }', "{ 'a': 1 }", '{ "a": 0x1f }'])(
+    '%s is left, and what to paste is said',
+    (text) => {
+      expect(() => put(text, entry)).toThrow(
+        'Put this into it by hand: "mcp":{"servers":{"reverie":{"command":"/usr/bin/node"',
+      );
+      expect(() => take(text, entry, { made: [] })).toThrow('Take mcp.servers.reverie out by hand');
+      expect(() => put(text, server)).toThrow('Mend it first');
+    },
+  );
 });

@@ -12,9 +12,8 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { type ConfigEntry, STATUS_LINE } from './agents.ts';
-
-/** A file of an agent cannot be edited; the sentence says why, where, and what to do. */
-export class CannotEdit extends Error {}
+import { CannotEdit } from './cannot-edit.ts';
+import { putYaml, takeYaml } from './edit-yaml.ts';
 
 /** A path of a container that was made for an entry, and goes with it when nothing else is in it. */
 export type Made = readonly string[];
@@ -40,8 +39,9 @@ function putEntry(text: string, entry: ConfigEntry): Trace & { text: string } {
     return { text: entry.text, made: [] };
   }
   if (entry.kind === 'table') return { text: putTable(text, entry), made: [] };
+  if (entry.kind === 'yaml') return putYaml(text, entry);
   const [bom, body] = splitBom(text);
-  const tree = treeOf(body);
+  const tree = treeFor(body, entry, 'put');
   const there = tree && findNodeAtLocation(tree, [...entry.path]);
   refuseWrongParents(tree, entry.path);
   if (entry.kind === 'needed' && there) return { text, made: [] };
@@ -69,7 +69,7 @@ function putEntry(text: string, entry: ConfigEntry): Trace & { text: string } {
 
 /** The container, there before us, that an entry goes into with all that was made for it. */
 function holderOf(
-  entry: Exclude<ConfigEntry, { kind: 'whole' | 'table' }>,
+  entry: Exclude<ConfigEntry, { kind: 'whole' | 'table' | 'yaml' }>,
   made: readonly Made[],
 ): readonly string[] {
   const [outermost] = made.toSorted((a, b) => a.length - b.length);
@@ -95,8 +95,9 @@ function withinStack<T>(edit: () => T): T {
 function takeEntry(text: string, entry: ConfigEntry, { made, blank }: Trace): string {
   if (entry.kind === 'whole') return text === entry.text ? '' : text;
   if (entry.kind === 'table') return takeTable(text, entry);
+  if (entry.kind === 'yaml') return takeYaml(text, entry, { made, blank });
   const [bom, body] = splitBom(text);
-  const tree = treeOf(body);
+  const tree = treeFor(body, entry, 'take');
   const there = tree && findNodeAtLocation(tree, [...entry.path]);
   if (!there) return text;
   let next = body;
@@ -145,6 +146,23 @@ function treeOf(text: string): Node | undefined {
     );
   if (tree && tree.type !== 'object') throw new CannotEdit('it is no JSON object');
   return tree;
+}
+
+/** The tree of a text that may be JSON5: where it is more than JSON with comments, the refusal says what to do by hand. */
+function treeFor(text: string, entry: ConfigEntry, what: 'put' | 'take'): Node | undefined {
+  try {
+    return treeOf(text);
+  } catch (cause) {
+    if (!(cause instanceof CannotEdit) || entry.kind !== 'value' || !entry.json5) throw cause;
+    const whole = entry.path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), entry.value);
+    const todo =
+      what === 'put'
+        ? `Put this into it by hand: ${JSON.stringify(whole).slice(1, -1)}`
+        : `Take ${entry.path.join('.')} out by hand`;
+    throw new CannotEdit(
+      `it is JSON5 that is more than JSON with comments (${cause.message.replace(/^it is broken |\. Mend it first$/gu, '')}). ${todo}`,
+    );
+  }
 }
 
 /** `in line 3, column 5`. */

@@ -7,7 +7,18 @@ import { agentNames } from './agents.ts';
 
 const Path = z.array(z.string()).readonly();
 const EntrySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['value', 'item', 'needed']), path: Path, value: z.unknown() }),
+  z.strictObject({
+    kind: z.literal('value'),
+    path: Path,
+    value: z.unknown(),
+    json5: z.literal(true).optional(),
+  }),
+  z.strictObject({ kind: z.enum(['item', 'needed']), path: Path, value: z.unknown() }),
+  z.strictObject({
+    kind: z.literal('yaml'),
+    path: z.tuple([z.string(), z.string()]).readonly(),
+    value: z.record(z.string(), z.unknown()).readonly(),
+  }),
   z.strictObject({ kind: z.literal('table'), path: Path, text: z.string() }),
   z.strictObject({ kind: z.literal('whole'), text: z.string() }),
 ]);

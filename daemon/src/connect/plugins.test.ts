@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agentOf } from './agents.ts';
-import { CannotEdit, put } from './edit.ts';
+import { CannotEdit } from './cannot-edit.ts';
+import { put } from './edit.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../data/agents/plugins');
 const read = (file: string) => fs.readFileSync(path.join(FOLDER, file), 'utf8');

@@ -7,6 +7,8 @@ export const DaemonFile = z.object({
   pid: z.int(),
   origin: z.string(),
   nonce: z.string(),
+  /** A proof that this daemon gives, for hooks: they need not load what makes one. Daemons of before wrote none. */
+  known: z.object({ challenge: z.string(), proof: z.string() }).optional(),
   started_at: z.string(),
   version: z.string(),
 });

@@ -17,6 +17,8 @@ export interface RealAgent {
   first?: readonly Turn[];
   /** Whether it takes text of a hook at a prompt. */
   takesPrompts: boolean;
+  /** Where its hook at the end of a session is called with a screen alone, so that what was said to last is proposed then. */
+  endsOnScreen?: true;
   /** Whether its log says what a reply took. */
   countsTokens: boolean;
   /** What it asks on a screen at its start. */
@@ -42,6 +44,22 @@ const patchOf = (file: string, content: string) =>
     .split('\n')
     .map((line) => `+${line}`)
     .join('\n')}\n*** End Patch`;
+
+/** A call as Gemini CLI and its fork Qwen Code take it; what they put before the tools of our server differs. */
+function callOfGemini(action: Parameters<RealAgent['callOf']>[0], prefix: string): ModelCall {
+  switch (action.kind) {
+    case 'shell':
+      return call('run_shell_command', {
+        command: action.command,
+        description: 'Runs a command',
+        is_background: false,
+      });
+    case 'write':
+      return call('write_file', { file_path: action.file, content: action.content });
+    case 'memory':
+      return call(`${prefix}${action.tool}`, action.args);
+  }
+}
 
 /** One agent more is one entry more. */
 export const REAL_AGENTS: readonly RealAgent[] = [
@@ -145,6 +163,43 @@ export const REAL_AGENTS: readonly RealAgent[] = [
     countsTokens: true,
     questions: [],
     ready: /\/ commands|Enter @/u,
+    quit: ['C-c', 'C-c'],
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    command: 'gemini',
+    begin: (prompt) => ['--yolo', '-p', prompt],
+    goOn: (prompt) => ['--yolo', '--resume', 'latest', '-p', prompt],
+    callOf: (action) => callOfGemini(action, 'mcp_reverie_'),
+    takesPrompts: true,
+    countsTokens: true,
+    questions: [{ asks: /Do you trust/u, keys: ['Enter'] }],
+    ready: /Type your message/u,
+    quit: ['C-c', 'C-c'],
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    command: 'qwen',
+    begin: (prompt) => ['--yolo', '-p', prompt],
+    goOn: (prompt) => ['--yolo', '--continue', '-p', prompt],
+    callOf(action) {
+      const direct = callOfGemini(action, 'mcp__reverie__');
+      if (action.kind !== 'memory') return direct;
+      return call('tool_call', { name: direct.name, arguments: direct.input });
+    },
+    // It defers tools of MCP servers, and hands each call of one on.
+    first: [
+      {
+        does: { kind: 'own', call: call('tool_search', { query: `select:${MEMORY_TOOLS}`, max_results: 5 }) },
+      },
+    ],
+    takesPrompts: true,
+    endsOnScreen: true,
+    countsTokens: true,
+    questions: [],
+    ready: /Type your message/u,
     quit: ['C-c', 'C-c'],
   },
 ];

@@ -136,6 +136,8 @@ function environmentOf({
     DO_NOT_TRACK: '1',
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
     [MARK]: folder,
     ...person,
     GIT_COMMITTER_NAME: person.GIT_AUTHOR_NAME,
@@ -145,10 +147,21 @@ function environmentOf({
   };
 }
 
-/** opencode wants this package beside its plugins, and waits long for the registry where it has none. */
+/**
+ * Leaves beside opencode's plugins what it installs there at its first start. It looks for the package in the lock file; where that does not
+ * name it, each start asks the registry for 70 seconds before it answers, and takes a link in place of the modules away.
+ */
 function bringOpencodePlugin(agents: string, home: string): void {
   const modules = path.dirname(agents);
-  if (!fs.existsSync(path.join(modules, '@opencode-ai/plugin'))) return;
+  const about = path.join(modules, '@opencode-ai/plugin/package.json');
+  if (!fs.existsSync(about)) return;
+  const { name, version } = z
+    .object({ name: z.string(), version: z.string() })
+    .parse(JSON.parse(fs.readFileSync(about, 'utf8')));
   const folder = path.join(home, '.config/opencode');
+  const root = { dependencies: { [name]: version } };
+  const locked = { lockfileVersion: 3, packages: { '': root, [`node_modules/${name}`]: { version } } };
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify(root));
+  fs.writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(locked));
   fs.symlinkSync(modules, path.join(folder, 'node_modules'));
 }

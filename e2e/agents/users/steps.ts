@@ -33,6 +33,8 @@ export interface Remembered {
   connected?: Files;
 }
 
+/** How long a call of a hook that comes again is taken for the same one, ms. */
+const DOUBLED_MS = 10_000;
 const BRIEF = 'What Reverie remembers of this project';
 const POINTERS = 'May help here';
 const [ABOUT_PROMPT] = KEPT;
@@ -114,8 +116,9 @@ export const STEPS: readonly Step[] = [
     promises: 'a prompt is pointed once at the memory that helps',
     async look({ agent, play }) {
       if (!agent.takesPrompts) return { notApplicable: 'takes no text at a prompt' };
-      return play.taken
-        .filter(({ scene }) => scene === 'work')
+      const taken = play.taken.filter(({ scene }) => scene === 'work');
+      if (taken.length === 0) return ['no request of work came'];
+      return taken
         .flatMap(({ request: { body }, turn }) => {
           const [pointers, key] = [times(body, POINTERS), body.includes(`[${ABOUT_PROMPT.key}] `)];
           return pointers === 1 && key
@@ -142,14 +145,9 @@ export const STEPS: readonly Step[] = [
   {
     name: 'proposal',
     promises: 'what was said to last is in the inbox, once, and `reverie inbox` says where',
-    async look({ reverie, call }) {
-      const { messages } = await call(listMessages, { params: { namespace: NAMESPACE }, query: {} });
-      const proposed = messages.filter(({ payload }) => payload['value'] === RULE);
-      const { stdout, stderr } = await reverie('inbox');
-      return [
-        ...(proposed.length === 1 ? [] : [`proposed ${proposed.length} times`]),
-        ...(stderr.includes(NAMESPACE) ? [] : [`reverie inbox says ${JSON.stringify(`${stdout}${stderr}`)}`]),
-      ];
+    async look(stage) {
+      if (stage.agent.endsOnScreen) return { notApplicable: 'proposes with a screen alone: see resume' };
+      return await proposalFaults(stage);
     },
   },
   {
@@ -160,6 +158,8 @@ export const STEPS: readonly Step[] = [
       const session = await sessionOf(stage);
       const { stdout, stderr, code } = await reverie('sessions', 'resume', session.id, '--print');
       if (code !== 0) return [stderr.trim()];
+      // A person takes as long: what comes sooner is taken for a hook that is installed twice.
+      await pause(DOUBLED_MS);
       const screen = await open(stdout.trim(), agent);
       const lastOf = (name: SceneName) => scenes[name].turns.at(-1)?.says ?? '';
       await screen.until((shown) => agent.ready.test(shown) && shown.includes(lastOf('again')));
@@ -169,7 +169,11 @@ export const STEPS: readonly Step[] = [
       const shown = await screen.read();
       await screen.close(agent.quit);
       if (!isThere) return [`${stdout.trim()}: no answer stands on its screen: ${shown.slice(-600)}`];
-      return [...briefFaults(stage, 'resumed'), ...(await logFaults(stage, ['work', 'again', 'resumed']))];
+      return [
+        ...briefFaults(stage, 'resumed'),
+        ...(await logFaults(stage, ['work', 'again', 'resumed'])),
+        ...(agent.endsOnScreen ? await proposalFaults(stage) : []),
+      ];
     },
   },
   {
@@ -240,9 +244,9 @@ const Connected = z.object({ changed: z.array(z.object({ file: z.string() })) })
 const Doctor = z.object({
   findings: z.array(z.object({ check: z.string(), level: z.string(), text: z.string() })),
 });
-/** Lines of the hooks' log that say nothing of a fault. */
+/** Lines of the hooks' log that say nothing of a fault. Gemini CLI calls the end of a screen two or three times. */
 const QUIET =
-  /: (?:\d+ proposed to the inbox|nothing here that is new|the prompt asks nothing|\w+ takes no text here)/u;
+  /: (?:\d+ proposed to the inbox|nothing here that is new|nobody said anything|the prompt asks nothing|\w+ takes no text here)| end gemini: the same call was there/u;
 
 function times(text: string, part: string): number {
   return text.split(part).length - 1;
@@ -257,8 +261,9 @@ function lastMessages(stage: Pick<Stage, 'play'>, name: SceneName) {
 }
 
 function briefFaults({ play }: Stage, name: SceneName): string[] {
-  return play.taken
-    .filter(({ scene }) => scene === name)
+  const taken = play.taken.filter(({ scene }) => scene === name);
+  if (taken.length === 0) return [`no request of ${name} came`];
+  return taken
     .flatMap(({ request: { body }, turn }) => {
       const where = `request ${turn + 1} of ${name}`;
       if (!body.includes(BRIEF)) return [`${where} has no brief`];
@@ -267,6 +272,16 @@ function briefFaults({ play }: Stage, name: SceneName): string[] {
         .map(([key, told]) => `${where} has ${key} ${told} times`);
     })
     .slice(0, 1);
+}
+
+async function proposalFaults({ reverie, call }: Stage): Promise<string[]> {
+  const { messages } = await call(listMessages, { params: { namespace: NAMESPACE }, query: {} });
+  const proposed = messages.filter(({ payload }) => payload['value'] === RULE);
+  const { stdout, stderr } = await reverie('inbox');
+  return [
+    ...(proposed.length === 1 ? [] : [`proposed ${proposed.length} times`]),
+    ...(stderr.includes(NAMESPACE) ? [] : [`reverie inbox says ${JSON.stringify(`${stdout}${stderr}`)}`]),
+  ];
 }
 
 /** The one session that the agent had in the project. Throws where there is none, or another one. */

@@ -13,6 +13,8 @@ export const agentTitles = {
   pi: 'pi',
   cline: 'Cline',
   grok: 'Grok Build',
+  openclaw: 'OpenClaw',
+  hermes: 'Hermes',
   'claude-desktop': 'Claude Desktop',
   zed: 'Zed',
   devin: 'Devin Desktop',

@@ -7,7 +7,8 @@ import { type HookAgent, type HookEvent, listHooks } from '@reverie/shared/contr
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
 import { agentOf, type ConfigEntry } from '../../connect/agents.ts';
-import { CannotEdit, has } from '../../connect/edit.ts';
+import { CannotEdit } from '../../connect/cannot-edit.ts';
+import { has } from '../../connect/edit.ts';
 import { readText } from '../../connect/files.ts';
 import { type AgentConnection, readLedger } from '../../connect/ledger.ts';
 import { type Home, keyFileOf, readPrivateFile } from '../../platform/home.ts';

@@ -41,9 +41,9 @@ test.each([
 });
 
 test.each([
-  ['Welche Farbe hat das Auto?', /^(?:Keine Notiz beantwortet das\.|Nicht sicher\.)/],
-  ['De quelle couleur est la voiture ?', /^(?:Aucune note ne répond à cela\.|Pas sûr\.)/],
-  ['What colour is the car?', /^(?:Nothing in memory answers this\.|Not sure\.)/],
+  ['Welche Farbe hat das Auto?', /^(?:Keine Notiz im Namensraum „default“ beantwortet das\.|Nicht sicher\.)/],
+  ['De quelle couleur est la voiture ?', /^(?:Aucune note dans l’espace « default » ne répond à cela\.|Pas sûr\.)/],
+  ['What colour is the car?', /^(?:Nothing in memory in the namespace “default” answers this\.|Not sure\.)/],
 ])('%s: the frame is in the language of the question', async (question, frame) => {
   const { answer } = await daemon.call(askMemory, { body: { question } });
   expect(answer).toMatch(frame);
@@ -107,6 +107,6 @@ test.each(ALONE)(
     const refused = await daemon.call(askMemory, { body: { question: unrelated, namespace } });
     expect(refused.certainty).toBe('none');
     // Words that were asked, none of English and no pieces.
-    expect(refused.answer.match(/“.*”/u)?.[0] ?? '').toBe(words);
+    expect(refused.answer.match(/(?:“[^“”]*”(?:, )?)+(?=\.$)/u)?.[0] ?? '').toBe(words);
   },
 );

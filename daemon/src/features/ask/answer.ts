@@ -32,15 +32,23 @@ function dayAt({ locale }: Frame, asOf: number | undefined): string | undefined 
   return asOf === undefined ? undefined : dayOf(new Date(asOf).toISOString(), locale);
 }
 
-/** Says that there is nothing to answer from: a namespace that does not exist, or that is empty. */
-export function emptyAnswer(frame: Frame, namespace: string, asOf: number | undefined): string {
-  const where = namespace === EVERY_NAMESPACE ? '' : frame.inNamespace(namespace);
-  return frame.nothingIn(where, dayAt(frame, asOf));
+/** Where it was looked, as a sentence of a frame takes it; nothing for every namespace. */
+function placeOf(frame: Frame, namespace: string): string {
+  return namespace === EVERY_NAMESPACE ? '' : frame.inNamespace(namespace);
 }
 
-/** Says that no memory answers, and which words of the question none has. */
-export function noAnswer(frame: Frame, missing: readonly string[], asOf: number | undefined): string {
-  const known = frame.noAnswer(dayAt(frame, asOf));
+/** Says that there is nothing to answer from: a namespace that does not exist, or that is empty. */
+export function emptyAnswer(frame: Frame, namespace: string, asOf: number | undefined): string {
+  return frame.nothingIn(placeOf(frame, namespace), dayAt(frame, asOf));
+}
+
+/** Says that no memory of where it was looked answers, and which words of the question none there has. */
+export function noAnswer(
+  frame: Frame,
+  { namespace, missing, asOf }: { namespace: string; missing: readonly string[]; asOf: number | undefined },
+): string {
+  const known = frame.noAnswer(placeOf(frame, namespace), dayAt(frame, asOf));
   if (missing.length === 0) return known;
-  return `${known} ${frame.mentionsNone(missing.map((word) => `“${word}”`).join(', '))}`;
+  const words = missing.map((word) => `“${word}”`).join(', ');
+  return `${known} ${frame.mentionsNone(words, namespace !== EVERY_NAMESPACE)}`;
 }

@@ -87,12 +87,12 @@ describe('with a model', () => {
     const recalled = vi.fn();
     const asking = says(no());
     expect(await asked(RENT, { asking, recalled })).toMatchObject({
-      answer: 'Nothing in memory answers this.',
+      answer: 'Nothing in memory in the namespace “home” answers this.',
       certainty: 'none',
       found: false,
       citations: [],
       model: null,
-      understood: { decided_by: 'model', abstained: 'Nothing in memory answers this.' },
+      understood: { decided_by: 'model', abstained: 'Nothing in memory in the namespace “home” answers this.' },
     });
     expect(recalled.mock.lastCall?.[1]).toEqual([]);
     expect(asking.prompts).toHaveLength(1);

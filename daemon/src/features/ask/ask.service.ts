@@ -103,6 +103,7 @@ export async function ask(
   const isThere = standing(deps, looks);
   const byModel = answeredByModel(frame, decision, {
     now,
+    namespace,
     isThere,
     asOf: pastOf(deps, asOf),
     isAllShown: kept === 0,
@@ -221,11 +222,13 @@ function answeredByModel(
   decision: ModelDecision | undefined,
   {
     now,
+    namespace,
     asOf,
     isThere,
     isAllShown,
   }: {
     now: Date;
+    namespace: string;
     asOf: number | undefined;
     /** Nothing that was found was kept from it. */
     isAllShown: boolean;
@@ -237,7 +240,8 @@ function answeredByModel(
     const sentences = decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from)));
     if (sentences.length > 0) return saidByModel(frame, sentences, now);
     // What it was not shown may answer.
-    return isAllShown ? { certainty: 'none', answer: noAnswer(frame, [], asOf), memories: [] } : undefined;
+    const answer = noAnswer(frame, { namespace, missing: [], asOf });
+    return isAllShown ? { certainty: 'none', answer, memories: [] } : undefined;
   }
   const closest = quotedMemories(decision.closest.filter(({ from }) => isThere(from)));
   if (closest.length === 0) return undefined;
@@ -277,6 +281,9 @@ function withoutModel(
     return { certainty, answer: quotedAnswer(frame, quotes), memories: cited, quoted: quotes.length };
   const asOf = pastOf(deps, scope.asOf);
   const isEmpty = ranked.length === 0 && deps.memories.newest(scope, 1).length === 0;
-  const answer = isEmpty ? emptyAnswer(frame, scope.namespace, asOf) : noAnswer(frame, missing, asOf);
+  const { namespace } = scope;
+  const answer = isEmpty
+    ? emptyAnswer(frame, namespace, asOf)
+    : noAnswer(frame, { namespace, missing, asOf });
   return { certainty, answer, memories: [] };
 }

@@ -11,8 +11,9 @@ export interface Frame {
   readonly inSessions: string;
   readonly nothingIn: (where: string, day: string | undefined) => string;
   readonly inNamespace: (name: string) => string;
-  readonly noAnswer: (day: string | undefined) => string;
-  readonly mentionsNone: (words: string) => string;
+  readonly noAnswer: (where: string, day: string | undefined) => string;
+  /** `isOne` where one namespace was looked at, which the sentence before names. */
+  readonly mentionsNone: (words: string, isOne: boolean) => string;
 }
 
 /** The frames of an answer: what is quoted stays in the language of its note, what stands around it is in that of the question. */
@@ -27,11 +28,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     nothingIn: (where, day) =>
       day === undefined ? `Nothing is in memory${where}.` : `Nothing was in memory${where} on ${day}.`,
     inNamespace: (name) => ` in the namespace “${name}”`,
-    noAnswer: (day) =>
+    noAnswer: (where, day) =>
       day === undefined
-        ? 'Nothing in memory answers this.'
-        : `Nothing that was in memory on ${day} answers this.`,
-    mentionsNone: (words) => `No memory mentions ${words}.`,
+        ? `Nothing in memory${where} answers this.`
+        : `Nothing that was in memory${where} on ${day} answers this.`,
+    mentionsNone: (words, isOne) => `No memory${isOne ? ' there' : ''} mentions ${words}.`,
   },
   de: {
     locale: 'de',
@@ -43,11 +44,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     nothingIn: (where, day) =>
       day === undefined ? `Es ist nichts gespeichert${where}.` : `Am ${day} war nichts gespeichert${where}.`,
     inNamespace: (name) => ` im Namensraum „${name}“`,
-    noAnswer: (day) =>
+    noAnswer: (where, day) =>
       day === undefined
-        ? 'Keine Notiz beantwortet das.'
-        : `Keine Notiz, die es am ${day} gab, beantwortet das.`,
-    mentionsNone: (words) => `Keine Notiz erwähnt ${words}.`,
+        ? `Keine Notiz${where} beantwortet das.`
+        : `Keine Notiz, die es am ${day}${where} gab, beantwortet das.`,
+    mentionsNone: (words, isOne) => `Keine Notiz${isOne ? ' dort' : ''} erwähnt ${words}.`,
   },
   es: {
     locale: 'es',
@@ -59,11 +60,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     nothingIn: (where, day) =>
       day === undefined ? `No hay nada guardado${where}.` : `El ${day} no había nada guardado${where}.`,
     inNamespace: (name) => ` en el espacio «${name}»`,
-    noAnswer: (day) =>
+    noAnswer: (where, day) =>
       day === undefined
-        ? 'Ninguna nota responde a esto.'
-        : `Ninguna nota que había el ${day} responde a esto.`,
-    mentionsNone: (words) => `Ninguna nota menciona ${words}.`,
+        ? `Ninguna nota${where} responde a esto.`
+        : `Ninguna nota que había el ${day}${where} responde a esto.`,
+    mentionsNone: (words, isOne) => `Ninguna nota${isOne ? ' de ahí' : ''} menciona ${words}.`,
   },
   fr: {
     locale: 'fr',
@@ -75,11 +76,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     nothingIn: (where, day) =>
       day === undefined ? `Rien n’est en mémoire${where}.` : `Rien n’était en mémoire${where} le ${day}.`,
     inNamespace: (name) => ` dans l’espace « ${name} »`,
-    noAnswer: (day) =>
+    noAnswer: (where, day) =>
       day === undefined
-        ? 'Aucune note ne répond à cela.'
-        : `Aucune note en mémoire le ${day} ne répond à cela.`,
-    mentionsNone: (words) => `Aucune note ne mentionne ${words}.`,
+        ? `Aucune note${where} ne répond à cela.`
+        : `Aucune note en mémoire${where} le ${day} ne répond à cela.`,
+    mentionsNone: (words, isOne) => `Aucune note ${isOne ? 'n’y' : 'ne'} mentionne ${words}.`,
   },
   it: {
     locale: 'it',
@@ -93,9 +94,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
         ? `Non c’è nulla in memoria${where}.`
         : `Il ${day} non c’era nulla in memoria${where}.`,
     inNamespace: (name) => ` nello spazio «${name}»`,
-    noAnswer: (day) =>
-      day === undefined ? 'Nessuna nota risponde.' : `Nessuna nota che c’era il ${day} risponde.`,
-    mentionsNone: (words) => `Nessuna nota menziona ${words}.`,
+    noAnswer: (where, day) =>
+      day === undefined
+        ? `Nessuna nota${where} risponde.`
+        : `Nessuna nota che c’era il ${day}${where} risponde.`,
+    mentionsNone: (words, isOne) => `Nessuna nota${isOne ? ' lì' : ''} menziona ${words}.`,
   },
   nl: {
     locale: 'nl',
@@ -107,11 +110,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     nothingIn: (where, day) =>
       day === undefined ? `Er is niets bewaard${where}.` : `Op ${day} was er niets bewaard${where}.`,
     inNamespace: (name) => ` in de naamruimte “${name}”`,
-    noAnswer: (day) =>
+    noAnswer: (where, day) =>
       day === undefined
-        ? 'Geen notitie beantwoordt dit.'
-        : `Geen notitie die er op ${day} was, beantwoordt dit.`,
-    mentionsNone: (words) => `Geen notitie noemt ${words}.`,
+        ? `Geen notitie${where} beantwoordt dit.`
+        : `Geen notitie die er op ${day}${where} was, beantwoordt dit.`,
+    mentionsNone: (words, isOne) => `Geen notitie${isOne ? ' daar' : ''} noemt ${words}.`,
   },
   pt: {
     locale: 'pt-PT',
@@ -123,11 +126,11 @@ const FRAMES: Readonly<Record<TextLanguage, Frame>> = {
     nothingIn: (where, day) =>
       day === undefined ? `Não há nada guardado${where}.` : `Em ${day} não havia nada guardado${where}.`,
     inNamespace: (name) => ` no espaço «${name}»`,
-    noAnswer: (day) =>
+    noAnswer: (where, day) =>
       day === undefined
-        ? 'Nenhuma nota responde a isto.'
-        : `Nenhuma nota que havia em ${day} responde a isto.`,
-    mentionsNone: (words) => `Nenhuma nota menciona ${words}.`,
+        ? `Nenhuma nota${where} responde a isto.`
+        : `Nenhuma nota que havia em ${day}${where} responde a isto.`,
+    mentionsNone: (words, isOne) => `Nenhuma nota${isOne ? ' aí' : ''} menciona ${words}.`,
   },
 };
 

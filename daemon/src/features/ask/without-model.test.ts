@@ -123,8 +123,15 @@ describe('the closest passages', () => {
     const unknown = ['bluht', 'grosse', 'linde', 'lodz', '점'];
     expect(closest([], { question, all: unknown, unknown }).missing).toHaveLength(3);
     expect(closest([], { question, all: ['점'], unknown: ['점'] }).missing).toEqual([]);
-    expect(noAnswer(frameOf('en'), ['Mongolia'], undefined)).toBe(
+    const none = { missing: ['Mongolia'], asOf: undefined };
+    expect(noAnswer(frameOf('en'), { ...none, namespace: '*' })).toBe(
       'Nothing in memory answers this. No memory mentions “Mongolia”.',
+    );
+    expect(noAnswer(frameOf('en'), { ...none, namespace: 'work' })).toBe(
+      'Nothing in memory in the namespace “work” answers this. No memory there mentions “Mongolia”.',
+    );
+    expect(noAnswer(frameOf('fr'), { ...none, namespace: 'work' })).toBe(
+      'Aucune note dans l’espace « work » ne répond à cela. Aucune note n’y mentionne “Mongolia”.',
     );
   });
 });

@@ -94,6 +94,11 @@ test.each([
   ['Exit code 3\nno space is left', 'no space is left'],
   ['Exit code 3', 'Exit code 3'],
   ['starting\nError: no space is left', 'Error: no space is left'],
+  // Qwen Code's form, and Gemini CLI's.
+  ['Command: make\nDirectory: (root)\nOutput: no space\nis left\nError: (none)\nExit Code: 3', 'no space'],
+  ['Command: make\nDirectory: (root)\nOutput: (empty)\nError: it failed\nExit Code: 3', 'Error: it failed'],
+  ['Output: no space\nExit Code: 3\nProcess Group PGID: 7', 'no space'],
+  ['Output: no space', 'no space'],
 ])('of a failure %j it says %j', async (text, line) => {
   const { markdown } = await handedOver([{ kind: 'tool_result', text, tool: 'Bash', failed: 1 }]);
   expect(markdown).toContain(`- Bash: ${line} (`);

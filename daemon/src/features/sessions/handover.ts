@@ -264,9 +264,12 @@ function sentenceLines({ id, kind }: QuotedEntry, { text, order }: { text: strin
   return found;
 }
 
+/** What a command printed, where Gemini CLI and Qwen Code put it into a form. */
+const PRINTED = /^Output: (?!\(empty\)$)([^]*?)(?:\n(?:Error: \(none\)|Exit Code: )|$(?![^]))/mu;
+
 function firstLine(text: string): string {
-  const lines = text
-    .slice(0, TOLD_WITHIN)
+  const read = text.slice(0, TOLD_WITHIN);
+  const lines = (PRINTED.exec(read)?.[1] ?? read)
     .split('\n')
     .map((one) => one.trim())
     .filter((one) => one !== '');

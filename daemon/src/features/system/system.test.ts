@@ -409,6 +409,13 @@ describe('system', () => {
       expect((await daemon.ask({ path: `/v1/identity?challenge=${wrong}`, key: null })).status).toBe(400);
   });
 
+  test('what its file says of identity is what it answers', async () => {
+    const known = readDaemonFile(daemon.home)?.known;
+    if (!known) throw new Error('daemon.json has no proof');
+    const query = { challenge: known.challenge };
+    expect(await daemon.as(undefined)(contract.identity, { query })).toEqual({ proof: known.proof });
+  });
+
   test('status counts what is stored', async () => {
     await storeOne();
     const status = await daemon.call(contract.status, {});

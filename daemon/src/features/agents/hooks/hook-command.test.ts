@@ -280,12 +280,16 @@ describe('the command, without a daemon that is ours', () => {
     fs.writeFileSync(path.join(home, 'api-key'), KEY, { mode: 0o600 });
     return () => folder.remove();
   });
-  const pointAt = (port: number) =>
+  const pointAt = (port: number, known?: { challenge: string; proof: string }) => {
+    const origin = `http://127.0.0.1:${port}`;
     fs.writeFileSync(
       path.join(home, 'daemon.json'),
-      JSON.stringify({ pid: 1, origin: `http://127.0.0.1:${port}`, nonce: 'n', started_at: '', version: '' }),
+      JSON.stringify({ pid: 1, origin, nonce: 'n', known, started_at: '', version: '' }),
       { mode: 0o600 },
     );
+  };
+  const KNOWN = { challenge: 'ab'.repeat(32), proof: 'cd'.repeat(32) };
+  const proofFor = (challenge: string) => createHmac('sha256', OWNER).update(`n.${challenge}`).digest('hex');
   /** Listens until the test ends; answers the port and all that was sent to it. */
   async function stranger(
     answer: http.RequestListener,
@@ -347,12 +351,32 @@ describe('the command, without a daemon that is ours', () => {
     },
   );
 
+  test.each([
+    ['that it wrote down', () => KNOWN.proof, 2],
+    ['of an owner key that is new since', proofFor, 3],
+    ['of nobody', () => '00', 2],
+  ] as const)('a proof %s counts, or no key is sent', async (_, proofOf, calls) => {
+    const { port, heard, stop } = await stranger((request, response) => {
+      const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge');
+      const answer = challenge === null ? { output: 'told', why: null } : { proof: proofOf(challenge) };
+      response.end(JSON.stringify(answer));
+    });
+    pointAt(port, KNOWN);
+    const { stdout } = await prompted();
+    stop();
+    const requests = heard.filter((one) => /^(?:GET|POST) /.test(one));
+    expect(requests).toHaveLength(calls);
+    expect(requests[0]).toContain(`challenge=${KNOWN.challenge}`);
+    const isProven = proofOf('') !== '00';
+    expect(stdout).toBe(isProven ? 'told' : '');
+    expect(heard.join().includes(KEY)).toBe(isProven);
+  });
+
   test('one that is slow is given up after a second', async () => {
     const { port, heard, stop } = await stranger((request, response) => {
       const challenge = new URL(request.url ?? '', 'http://x').searchParams.get('challenge');
       if (challenge === null) return;
-      const proof = createHmac('sha256', OWNER).update(`n.${challenge}`).digest('hex');
-      response.end(JSON.stringify({ proof }));
+      response.end(JSON.stringify({ proof: proofFor(challenge) }));
     });
     pointAt(port);
     const from = performance.now();
