@@ -3,14 +3,16 @@ import MemoriesView from './features/memories/MemoriesView.tsx';
 import { NamespaceSelect } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
 import { useChosenOrEvery } from './features/namespaces/use-chosen.ts';
+import { useThoughtsHome } from './features/today/thoughts-home.ts';
 import { Unfetched } from './platform/Fetched.tsx';
 import { useGo } from './platform/place.ts';
 import { Skeleton } from './ui/Message.tsx';
 
-/** The memories of the chosen namespace. */
+/** The memories of the chosen namespace, or of every one. */
 export default function MemoriesPage() {
   const namespace = useChosenOrEvery();
   const namespaces = useQuery(namespacesQuery);
+  const { namespace: home = 'default' } = useThoughtsHome();
   const go = useGo();
   if (!namespaces.data) return <Unfetched of={namespaces} lines={9} />;
   if (namespace === undefined) return <Skeleton lines={9} />;
@@ -19,6 +21,7 @@ export default function MemoriesPage() {
       <h1 className="sr-only">Memories</h1>
       <MemoriesView
         namespace={namespace}
+        home={home}
         known={namespaces.data.map((row) => row.namespace)}
         isStart={namespaces.data.length === 0}
         chooser={

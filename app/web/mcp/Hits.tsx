@@ -1,13 +1,12 @@
 import { appHits } from '@reverie/shared/contract/app-tools';
 import type { SearchHit } from '@reverie/shared/contract/search';
-import { plainPassage } from '../features/memories/list/passage-line.ts';
 import { fitWords } from '../features/why/words.ts';
 import { Why } from '../features/why/Why.tsx';
 import { countOf, formatDate } from '../platform/format.ts';
-import { markedPassage } from '../platform/passage.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Marked } from '../ui/Marked.tsx';
 import { Skeleton } from '../ui/Message.tsx';
+import { anatomyOf } from '../ui/reading/anatomy.ts';
 import type { CallTool } from './calling.ts';
 import css from './InChat.module.css';
 import { Failed } from './Failed.tsx';
@@ -38,7 +37,12 @@ export function Hits({ query, queries, namespace, limit, call }: HitsProps) {
       {hits.length > 0 && (
         <ol role="list" className={css['list']}>
           {hits.map((hit) => (
-            <Hit key={`${hit.namespace} ${hit.key}`} hit={hit} isOfAll={where === '*'} />
+            <Hit
+              key={`${hit.namespace} ${hit.key}`}
+              hit={hit}
+              isOfAll={where === '*'}
+              isNewest={hits.length > 1 && hits.every((other) => other === hit || dayOf(other) < dayOf(hit))}
+            />
           ))}
         </ol>
       )}
@@ -51,29 +55,41 @@ function headOf(count: number, fits: boolean): string {
   return fits ? countOf(count, 'memory fits', 'memories fit') : 'Nothing fits well; these are nearest';
 }
 
-function Hit({ hit, isOfAll }: { hit: SearchHit; isOfAll: boolean }) {
-  const { title, passage, score, key, namespace, updated_at, noted_at, why } = hit;
-  const said = passage && plainPassage(markedPassage(passage));
+interface HitProps {
+  hit: SearchHit;
+  isOfAll: boolean;
+  isNewest: boolean;
+}
+
+function dayOf({ noted_at, updated_at }: SearchHit): string {
+  return noted_at ?? updated_at;
+}
+
+function Hit({ hit, isOfAll, isNewest }: HitProps) {
+  const { passage, score, key, namespace, why } = hit;
+  const { title, text } = anatomyOf(hit);
   return (
     <li className={css['card']}>
-      <h2 dir="auto" className={css['title']}>
-        {title}
-      </h2>
-      {said && said.text !== title && (
+      {title && (
+        <h2 dir="auto" className={css['title']}>
+          <Marked {...title} />
+        </h2>
+      )}
+      {text.text !== '' && (
         <p dir="auto" className={css['said']}>
-          <Marked {...said} />
+          <Marked {...text} />
         </p>
       )}
       <p className={css['aside']}>
         <Badge tone={hit.weaker ? 'plain' : 'accent'}>{fitWords(score)}</Badge>
         <span>{Math.round(score * 100)} %</span>
-        <span>{formatDate(noted_at ?? updated_at)}</span>
+        <span>{formatDate(dayOf(hit))}</span>
         <bdi className={css['key']}>{isOfAll ? `${namespace} / ${key}` : key}</bdi>
       </p>
       {why && (
         <details>
-          <summary>Why this result</summary>
-          <Why {...why} />
+          <summary>Why this one</summary>
+          <Why {...why} passage={passage} isNewest={isNewest} />
         </details>
       )}
     </li>

@@ -11,11 +11,13 @@ interface FrameProps {
   crumb?: ReactNode;
   onClose: () => void;
   actions?: ReactNode;
+  /** Where there is more room, something stands beside what is read. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** The column of one thing of a list: its name in full above, the rest below. */
-export function Frame({ title, crumb, onClose, actions, children }: FrameProps) {
+export function Frame({ title, crumb, onClose, actions, isWide = false, children }: FrameProps) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     // In a narrow window the list, and with it the focus, has just been hidden.
@@ -24,7 +26,7 @@ export function Frame({ title, crumb, onClose, actions, children }: FrameProps) 
   }, []);
   return (
     <div className={css['room']}>
-      <article ref={article} className={css['frame']} aria-label={title} tabIndex={-1}>
+      <article ref={article} className={css['frame']} data-wide={isWide} aria-label={title} tabIndex={-1}>
         <header className={css['head']}>
           <IconButton
             icon="back"

@@ -28,7 +28,10 @@ export function RowsHeading({ children }: { children: string }) {
 }
 
 interface RowProps {
-  name: string;
+  /** Left out where `words` say what it is. */
+  name?: string;
+  /** In the place of a name and an excerpt. */
+  words?: ReactNode;
   /** Beside the name. */
   badge?: ReactNode;
   /** Some words below the name. */
@@ -42,7 +45,7 @@ interface RowProps {
 }
 
 /** One row: a name, a state and a line of details. */
-export function Row({ name, badge, excerpt, more, isNew = false, isOpen, onOpen }: RowProps) {
+export function Row({ name, words, badge, excerpt, more, isNew = false, isOpen, onOpen }: RowProps) {
   return (
     <li>
       <button
@@ -51,15 +54,17 @@ export function Row({ name, badge, excerpt, more, isNew = false, isOpen, onOpen 
         aria-current={isOpen ? 'true' : undefined}
         onClick={onOpen}
       >
-        <span className={css['line']}>
-          {isNew && (
-            <span className={css['new']}>
-              <span className="sr-only">unread</span>
-            </span>
-          )}
-          <bdi className={css['name']}>{name}</bdi>
-          {badge}
-        </span>
+        {words ?? (
+          <span className={css['line']}>
+            {isNew && (
+              <span className={css['new']}>
+                <span className="sr-only">unread</span>
+              </span>
+            )}
+            <bdi className={css['name']}>{name}</bdi>
+            {badge}
+          </span>
+        )}
         {excerpt !== undefined && excerpt !== '' && (
           <span className={css['excerpt']} dir="auto">
             {excerpt}

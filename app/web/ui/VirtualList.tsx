@@ -48,6 +48,8 @@ interface VirtualListProps<Row> {
   rowHeight: number;
   /** How high the row at a position is, where not all are the same; `rowHeight` is what most have. */
   heightAt?: (index: number) => number;
+  /** Headings that stay in sight while their rows are: rows that follow each other under one name have one, above the first of them. */
+  headings?: { height: number; at: (index: number) => string | undefined } | undefined;
   /** Where the row stands that is open beside the list, if that is known: the keyboard goes on from there. */
   current?: number | undefined;
   /**
@@ -78,7 +80,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     count,
     at,
     rowHeight,
-    heightAt,
+    headings,
     current = NONE,
     onOpen,
     onDelete,
@@ -95,6 +97,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollPaddingStart: headings?.height ?? 0,
     ...(keyAt && { getItemKey: keyAt }),
   });
   const items = virtualizer.getVirtualItems();
@@ -102,8 +105,16 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last, count]);
 
+  /** The height of the heading that begins with a row; none is known where the row above is still being fetched. */
+  const headingHeight = (index: number) => {
+    const name = headings?.at(index);
+    const isSame = index > 0 && (at(index - 1) === undefined || headings?.at(index - 1) === name);
+    return headings === undefined || name === undefined || isSame ? 0 : headings.height;
+  };
+  const hasHeights = headings !== undefined || props.heightAt !== undefined;
+  const heightAt = (index: number) => (props.heightAt?.(index) ?? rowHeight) + headingHeight(index);
   useLayoutEffect(() => {
-    if (!heightAt) return;
+    if (!hasHeights) return;
     // What lies above what is seen is made up for by the virtualizer, so that nothing jumps.
     for (const { index, size } of virtualizer.getVirtualItems())
       if (heightAt(index) !== size) virtualizer.resizeItem(index, heightAt(index));
@@ -220,11 +231,24 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       onKeyDown={onKeyDown}
     >
       <div className={css['sheet']} role="presentation" style={{ blockSize: virtualizer.getTotalSize() }}>
+        {headings &&
+          groupsOf(items, headings.at).map(({ name, start, end }, at) => (
+            <div
+              key={at}
+              className={css['group']}
+              style={{ insetBlockStart: start, blockSize: end - start }}
+              aria-hidden="true"
+            >
+              <div className={css['heading']} style={{ blockSize: headings.height }}>
+                {name}
+              </div>
+            </div>
+          ))}
         {items.map((item) =>
           props.draw(at(item.index), {
             index: item.index,
             count,
-            top: item.start,
+            top: item.start + headingHeight(item.index),
             active: item.index === active,
             choose: () => choose(item.index),
             press: (event) => press(item.index, event),
@@ -233,4 +257,25 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       </div>
     </div>
   );
+}
+
+interface Group {
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** Rows that follow each other under one name; the first begins where the first row that is drawn does, further up than is seen. */
+function groupsOf(
+  items: readonly { index: number; start: number; end: number }[],
+  nameAt: (index: number) => string | undefined,
+): Group[] {
+  const groups: Group[] = [];
+  for (const { index, start, end } of items) {
+    const [name, last] = [nameAt(index), groups.at(-1)];
+    if (name === undefined) continue;
+    if (last?.name === name) last.end = end;
+    else groups.push({ name, start, end });
+  }
+  return groups;
 }

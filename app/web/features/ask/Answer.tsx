@@ -1,24 +1,29 @@
 import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { Elsewhere } from '@reverie/shared/contract/search';
 import { Link } from '@tanstack/react-router';
-import { countOf, formatDate } from '../../platform/format.ts';
-import { markedPassage } from '../../platform/passage.ts';
+import { countOf } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
-import { WrittenTime } from '../../ui/Time.tsx';
-import { Why } from '../why/Why.tsx';
 import css from './Answer.module.css';
 import { Passage } from './Passage.tsx';
-import { partsOf, standsIn } from './quote.ts';
+import { Quotation } from './Quotation.tsx';
+import { isSaid, quotedIn, wordsOf } from './quote.ts';
 import { Stages } from './Stages.tsx';
 
-const NO_MARKS: MarkedText['marks'] = [];
+const NO_WORDS: MarkedText = { text: '', marks: [] };
+
+interface Asked {
+  question: string;
+  namespace: string;
+  day: string | undefined;
+}
 
 interface AnswerProps {
   of: AskReply;
-  asked: { question: string; namespace: string; day: string | undefined };
+  asked: Asked;
   onAgain: () => void;
   isAsking: boolean;
 }
@@ -26,12 +31,10 @@ interface AnswerProps {
 interface Level {
   label: string;
   icon: IconName;
-  what: string;
+  /** Left out where the answer itself says so. */
+  what?: string;
   more?: string;
 }
-
-/** Below it 95 % of pairs of a question and a memory have nothing to do with each other (0030). */
-const FITS = 0.2;
 
 /** How each certainty is told in words; its form is in the style sheet. */
 const LEVELS: Readonly<Record<Certainty, Level>> = {
@@ -40,142 +43,170 @@ const LEVELS: Readonly<Record<Certainty, Level>> = {
     label: 'Likely answer',
     icon: 'ask',
     what: 'Likely',
-    more: 'Read the quote: it fits well, but may be about something else, or out of date.',
+    more: 'Read the quotes: it fits well, but may be about something else, or out of date.',
   },
   unsure: {
     label: 'Found in your notes',
-    icon: 'warn',
+    icon: 'search',
     what: 'Found in your notes',
-    more: 'This is no answer, only what comes closest in memory.',
+    more: 'No answer, only what comes closest, in its own words.',
   },
-  none: { label: 'No answer', icon: 'search', what: 'Not in memory' },
+  none: { label: 'No answer', icon: 'search' },
 };
 
-/** Whose words an answer is in; a model may have decided that there is none. */
-function wordedBy({ found, model, understood }: AskReply): string {
-  if (!found && understood?.decided_by === 'model') return 'Decided by the language model';
-  return model === null ? 'In the words of your memories' : `Put into words by ${model}`;
-}
-
-/** An answer, what it quotes, and how it came about. */
+/** An answer with what it rests on, each said once, and how it came about. */
 export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
-  const { citations, certainty, latency_ms, model } = reply;
+  const { certainty, citations, model, answer, elsewhere = [] } = reply;
   const { icon, what, more, label } = LEVELS[certainty];
-  // A model names only what it quotes; without one the last of them may be mere neighbours.
-  const isFitting = ({ score }: Citation, at: number) => model !== null || at === 0 || score >= FITS;
-  const fitting = citations.filter(isFitting);
-  const rest = citations.filter((citation, at) => !isFitting(citation, at));
+  const isOfAll = asked.namespace === EVERY_NAMESPACE;
+  const isQuoting = certainty === 'unsure' && citations.length > 0;
+  const foot = (
+    <div className={css['foot']}>
+      <span>
+        {model !== null && `Put into words by ${model}`}
+        {!reply.found && reply.understood?.decided_by === 'model' && 'Decided by the language model'}
+        {asked.day !== undefined && ` As it was known on ${asked.day}`}
+      </span>
+      {certainty !== 'unsure' && <CopyButton text={answer} what="answer" />}
+      <Button icon="again" disabled={isAsking} onClick={onAgain}>
+        Ask again
+      </Button>
+    </div>
+  );
   return (
     <div className={css['result']} aria-busy={isAsking}>
       <section className={css['answer']} data-certainty={certainty} aria-label={label} aria-live="polite">
-        <p className={css['level']}>
-          <Icon name={icon} /> <strong>{what}</strong> {more !== undefined && <span>{more}</span>}
-        </p>
-        {partsOf(reply.answer).map(({ text, isOlder }) => (
-          <div key={text} className={css[isOlder ? 'older' : 'text']}>
-            <Passage text={text} marks={NO_MARKS} namespace={asked.namespace} />
+        {what !== undefined && (
+          <p className={css['level']}>
+            <Icon name={icon} /> <strong>{what}</strong> {more !== undefined && <span>{more}</span>}
+          </p>
+        )}
+        {isQuoting ? (
+          <Found reply={reply} isOfAll={isOfAll} />
+        ) : (
+          <div className={css['text']}>
+            <Passage text={answer} marks={NO_WORDS.marks} namespace={asked.namespace} />
           </div>
-        ))}
-        <div className={css['foot']}>
-          <span>
-            {wordedBy(reply)} · {latency_ms} ms
-            {asked.day !== undefined && <> · as it was known on {asked.day}</>}
-          </span>
-          {certainty !== 'unsure' && <CopyButton text={reply.answer} what="answer" />}
-          <Button icon="again" disabled={isAsking} onClick={onAgain}>
-            Ask again
-          </Button>
-        </div>
+        )}
+        {foot}
       </section>
       {reply.understood?.model_failed !== undefined && (
         <p className={css['soft']} role="status">
           The language model gave no answer: {reply.understood.model_failed}
         </p>
       )}
-      {citations.length > 0 && (
-        <section aria-label="Citations">
-          <h2 className={css['heading']}>
-            {certainty === 'unsure' ? 'What comes close' : 'From your memories'}
-          </h2>
-          <Citations citations={fitting} isModel={model !== null} />
-          {rest.length > 0 && (
-            <details className={css['rest']}>
-              <summary>{countOf(rest.length, 'memory', 'memories')} that hardly fit</summary>
-              <Citations citations={rest} isModel={model !== null} />
-            </details>
-          )}
+      {!isQuoting && citations.length > 0 && (
+        <section aria-label="Sources">
+          <h2 className={css['heading']}>From your memories</h2>
+          <ol className={css['quotes']}>
+            {citations.map((citation, at) => (
+              <Quotation
+                key={idOf(citation)}
+                citation={citation}
+                words={unlessSaid(answer, wordsOf(citation))}
+                place={model === null ? undefined : at + 1}
+                isOfAll={isOfAll}
+                isNewest={isNewestOf(citation, citations)}
+              />
+            ))}
+          </ol>
         </section>
       )}
-      {(certainty === 'none' || certainty === 'unsure') && (
-        <p className={css['soft']}>
-          {asked.namespace === EVERY_NAMESPACE ? (
-            'Looked in all namespaces. '
-          ) : (
-            <>
-              Looked in <bdi>{asked.namespace}</bdi> only:{' '}
-              <Link to="/ask" search={{ namespace: EVERY_NAMESPACE, q: asked.question, day: asked.day }}>
-                ask all namespaces
-              </Link>
-              .{' '}
-            </>
-          )}
-          <Link to="/memories" search={{ namespace: asked.namespace, q: asked.question }}>
-            Search for it
-          </Link>{' '}
-          to see what comes near, or ask in other words.
-        </p>
-      )}
+      <Further elsewhere={elsewhere} asked={asked} isFound={certainty === 'sure' || certainty === 'likely'} />
       <Stages of={reply} />
     </div>
   );
 }
 
-function Citations({ citations, isModel }: { citations: readonly Citation[]; isModel: boolean }) {
+function unlessSaid(answer: string, words: MarkedText): MarkedText {
+  return isSaid(answer, words) ? NO_WORDS : words;
+}
+
+function idOf({ namespace, key }: Citation): string {
+  return JSON.stringify([namespace, key]);
+}
+
+function isNewestOf(citation: Citation, among: readonly Citation[]): boolean {
+  const dayOf = ({ date, noted_at, updated_at }: Citation) => date ?? noted_at ?? updated_at;
+  return among.length > 1 && among.every((other) => other === citation || dayOf(other) < dayOf(citation));
+}
+
+/** What comes closest without a model: those that the answer quotes, and behind a fold what fits less well. */
+function Found({ reply: { answer, citations }, isOfAll }: { reply: AskReply; isOfAll: boolean }) {
+  const { quoted, rest } = quotedIn(answer, citations);
+  const [shown, folded] =
+    quoted.length > 0 ? [quoted, rest] : [citations.map((citation) => ({ citation, before: '' })), []];
   return (
-    <ol className={css['citations']}>
-      {citations.map((citation, at) => (
-        <One
-          key={`${citation.namespace} ${citation.key}`}
-          citation={citation}
-          place={isModel ? at + 1 : undefined}
-        />
-      ))}
-    </ol>
+    <>
+      <ol className={css['quotes']}>
+        {shown.map(({ citation, before }) => (
+          <Quotation
+            key={idOf(citation)}
+            citation={citation}
+            words={wordsOf(citation)}
+            before={before}
+            isOfAll={isOfAll}
+            isNewest={isNewestOf(
+              citation,
+              shown.map((one) => one.citation),
+            )}
+          />
+        ))}
+      </ol>
+      {folded.length > 0 && (
+        <details className={css['rest']}>
+          <summary>{countOf(folded.length, 'note that fits', 'notes that fit')} less well</summary>
+          <ol className={css['quotes']}>
+            {folded.map((citation) => (
+              <Quotation
+                key={idOf(citation)}
+                citation={citation}
+                words={wordsOf(citation)}
+                isOfAll={isOfAll}
+                isNewest={false}
+              />
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
   );
 }
 
-/** One memory that is quoted; `place` where the answer names it by its number. */
-function One({ citation, place }: { citation: Citation; place: number | undefined }) {
-  const { passage, value, quote, date, noted_at } = citation;
-  const told = date ?? noted_at;
+interface FurtherProps {
+  elsewhere: readonly Elsewhere[];
+  asked: Asked;
+  isFound: boolean;
+}
+
+/** Where it was looked, and where else one may look. */
+function Further({ elsewhere, asked: { namespace, question, day }, isFound }: FurtherProps) {
+  if (isFound) return null;
   return (
-    <li className={css['citation']}>
-      <div className={css['line']}>
-        {place !== undefined && <span className={css['place']}>{place}</span>}
-        <Link
-          to="/memories"
-          search={{ namespace: citation.namespace, key: citation.key }}
-          className={css['title']}
-        >
-          <bdi>{citation.title === '' ? citation.key : citation.title}</bdi>
-        </Link>
-        <span className={css['soft']}>
-          {told === undefined ? <WrittenTime at={citation.updated_at} /> : formatDate(told)}
-        </span>
-        <bdi className={css['key']}>{citation.key}</bdi>
-      </div>
-      <blockquote className={css['value']}>
-        <Passage
-          {...(passage && standsIn(value, quote) ? markedPassage(passage) : { text: quote, marks: NO_MARKS })}
-          namespace={citation.namespace}
-        />
-      </blockquote>
-      {citation.why && (
-        <details className={css['details']}>
-          <summary>Why this result</summary>
-          <Why {...citation.why} />
-        </details>
+    <p className={css['soft']}>
+      {namespace === EVERY_NAMESPACE ? (
+        'Looked in all namespaces. '
+      ) : (
+        <>
+          Looked in <bdi>{namespace}</bdi> only:{' '}
+          {elsewhere.map((other) => (
+            <span key={other.namespace}>
+              <Link to="/ask" search={{ namespace: other.namespace, q: question, day }}>
+                in <bdi>{other.namespace}</bdi> {other.count === 1 ? 'one fits' : `${other.count} fit`} better
+              </Link>
+              ,{' '}
+            </span>
+          ))}
+          <Link to="/ask" search={{ namespace: EVERY_NAMESPACE, q: question, day }}>
+            ask all namespaces
+          </Link>
+          .{' '}
+        </>
       )}
-    </li>
+      <Link to="/memories" search={{ namespace, q: question }}>
+        Search for it
+      </Link>{' '}
+      to see what comes near, or ask in other words.
+    </p>
   );
 }

@@ -2,7 +2,9 @@ import { Query } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useGo, usePlace } from '../../platform/place.ts';
+import { allows, session } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
+import { useStore } from '../../platform/store.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Column } from '../../ui/Column.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -37,7 +39,11 @@ export default function AskView({ namespaces, namespace, children }: AskProps) {
         namespaces={namespaces ?? []}
         namespace={namespace}
       />
-      {question === '' ? <Start /> : <Result namespace={namespace} question={question} day={place.day} />}
+      {question === '' ? (
+        <Start isEmpty={namespaces?.length === 0} />
+      ) : (
+        <Result namespace={namespace} question={question} day={place.day} />
+      )}
       {children}
     </Column>
   );
@@ -49,6 +55,8 @@ function Form({ namespaces, namespace }: { namespaces: readonly string[]; namesp
   const box = useRef<HTMLTextAreaElement>(null);
   const [question, setQuestion] = useState(place.q ?? '');
   const [day, setDay] = useState(place.day ?? '');
+  /** What held on a day is asked for seldom: the field waits behind a word. */
+  const [isPast, setPast] = useState(day !== '');
   const [chosen, setChosen] = useState(namespace);
   const allowed = Query.safeParse(question.trim());
   const tooLong = !allowed.success && question.trim() !== '';
@@ -101,15 +109,22 @@ function Form({ namespaces, namespace }: { namespaces: readonly string[]; namesp
               ))}
           </select>
         </label>
-        <label className={css['choice']}>
-          as it was known on
-          <input
-            aria-label="As it was known on"
-            type="date"
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-          />
-        </label>
+        {isPast ? (
+          <label className={css['choice']}>
+            as it was known on
+            <input
+              aria-label="As it was known on"
+              type="date"
+              autoFocus={day === ''}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+          </label>
+        ) : (
+          <Button look="quiet" onClick={() => setPast(true)}>
+            As of a day…
+          </Button>
+        )}
         <span className={css['gap']} />
         <Button type="submit" look="strong" disabled={!allowed.success}>
           Ask
@@ -132,7 +147,20 @@ function Result(asked: { namespace: string; question: string; day: string | unde
   return <Answer of={data} asked={asked} onAgain={() => void refetch()} isAsking={isFetching} />;
 }
 
-function Start() {
+function Start({ isEmpty }: { isEmpty: boolean }) {
+  const go = useGo('/memories');
+  const canWrite = allows(useStore(session), 'write');
+  if (isEmpty)
+    return (
+      <Message icon="ask" title="Nothing is remembered yet">
+        <p>Answers come from what is remembered, word for word. Write the first memory, and ask for it.</p>
+        {canWrite && (
+          <Button icon="plus" look="strong" onClick={() => go({ mode: 'new' })}>
+            Write a memory
+          </Button>
+        )}
+      </Message>
+    );
   return (
     <Message icon="ask" title="Answers come from what is remembered, word for word">
       <p>

@@ -12,11 +12,12 @@ const NAMES: Readonly<Record<AskStageName, string>> = {
 };
 
 /** How an answer came about: the stages with what they brought, and how the question was understood. */
-export function Stages({ of: { stages = [], understood } }: { of: AskReply }) {
+export function Stages({ of: { stages = [], understood, latency_ms } }: { of: AskReply }) {
   if (stages.length === 0) return null;
   return (
     <details className={css['details']}>
       <summary>How it was answered</summary>
+      <p className={css['skipped']}>In {formatCount(latency_ms)} ms.</p>
       <div className={css['scroll']}>
         <table className={css['stages']}>
           <thead>

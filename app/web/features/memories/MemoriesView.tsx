@@ -30,6 +30,8 @@ interface MemoriesViewProps {
   /** One, or `*` for every one. */
   namespace: string;
   known: readonly string[];
+  /** Where what is written goes while every namespace is shown. */
+  home: string;
   /** Whether nothing is stored anywhere. */
   isStart: boolean;
   /** The choice of the namespace, where there is no sidebar. */
@@ -37,7 +39,13 @@ interface MemoriesViewProps {
 }
 
 /** The list of a namespace and, beside or above it, the memory that is open. */
-export default function MemoriesView({ namespace: chosen, known, isStart, chooser }: MemoriesViewProps) {
+export default function MemoriesView({
+  namespace: chosen,
+  known,
+  home,
+  isStart,
+  chooser,
+}: MemoriesViewProps) {
   const go = useGo();
   const canWrite = allows(useStore(session), 'write');
   const isBeside = useMedia(BESIDE);
@@ -117,6 +125,7 @@ export default function MemoriesView({ namespace: chosen, known, isStart, choose
             <OpenPane
               namespace={namespace}
               known={known}
+              home={home}
               open={open}
               canWrite={canWrite}
               shown={shown}

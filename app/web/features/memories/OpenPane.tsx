@@ -19,6 +19,8 @@ const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
 interface OpenPaneProps {
   namespace: string;
   known: readonly string[];
+  /** Where what is written goes while every namespace is shown. */
+  home: string;
   open: MemoryAddress | undefined;
   canWrite: boolean;
   /** Told what is shown, so that the keyboard can act on it. */
@@ -29,11 +31,21 @@ interface OpenPaneProps {
 }
 
 /** What is open beside the list: a memory, a new one, one of the trash, or what to do. */
-export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, onClose }: OpenPaneProps) {
+export function OpenPane({
+  namespace,
+  known,
+  home,
+  open,
+  canWrite,
+  shown,
+  acts,
+  onDo,
+  onClose,
+}: OpenPaneProps) {
   const { mode, key, day } = usePlace();
   const go = useGo();
   const waiting = <Skeleton lines={8} />;
-  const written = namespace === EVERY_NAMESPACE ? (known[0] ?? 'default') : namespace;
+  const written = namespace === EVERY_NAMESPACE ? home : namespace;
   if (day !== undefined && key === undefined)
     return (
       <Frame title="Today’s note" onClose={onClose}>
@@ -92,7 +104,7 @@ export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, 
     );
   return (
     <Nothing title="Choose a memory to read it">
-      <p>
+      <p className={css['keys']}>
         <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>?</kbd> shows all keys.
       </p>
       {canWrite && (

@@ -27,8 +27,8 @@ export interface ListView {
 /** A memory of a list or of a search; only the latter has a score. */
 export type ListRow = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage' | 'weaker'>>;
 
-/** Characters of a value that a list needs, for a line of it; whole values may have a million. A search needs none: it shows passages. */
-const PREVIEW = 240;
+/** Characters of a value that a list needs: a sentence whole, or how a note begins; whole values may have a million. */
+const PREVIEW = 300;
 /** Search hits that are asked for; the daemon gives 200 at most. */
 export const HITS = 100;
 
@@ -103,7 +103,7 @@ export function bestQuery(namespace: string, query: string) {
   return queryOptions({
     queryKey: ['memories', namespace, 'best', query],
     queryFn: async ({ signal }) => {
-      const body = { namespace, query, limit: 1, values: false };
+      const body = { namespace, query, limit: 1, preview: PREVIEW };
       return (await call(searchMemories, { body }, { signal })).results[0] ?? null;
     },
   });
@@ -116,7 +116,7 @@ export function searchQuery(view: ListView, q: string) {
       call(
         searchMemories,
         // Explained for the words that were looked for as others.
-        { body: { ...filterOf(view), query: q, limit: HITS, values: false, explain: true } },
+        { body: { ...filterOf(view), query: q, limit: HITS, preview: PREVIEW, explain: true } },
         { signal },
       ),
     placeholderData: keepPreviousData,

@@ -13,8 +13,13 @@ export function useChosenNamespace(): string | undefined {
   return namespace === undefined || namespace === EVERY_NAMESPACE ? data && firstNamespace(data) : namespace;
 }
 
-/** As `useChosenNamespace`, for views that can show every namespace at once: `*` where that is chosen. */
+/**
+ * As `useChosenNamespace`, for views that can show every namespace at once: unless one is chosen it is `*`, where there is more than
+ * one.
+ */
 export function useChosenOrEvery(): string | undefined {
-  const one = useChosenNamespace();
-  return usePlace().namespace === EVERY_NAMESPACE ? EVERY_NAMESPACE : one;
+  const { namespace } = usePlace();
+  const { data } = useQuery(namespacesQuery);
+  if (namespace !== undefined) return namespace;
+  return data && (data.length > 1 ? EVERY_NAMESPACE : firstNamespace(data));
 }

@@ -3,7 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { plainLine } from '../../ui/reading/plain-line.ts';
+import { anatomyOf } from '../../ui/reading/anatomy.ts';
+import { MemoryWords } from '../../ui/reading/MemoryWords.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { WrittenTime } from '../../ui/Time.tsx';
 import type { TrayTarget } from './target.ts';
@@ -11,7 +12,7 @@ import type { TrayTarget } from './target.ts';
 /** As many as one scrolls through in a small window. */
 const SHOWN = 30;
 /** Characters of a value that a line needs. */
-const PREVIEW = 240;
+const PREVIEW = 300;
 
 const lastChangedQuery = queryOptions({
   queryKey: ['memories', '*', 'tray'],
@@ -37,19 +38,17 @@ export function Recent({ onOpen }: { onOpen: (target: TrayTarget) => void }) {
     );
   return (
     <Rows label="Changed last">
-      {changed.data.map(({ namespace, key, title, value, updated_at, created_at }) => (
+      {changed.data.map((memory) => (
         <Row
-          key={JSON.stringify([namespace, key])}
-          name={title === '' ? key : title}
-          // What is named by its own first words says them once.
-          excerpt={title.endsWith('…') ? '' : plainLine(value ?? '', title)}
+          key={JSON.stringify([memory.namespace, memory.key])}
+          words={<MemoryWords of={anatomyOf(memory)} lines={2} />}
           more={
             <>
-              <bdi>{namespace}</bdi> · <WrittenTime at={updated_at ?? created_at} />
+              <bdi>{memory.namespace}</bdi> · <WrittenTime at={memory.updated_at} />
             </>
           }
           isOpen={false}
-          onOpen={() => onOpen({ to: '/memories', search: { namespace, key } })}
+          onOpen={() => onOpen({ to: '/memories', search: { namespace: memory.namespace, key: memory.key } })}
         />
       ))}
     </Rows>

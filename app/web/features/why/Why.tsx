@@ -1,20 +1,57 @@
 import type { AskFact } from '@reverie/shared/contract/ask';
+import type { Passage } from '@reverie/shared/contract/passage';
+import { Fragment } from 'react';
 import { formatDecimal } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import css from './Why.module.css';
-import { boostWords, streamWords } from './words.ts';
+import { boostWords, otherwise, saidIn, streamWords } from './words.ts';
 
-interface WhyProps {
+interface FiguresProps {
   streams: readonly { name: string; rank: number }[];
   boosts: readonly { name: string; points: number }[];
   facts?: readonly AskFact[] | undefined;
 }
 
-/** Why a memory was found and stands where it does: what brought it, at which place, and what moved it. */
-export function Why({ streams, boosts, facts = [] }: WhyProps) {
-  const largest = Math.max(0.001, ...boosts.map(({ points }) => Math.abs(points)));
+interface WhyProps extends FiguresProps {
+  passage: Passage | undefined;
+  /** Whether nothing that is shown beside it is newer. */
+  isNewest: boolean;
+}
+
+/** Why a memory was found, as a person says it: which words stand in it, and whether it is the newest. The figures are one click further. */
+export function Why({ streams, boosts, facts, passage, isNewest }: WhyProps) {
+  const said = passage ? saidIn(passage) : [];
   return (
     <div className={css['why']}>
+      <p>
+        {said.length === 0 ? (
+          otherwise(streams)
+        ) : (
+          <>
+            It says{' '}
+            {said.map((word, at) => (
+              <Fragment key={word}>
+                {at > 0 && (at === said.length - 1 ? ' and ' : ', ')}
+                <em dir="auto">{word}</em>
+              </Fragment>
+            ))}
+          </>
+        )}
+        {isNewest && ', and is the newest'}.
+      </p>
+      <details>
+        <summary>The figures</summary>
+        <Figures streams={streams} boosts={boosts} facts={facts} />
+      </details>
+    </div>
+  );
+}
+
+/** What brought a memory, at which place, and what moved it in the order. */
+function Figures({ streams, boosts, facts = [] }: FiguresProps) {
+  const largest = Math.max(0.001, ...boosts.map(({ points }) => Math.abs(points)));
+  return (
+    <div className={css['figures']}>
       <div>
         <h3>Found by</h3>
         {streams.length === 0 ? (

@@ -5,8 +5,10 @@ import css from './Blocks.module.css';
 import { headingsOf, type Heading, type Laid, type SourceMarks } from './layout/laid-out.ts';
 import type { LayoutReply } from './layout/layout.worker.ts';
 import { useLaidOut } from './layout/use-laid-out.ts';
+import { bodyAt } from './front-matter.ts';
 import type { NoteLinks } from './note-target.ts';
 import { Outline } from './Outline.tsx';
+import { plainPassage } from './plain-passage.ts';
 import { PlainText } from './PlainText.tsx';
 import { segmentsOf } from './segments.ts';
 
@@ -14,8 +16,8 @@ import { segmentsOf } from './segments.ts';
 const SEGMENT = 100_000;
 /** Parts of a note that are drawn at once, so that no drawing takes longer than a frame or two. */
 const AT_ONCE = 250;
-/** How long a source may take to be laid out before it is shown as it is meanwhile, ms. */
-const SOON_MS = 300;
+/** Characters that are shown in plain words until they are laid out: as many as a window has room for. */
+const MEANWHILE = 4_000;
 
 interface MarkdownProps {
   source: string;
@@ -25,18 +27,15 @@ interface MarkdownProps {
   under: number;
   links?: NoteLinks | undefined;
   hasOutline?: boolean;
-  /** A quotation shows its source until it is laid out: an answer should not come empty. */
-  isQuote?: boolean;
 }
 
 const NO_MARKS: SourceMarks = [];
 
 /** A Markdown source, read: laid out by a worker, and drawn piece by piece. Nothing in it can run, or fetch anything. */
 export function Markdown(props: MarkdownProps) {
-  const { source, marks = NO_MARKS, under, links, hasOutline = false, isQuote = false } = props;
+  const { source, marks = NO_MARKS, under, links, hasOutline = false } = props;
   const segments = useMemo(() => segmentsOf(source, SEGMENT), [source]);
   const replies = useLaidOut(segments, marks);
-  const isLate = useLate(source);
   const prefix = `note${useId().replace(/\W/g, '')}-`;
   const pieces = useMemo(() => replies.flatMap(piecesOf), [replies]);
   const shown = useGrowing(pieces.length);
@@ -47,7 +46,7 @@ export function Markdown(props: MarkdownProps) {
   if (replies.length === 0)
     return (
       <div aria-busy className={css['note']}>
-        {(isQuote || isLate) && <PlainText text={source} marks={marks} />}
+        <PlainText {...beginningOf(source, marks)} />
       </div>
     );
   const isDrawn = shown >= pieces.length && replies.length >= segments.length;
@@ -68,6 +67,16 @@ export function Markdown(props: MarkdownProps) {
       </div>
     </>
   );
+}
+
+/** How a source begins, in plain words: no sheet is blank while it is laid out. */
+function beginningOf(source: string, marks: SourceMarks): { text: string; marks: SourceMarks } {
+  const from = bodyAt(source);
+  const end = from + MEANWHILE;
+  return plainPassage({
+    text: source.slice(from, end),
+    marks: marks.flatMap(([a, b]) => (a >= from && b <= end ? [[a - from, b - from] as const] : [])),
+  });
 }
 
 type Drawable = { segment: number } & ({ blocks: Laid[] } | { failed: string });
@@ -143,10 +152,4 @@ function useGrowing(count: number): number {
     [shown, count],
   );
   return shown;
-}
-
-function useLate(source: string): boolean {
-  const [late, setLate] = useState<string>();
-  useEffect(() => wallClock.after(SOON_MS, () => setLate(source)), [source]);
-  return late === source;
 }

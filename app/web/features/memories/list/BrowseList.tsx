@@ -87,6 +87,7 @@ export function BrowseList({ view, empty, foot, ...list }: BrowseProps) {
         current={found === undefined ? -1 : shownIndex(hidden, found)}
         onRange={onRange}
         days={view.order}
+        isByTag={view.operators.includes('tag:')}
         busy={pages.some((page) => page.isPending)}
       />
       {list.selection.rows.length === 0 && (

@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { lazy, Suspense } from 'react';
 import { useGo } from '../../../platform/place.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -84,6 +85,7 @@ export function MemoryList({
       isEntered={entered === query}
       canWrite={canWrite}
       onWiden={() => go({ class: undefined }, { replace: true })}
+      onEverywhere={() => go({ namespace: EVERY_NAMESPACE, key: undefined, in: undefined })}
       onNew={onNew}
       onElsewhere={(best) => go({ ...best, in: undefined, mode: undefined })}
       foot={foot}

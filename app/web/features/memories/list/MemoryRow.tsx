@@ -2,33 +2,28 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { ListOrder } from '@reverie/shared/contract/memories';
 import type { MouseEvent } from 'react';
 import { useNow } from '../../../platform/clock.ts';
+import { shortTime } from '../../../platform/days.ts';
 import { formatWritten } from '../../../platform/format.ts';
 import { locale } from '../../../platform/locale.ts';
-import { markedPassage } from '../../../platform/passage.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { plainLine } from '../../../ui/reading/plain-line.ts';
-import { Marked } from '../../../ui/Marked.tsx';
+import { MemoryWords } from '../../../ui/reading/MemoryWords.tsx';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import { ClassBadge } from '../ClassBadge.tsx';
 import { type ListRow, timeIn } from '../queries.ts';
 import { tagsOf } from '../tags.ts';
-import { shortTime } from '../../../platform/days.ts';
 import css from './MemoryRow.module.css';
-import { plainPassage } from './passage-line.ts';
-
-/** Tags that a row has room for. */
-const TAGS = 2;
+import { anatomyOfRow } from './row-anatomy.ts';
 
 interface MemoryRowProps {
   place: { index: number; count: number; top: number; active: boolean };
   row: ListRow | undefined;
   height: number;
-  /** The day that begins with this row; it stands above. */
-  day: string | undefined;
   /** The list is in the order of this time, so this is the one to show. */
   order: ListOrder;
   /** `*` where rows of several stand together, so that each says where it is. */
   namespace: string;
+  /** Its tags are shown always, rather than where it is looked at. */
+  hasTags: boolean;
   isOpen: boolean;
   isSelected: boolean;
   /** Whether any is selected: then each row says whether it is. */
@@ -36,24 +31,11 @@ interface MemoryRowProps {
   onPress: (event: MouseEvent) => void;
 }
 
-/** One memory in a list: its title, how it goes on, its tags and its time; of one that was found, what fits. */
-export function MemoryRow({ place, row, height, day, order, namespace, ...look }: MemoryRowProps) {
-  const now = useNow();
+/** One memory in a list: its words, of one that was found those that fit, and a quiet line with its time, place and tags. */
+export function MemoryRow({ place, row, height, order, namespace, ...look }: MemoryRowProps) {
   const { index, count, top, active } = place;
-  const time = row && timeIn(order, row);
-  const where = row && namespace === EVERY_NAMESPACE && (
-    <span className={css['where']}>
-      <NamespaceDot of={row.namespace} />
-      <bdi>{row.namespace}</bdi>
-    </span>
-  );
   return (
     <div className={css['slot']} style={{ transform: `translateY(${top}px)` }} role="presentation">
-      {day !== undefined && (
-        <div className={css['day']} aria-hidden="true">
-          {day}
-        </div>
-      )}
       <div
         id={`row-${index}`}
         role="option"
@@ -65,43 +47,18 @@ export function MemoryRow({ place, row, height, day, order, namespace, ...look }
         className={css['row']}
         data-active={active}
         data-selected={look.isSelected}
-        data-found={row?.passage !== undefined}
+        data-tags={look.hasTags}
         title={row?.key}
         style={{ blockSize: height }}
         onClick={look.onPress}
       >
+        {look.isSelecting && (
+          <span className={css['tick']} aria-hidden="true">
+            {look.isSelected && <Icon name="check" />}
+          </span>
+        )}
         {row ? (
-          <>
-            <div className={css['line']}>
-              {look.isSelecting && (
-                <span className={css['tick']} aria-hidden="true">
-                  {look.isSelected && <Icon name="check" />}
-                </span>
-              )}
-              <span className={css['title']} dir="auto">
-                {row.title === '' ? row.key : row.title}
-              </span>
-              {row.class !== 'note' && <ClassBadge of={row.class} />}
-              {row.passage && where}
-              {time !== undefined && (
-                <time className={css['time']} lang={locale} dateTime={time} title={formatWritten(time)}>
-                  {shortTime(time, now, row.score === undefined)}
-                </time>
-              )}
-            </div>
-            <div className={css['more']}>
-              <span className={css['preview']} dir="auto">
-                {row.passage ? (
-                  <Marked {...plainPassage(markedPassage(row.passage))} isShort />
-                ) : (
-                  plainLine(row.value ?? '', row.title)
-                )}
-              </span>
-              {/* What was found needs the room for what fits. */}
-              {!row.passage && <Tags row={row} most={where ? 1 : TAGS} />}
-              {!row.passage && where}
-            </div>
-          </>
+          <Words row={row} order={order} isOfAll={namespace === EVERY_NAMESPACE} />
         ) : (
           <span className={css['waiting']}>
             <span className="sr-only">Loading</span>
@@ -112,17 +69,38 @@ export function MemoryRow({ place, row, height, day, order, namespace, ...look }
   );
 }
 
-function Tags({ row, most }: { row: ListRow; most: number }) {
+interface WordsProps {
+  row: ListRow;
+  order: ListOrder;
+  /** Whether it has to say which namespace it is of. */
+  isOfAll: boolean;
+}
+
+function Words({ row, order, isOfAll }: WordsProps) {
+  const now = useNow();
+  const anatomy = anatomyOfRow(row);
+  const time = timeIn(order, row);
   const tags = tagsOf(row.metadata);
-  if (tags.length === 0) return null;
   return (
-    <span className={css['tags']}>
-      {tags.slice(0, most).map((tag) => (
-        <span key={tag} className={css['tag']} dir="auto">
-          {tag}
-        </span>
-      ))}
-      {tags.length > most && <span className={css['tag']}>+{tags.length - most}</span>}
+    <span className={css['said']}>
+      <MemoryWords of={anatomy} lines={anatomy.title && row.score !== undefined ? 3 : 2} />
+      <span className={css['meta']}>
+        <time className={css['time']} lang={locale} dateTime={time} title={formatWritten(time)}>
+          {shortTime(time, now, row.score === undefined)}
+        </time>
+        {isOfAll && (
+          <span className={css['where']}>
+            <NamespaceDot of={row.namespace} />
+            <bdi>{row.namespace}</bdi>
+          </span>
+        )}
+        {row.class !== 'note' && <ClassBadge of={row.class} />}
+        {tags.length > 0 && (
+          <span className={css['tags']} dir="auto">
+            {tags.join(', ')}
+          </span>
+        )}
+      </span>
     </span>
   );
 }

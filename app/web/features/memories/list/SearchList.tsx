@@ -22,6 +22,8 @@ interface SearchProps extends ListProps {
   /** Somebody left the field for what this query finds: the keyboard goes there once it is found. */
   isEntered: boolean;
   onWiden: () => void;
+  /** Looks for the same in every namespace. */
+  onEverywhere: () => void;
   onNew: () => void;
   /** Opens another namespace with the same query, and a memory of it. */
   onElsewhere: (memory: MemoryAddress) => void;
@@ -35,6 +37,7 @@ export function SearchList({
   isEntered,
   canWrite,
   onWiden,
+  onEverywhere,
   onNew,
   onElsewhere,
   foot,
@@ -63,12 +66,14 @@ export function SearchList({
   if (!data) return <Skeleton lines={9} />;
   const hits = data.results.filter((hit) => !isHidden(hit));
   const strong = hits.filter(({ weaker }) => !weaker);
+  // Of what hardly fits only what has a word of the query is worth a look: else it would be the whole namespace.
+  const weak = hits.filter(({ weaker, passage }) => weaker && (passage?.marks.length ?? 0) > 0);
   const isUnfolded = all === query;
-  const rows = isUnfolded ? hits : strong;
+  const rows = isUnfolded ? [...strong, ...weak] : strong;
   // Shown at once, they would hide that nothing was found.
-  const fold = hits.length > strong.length && (
+  const fold = weak.length > 0 && (
     <Fold
-      weaker={hits.length - strong.length}
+      weaker={weak.length}
       isUnfolded={isUnfolded}
       onTurn={() => setAll(isUnfolded ? undefined : query)}
     />
@@ -88,7 +93,14 @@ export function SearchList({
         {notes}
         <SplitBody>
           {files ?? (
-            <NothingFound view={view} query={query} canWrite={canWrite} onWiden={onWiden} onNew={onNew} />
+            <NothingFound
+              view={view}
+              query={query}
+              canWrite={canWrite}
+              onWiden={onWiden}
+              onEverywhere={onEverywhere}
+              onNew={onNew}
+            />
           )}
           {fold}
         </SplitBody>
@@ -103,6 +115,7 @@ export function SearchList({
           {...list}
           label={`Results for ${query}`}
           namespace={view.namespace}
+          isByTag={query.includes('tag:')}
           count={rows.length}
           at={(index) => rows[index]}
           current={rows.findIndex((row) => list.open !== undefined && isSame(row, list.open))}
@@ -114,8 +127,8 @@ export function SearchList({
       {list.selection.rows.length === 0 && (
         <div className={css['foot']}>
           <span role="status">
-            {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')},
-            best first
+            {rows.length >= HITS ? `The best ${HITS}` : countOf(rows.length, 'memory', 'memories')}, best
+            first
           </span>
           {foot}
         </div>
@@ -147,8 +160,9 @@ function NothingFound({
   query,
   canWrite,
   onWiden,
+  onEverywhere,
   onNew,
-}: Pick<SearchProps, 'view' | 'query' | 'canWrite' | 'onWiden' | 'onNew'>) {
+}: Pick<SearchProps, 'view' | 'query' | 'canWrite' | 'onWiden' | 'onEverywhere' | 'onNew'>) {
   return (
     <Message icon="search" title="Nothing found">
       <p>
@@ -162,12 +176,19 @@ function NothingFound({
         fits “<bdi>{query}</bdi>”. Try fewer or other words
         {view.class ? `, or look beyond the class “${view.class}”` : ''}.
       </p>
-      {view.class && <Button onClick={onWiden}>Search all classes</Button>}
-      {canWrite && (
-        <Button icon="plus" onClick={onNew}>
-          Write it down
-        </Button>
-      )}
+      <div className={css['acts']}>
+        {view.class && <Button onClick={onWiden}>Search all classes</Button>}
+        {view.namespace !== EVERY_NAMESPACE && (
+          <Button icon="search" onClick={onEverywhere}>
+            Search everywhere
+          </Button>
+        )}
+        {canWrite && (
+          <Button icon="plus" onClick={onNew}>
+            Write it down
+          </Button>
+        )}
+      </div>
     </Message>
   );
 }

@@ -2,7 +2,10 @@ import type { Elsewhere, UnderstoodQuery } from '@reverie/shared/contract/search
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
-import { type MemoryAddress, nameOf } from '../address.ts';
+import { formatCount } from '../../../platform/format.ts';
+import { anatomyOf } from '../../../ui/reading/anatomy.ts';
+import { MemoryWords } from '../../../ui/reading/MemoryWords.tsx';
+import type { MemoryAddress } from '../address.ts';
 import { bestQuery } from '../queries.ts';
 import css from './Lists.module.css';
 
@@ -11,6 +14,7 @@ type Corrections = NonNullable<UnderstoodQuery['corrected']>;
 interface SearchNotesProps {
   query: string;
   corrected: Corrections | undefined;
+  /** Namespaces in which more that fits better is found. */
   elsewhere: readonly Elsewhere[] | undefined;
   onElsewhere: (memory: MemoryAddress) => void;
 }
@@ -18,7 +22,7 @@ interface SearchNotesProps {
 /** Namespaces that are named as answering better; the daemon says three at most. */
 const NAMED = 2;
 
-/** Stands above the hits: which words were looked for as others, and which namespaces answer better. */
+/** Stands above the hits: which words were looked for as others, and where else more is found. */
 export function SearchNotes({ query, corrected = [], elsewhere = [], onElsewhere }: SearchNotesProps) {
   return (
     <>
@@ -29,26 +33,25 @@ export function SearchNotes({ query, corrected = [], elsewhere = [], onElsewhere
           ))}
         </p>
       )}
-      {elsewhere.slice(0, NAMED).map(({ namespace }) => (
-        <Better key={namespace} namespace={namespace} query={query} onElsewhere={onElsewhere} />
+      {elsewhere.slice(0, NAMED).map((other) => (
+        <Better key={other.namespace} {...other} query={query} onElsewhere={onElsewhere} />
       ))}
     </>
   );
 }
 
-interface BetterProps extends Pick<SearchNotesProps, 'query' | 'onElsewhere'> {
-  namespace: string;
-}
+type BetterProps = Pick<SearchNotesProps, 'query' | 'onElsewhere'> & Pick<Elsewhere, 'namespace' | 'count'>;
 
-function Better({ namespace, query, onElsewhere }: BetterProps) {
+function Better({ namespace, count, query, onElsewhere }: BetterProps) {
   const { data: best } = useQuery(bestQuery(namespace, query));
   if (!best) return null;
   return (
     <button type="button" className={css['better']} onClick={() => onElsewhere(best)}>
       <NamespaceDot of={namespace} />
-      <span>
-        <bdi>{namespace}</bdi> answers this better: <cite dir="auto">{nameOf(best)}</cite>
+      <span className={css['where']}>
+        In <bdi>{namespace}</bdi>: {formatCount(count)} that {count === 1 ? 'fits' : 'fit'} better
       </span>
+      <MemoryWords of={anatomyOf(best)} lines={2} />
     </button>
   );
 }

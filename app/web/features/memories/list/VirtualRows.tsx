@@ -9,11 +9,14 @@ import { type MemoryAddress, isSame } from '../address.ts';
 import { type ListRow, timeIn } from '../queries.ts';
 import { dayOf } from '../../../platform/days.ts';
 import { MemoryRow } from './MemoryRow.tsx';
+import { anatomyOfRow } from './row-anatomy.ts';
 import { RowMenu, type RowActs } from './RowMenu.tsx';
 import type { Selection } from './selecting.ts';
 
 /** Rows are as high as this, in pixels, so that a list of any length can be measured without drawing it. */
-const HEIGHT = { row: 52, found: 76, byTouch: 64, foundByTouch: 84, day: 30 } as const;
+const HEIGHT = { row: 72, byTouch: 80, day: 30 } as const;
+/** What was found has one line more below a title. */
+const FOUND_MORE = 20;
 
 /** What both lists hand on to their rows. */
 export interface ListProps {
@@ -40,27 +43,35 @@ interface VirtualRowsProps extends ListProps {
   current: number;
   /** By which time the list is in order, so that it can be grouped by its days; hits are not. */
   days?: ListOrder | undefined;
+  /** Whether a tag narrows it: then each row shows its tags. */
+  isByTag: boolean;
   onRange?: (first: number, last: number) => void;
   busy: boolean;
 }
 
 /** Memories, any number of them. */
-export function VirtualRows({ open, selection, acts, days, namespace, at, ...list }: VirtualRowsProps) {
+export function VirtualRows({
+  open,
+  selection,
+  acts,
+  days,
+  isByTag,
+  namespace,
+  at,
+  ...list
+}: VirtualRowsProps) {
   const now = useNow();
   const isTouched = useMedia(BY_TOUCH);
   const [asked, setAsked] = useState<readonly ListRow[]>([]);
   const isSelecting = selection.rows.length > 0;
-  const rowHeight = days
-    ? HEIGHT[isTouched ? 'byTouch' : 'row']
-    : HEIGHT[isTouched ? 'foundByTouch' : 'found'];
+  const rowHeight = HEIGHT[isTouched ? 'byTouch' : 'row'];
+  const heightAt = (index: number) => {
+    const row = days ? undefined : at(index);
+    return rowHeight + (row && anatomyOfRow(row).title ? FOUND_MORE : 0);
+  };
   const dayAt = (index: number) => {
     const row = at(index);
     return row && days && dayOf(timeIn(days, row), now);
-  };
-  /** The day that begins at a row; it is not known while the row above is still being fetched. */
-  const beginsAt = (index: number) => {
-    const day = dayAt(index);
-    return index > 0 && (at(index - 1) === undefined || dayAt(index - 1) === day) ? undefined : day;
   };
   const select = (index: number, from = index) => {
     const row = at(index);
@@ -82,7 +93,8 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
         {...list}
         at={at}
         rowHeight={rowHeight}
-        heightAt={(index) => rowHeight + (beginsAt(index) === undefined ? 0 : HEIGHT.day)}
+        heightAt={heightAt}
+        headings={days && { height: HEIGHT.day, at: dayAt }}
         onOpen={list.onEnter}
         onMove={list.onFollow}
         onDelete={() => acts.trash(isSelecting ? selection.rows : shownOf(list.handle))}
@@ -92,10 +104,10 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
             key={place.index}
             place={place}
             row={row}
-            height={rowHeight}
-            day={beginsAt(place.index)}
+            height={heightAt(place.index)}
             order={days ?? 'noted'}
             namespace={namespace}
+            hasTags={isByTag}
             isOpen={row !== undefined && open !== undefined && isSame(row, open)}
             isSelected={row !== undefined && selection.has(row)}
             isSelecting={isSelecting}
@@ -114,10 +126,16 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
   return days ? (
     rows
   ) : (
-    <div className={css['fitting']} style={{ flexBasis: list.count * rowHeight }}>
+    <div className={css['fitting']} style={{ flexBasis: sumOf(list.count, heightAt) }}>
       {rows}
     </div>
   );
+}
+
+function sumOf(count: number, of: (index: number) => number): number {
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) sum += of(index);
+  return sum;
 }
 
 function shownOf(handle: RefObject<ListHandle<ListRow> | null>): ListRow[] {

@@ -6,11 +6,12 @@ import { useGo } from '../../../platform/place.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { plainLine } from '../../../ui/reading/plain-line.ts';
-import { type MemoryAddress, nameOf } from '../address.ts';
+import { MemoryWords } from '../../../ui/reading/MemoryWords.tsx';
+import type { MemoryAddress } from '../address.ts';
 import css from './Around.module.css';
 import { linksQuery, togetherQuery } from './around.queries.ts';
 
-/** At the foot of a memory: what links to it, and what dreams said belongs to it. */
+/** Around a memory: what links to it, what says its name, and what is related to it. */
 export function Around({ memory }: { memory: Memory }) {
   const go = useGo();
   const { data: links } = useQuery(linksQuery(memory));
@@ -21,21 +22,23 @@ export function Around({ memory }: { memory: Memory }) {
   if (linking.length + mentioning.length + together.length === 0) return null;
   return (
     <div className={css['around']}>
-      {linking.length > 0 && <Naming label="Linked from" notes={linking} isOpen onOpen={openKey} />}
-      {mentioning.length > 0 && <Naming label="Mentioned in" notes={mentioning} onOpen={openKey} />}
+      {linking.length > 0 && <Naming label="What links here" notes={linking} isOpen onOpen={openKey} />}
+      {mentioning.length > 0 && <Naming label="Mentioned, not linked" notes={mentioning} onOpen={openKey} />}
       {together.length > 0 && (
-        <section aria-label="Belongs together">
-          <h3>Belongs together</h3>
+        <section aria-label="Related">
+          <h3>Related</h3>
           <ul role="list">
             {together.map((one) => (
               <li key={one.key}>
                 <button type="button" className={css['one']} onClick={() => open(one)}>
-                  <Icon name="moon" />
+                  <Icon name={one.why === undefined ? 'note' : 'moon'} />
                   <span className={css['named']}>
-                    <span dir="auto">{nameOf(one)}</span>
-                    <span className={css['why']} dir="auto">
-                      {one.why}
-                    </span>
+                    <MemoryWords of={one.anatomy} lines={2} />
+                    {one.why !== undefined && (
+                      <span className={css['why']} dir="auto">
+                        {one.why}
+                      </span>
+                    )}
                   </span>
                 </button>
               </li>
@@ -49,6 +52,9 @@ export function Around({ memory }: { memory: Memory }) {
 
 /** How many are shown until all are wanted. */
 const SHOWN = 8;
+
+/** The box of a task, at the beginning of its words. */
+const TICK_BOX = /^\s*\[[ xX]\]\s+/u;
 
 interface NamingProps {
   label: string;
@@ -76,7 +82,7 @@ function Naming({ label, notes, isOpen = false, onOpen }: NamingProps) {
               <span className={css['named']}>
                 <span dir="auto">{shortName(from)}</span>
                 <span className={`${css['why']} ${css['line']}`} dir="auto">
-                  {plainLine(passage.text)}
+                  {plainLine(passage.text.replace(TICK_BOX, ''))}
                 </span>
               </span>
             </button>

@@ -17,47 +17,50 @@ import { useSettled } from './use-settled.ts';
 /** Characters of a value up to which all its versions are fetched only to be counted. */
 const COUNTED = 20_000;
 
-interface HeadingProps {
+/** The title of a memory, above its text. */
+export function Title({ children }: { children: string }) {
+  return (
+    <h2 className={css['title']} dir="auto" data-print>
+      {children}
+    </h2>
+  );
+}
+
+interface FactsProps {
   memory: Memory;
-  name: string;
   canWrite: boolean;
   onHistory: () => void;
 }
 
-/** What a memory is called, its tags, and in words when it was changed and until when it stays. */
-export function Heading({ memory, name, canWrite, onHistory }: HeadingProps) {
+/** What is known of a memory, in a quiet line: its tags, and in words when it was changed and until when it stays. */
+export function Facts({ memory, canWrite, onHistory }: FactsProps) {
   const { metadata } = memory;
   const author = typeof metadata['author'] === 'string' ? metadata['author'] : undefined;
   return (
-    <header className={css['heading']}>
-      <h2 className={css['title']} dir="auto" data-print>
-        {name}
-      </h2>
-      <div className={css['facts']}>
-        {memory.class !== 'note' && <ClassBadge of={memory.class} />}
-        <Tags memory={memory} canWrite={canWrite} />
-        <p className={css['words']}>
-          {author !== undefined && <bdi className={css['author']}>{author}</bdi>}
-          {memory.noted_at !== undefined && (
-            <time dateTime={memory.noted_at}>{formatDate(memory.noted_at)}</time>
-          )}
-          <span>
-            {memory.created_at === memory.updated_at ? 'written' : 'changed'}{' '}
-            <WrittenTime at={memory.updated_at} />
+    <div className={css['facts']}>
+      {memory.class !== 'note' && <ClassBadge of={memory.class} />}
+      <p className={css['words']}>
+        {author !== undefined && <bdi className={css['author']}>{author}</bdi>}
+        {memory.noted_at !== undefined && (
+          <time dateTime={memory.noted_at}>{formatDate(memory.noted_at)}</time>
+        )}
+        <span>
+          {memory.created_at === memory.updated_at ? 'written' : 'changed'}{' '}
+          <WrittenTime at={memory.updated_at} />
+        </span>
+        <Versions memory={memory} onHistory={onHistory} />
+        {memory.expires_at !== undefined && (
+          <span className={css['ends']}>
+            forgotten <Time at={memory.expires_at} />
           </span>
-          <Versions memory={memory} onHistory={onHistory} />
-          {memory.expires_at !== undefined && (
-            <span className={css['ends']}>
-              forgotten <Time at={memory.expires_at} />
-            </span>
-          )}
-        </p>
-      </div>
-    </header>
+        )}
+      </p>
+      <Tags memory={memory} canWrite={canWrite} />
+    </div>
   );
 }
 
-function Versions({ memory, onHistory }: Pick<HeadingProps, 'memory' | 'onHistory'>) {
+function Versions({ memory, onHistory }: Pick<FactsProps, 'memory' | 'onHistory'>) {
   const isSettled = useSettled();
   const wasChanged = memory.created_at !== memory.updated_at;
   const { data } = useQuery({
@@ -72,7 +75,7 @@ function Versions({ memory, onHistory }: Pick<HeadingProps, 'memory' | 'onHistor
   );
 }
 
-function Tags({ memory, canWrite }: Pick<HeadingProps, 'memory' | 'canWrite'>) {
+function Tags({ memory, canWrite }: Pick<FactsProps, 'memory' | 'canWrite'>) {
   const go = useGo();
   const tagging = useTagging();
   const [isAdding, setAdding] = useState(false);

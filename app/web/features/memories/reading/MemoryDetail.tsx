@@ -1,7 +1,7 @@
 import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Unfetched } from '../../../platform/Fetched.tsx';
 import { useGo } from '../../../platform/place.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -9,6 +9,7 @@ import { useStore } from '../../../platform/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Frame } from '../../../ui/Frame.tsx';
 import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
+import { isSentence, ownTitle } from '../../../ui/reading/own-title.ts';
 import { offerUndo } from '../acting/undoing.ts';
 import { nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
@@ -18,7 +19,7 @@ import { Around } from './Around.tsx';
 import { Crumb } from './Crumb.tsx';
 import { DetailActions } from './DetailActions.tsx';
 import type { DetailProps } from './detail-props.ts';
-import { Heading } from './Heading.tsx';
+import { Facts, Title } from './Heading.tsx';
 import css from './MemoryDetail.module.css';
 import { MetadataTable } from './MetadataTable.tsx';
 import { useMarks } from './use-marks.ts';
@@ -69,6 +70,7 @@ export function MemoryDetail(props: DetailProps) {
       </Frame>
     );
   const name = memory.title === '' ? memory.key : memory.title;
+  const facts = <Facts memory={memory} canWrite={props.acts.canWrite} onHistory={() => onMode('history')} />;
   if (mode === 'edit')
     return (
       <Frame title={name} crumb={crumb} onClose={onClose}>
@@ -89,23 +91,26 @@ export function MemoryDetail(props: DetailProps) {
       title={name}
       crumb={crumb}
       onClose={onClose}
+      isWide
       actions={<DetailActions {...props} memory={memory} />}
     >
-      <div className={css['measure']}>
-        <Heading
-          memory={memory}
-          name={name}
-          canWrite={props.acts.canWrite}
-          onHistory={() => onMode('history')}
-        />
-        {mode === 'history' ? (
+      {mode === 'history' ? (
+        <div className={css['measure']}>
+          <Title>{name}</Title>
+          {facts}
           <Suspense fallback={<Skeleton lines={8} />}>
             <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
           </Suspense>
-        ) : (
-          <Reading key={memory.key} memory={memory} known={props.known} onEdit={() => onMode('edit')} />
-        )}
-      </div>
+        </div>
+      ) : (
+        <Reading
+          key={memory.key}
+          memory={memory}
+          known={props.known}
+          facts={facts}
+          onEdit={() => onMode('edit')}
+        />
+      )}
     </Frame>
   );
 }
@@ -113,38 +118,49 @@ export function MemoryDetail(props: DetailProps) {
 interface ReadingProps {
   memory: Memory;
   known: readonly string[];
+  facts: ReactNode;
   onEdit: () => void;
 }
 
-function Reading({ memory, known, onEdit }: ReadingProps) {
+/** What a memory says: below its title, or, where it is a sentence, that alone; around it what belongs to it. */
+function Reading({ memory, known, facts, onEdit }: ReadingProps) {
   const [isSource, setSource] = useState(false);
   const marks = useMarks(memory);
   useShortcuts({ s: () => setSource(!isSource) });
   const draft = useStore(drafts).get(draftId(memory.namespace, memory.key));
   const isSettled = useSettled();
+  const own = ownTitle(memory);
+  const isShort = isSentence(memory);
   return (
-    <>
-      {draft && isChanged(draft) && (
-        <div className={css['draft']}>
-          <Banner tone="plain">
-            You began to change this memory. <Button onClick={onEdit}>Go on editing</Button>
-          </Banner>
-        </div>
-      )}
-      <section aria-label="Text" className={css['text']}>
-        <ValueText
-          memory={memory}
-          tags={tagsOf(memory.metadata)}
-          of={memory}
-          known={known}
-          isSource={isSource}
-          marks={marks}
-          offerUndo={offerUndo}
-        />
-      </section>
-      <Anchors anchors={memory.anchors} />
-      {isSettled && <Around memory={memory} />}
-      <MetadataTable memory={memory} />
-    </>
+    <div className={css['columns']}>
+      <div className={css['note']} data-sentence={isShort}>
+        {own && <Title>{own.words}</Title>}
+        {!isShort && facts}
+        {draft && isChanged(draft) && (
+          <div className={css['draft']}>
+            <Banner tone="plain">
+              You began to change this memory. <Button onClick={onEdit}>Go on editing</Button>
+            </Banner>
+          </div>
+        )}
+        <section aria-label="Text" className={css['text']}>
+          <ValueText
+            memory={memory}
+            tags={tagsOf(memory.metadata)}
+            of={memory}
+            known={known}
+            isSource={isSource}
+            marks={marks}
+            offerUndo={offerUndo}
+          />
+        </section>
+        {isShort && facts}
+        <Anchors anchors={memory.anchors} />
+      </div>
+      <div className={css['margin']}>{isSettled && <Around memory={memory} />}</div>
+      <div className={css['about']}>
+        <MetadataTable memory={memory} />
+      </div>
+    </div>
   );
 }

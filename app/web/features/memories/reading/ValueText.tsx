@@ -4,15 +4,15 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { stringifySearch, useGo } from '../../../platform/place.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
+import { ownTitle } from '../../../ui/reading/own-title.ts';
 import type { Attaching, NoteLinks, NoteTarget } from '../../../ui/reading/note-target.ts';
-import { type MemoryAddress, nameOf } from '../address.ts';
+import type { MemoryAddress } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import { linksQuery } from './around.queries.ts';
 import { leadingIn, mayLink } from './leading.ts';
 import { NoteProperties } from './NoteProperties.tsx';
 import css from './ValueText.module.css';
 import type { OfferUndo } from './use-property.ts';
-import { textAt } from './without-title.ts';
 
 const Attached = lazy(() => import('./Attached.tsx'));
 const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
@@ -21,7 +21,7 @@ const NO_MARKS: SourceMarks = [];
 const NO_TAGS: readonly string[] = [];
 
 interface ValueTextProps {
-  /** Its text is shown without the heading that says its title, which stands above; with an empty title all of it. */
+  /** Its text is shown without a title of its own, which stands above; with an empty title all of it. */
   memory: Pick<Memory, 'namespace' | 'value' | 'title'>;
   /** Its tags, where they stand above it. */
   tags?: readonly string[];
@@ -78,7 +78,7 @@ export function ValueText({
     }),
     [known, namespace, key, out, isEmbedded, go],
   );
-  const from = isSource ? 0 : textAt({ value, title });
+  const from = isSource ? 0 : (ownTitle({ value, title })?.textAt ?? 0);
   const below = useMemo(
     () => marks.flatMap(([start, end]) => (start < from ? [] : [[start - from, end - from] as const])),
     [marks, from],
@@ -108,7 +108,8 @@ function EmbeddedNote({ at, known }: { at: MemoryAddress; known: readonly string
   const go = useGo();
   const { data: memory } = useQuery(memoryQuery(at.namespace, at.key));
   if (!memory) return <Skeleton lines={2} />;
-  const name = nameOf(memory);
+  // What has no title is its own words, which stand below.
+  const name = ownTitle(memory)?.words ?? at.key;
   return (
     <section className={css['embedded']} aria-label={`From ${name}`}>
       <a

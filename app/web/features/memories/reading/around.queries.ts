@@ -2,6 +2,7 @@ import { memoryGraph, type GraphNode } from '@reverie/shared/contract/graph';
 import { memoryLinks } from '@reverie/shared/contract/links';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { queryOptions } from '@tanstack/react-query';
+import { type Anatomy, anatomyOf } from '../../../ui/reading/anatomy.ts';
 import { call } from '../../../platform/api.ts';
 import type { MemoryAddress } from '../address.ts';
 
@@ -18,7 +19,18 @@ export function linksQuery({ namespace, key }: MemoryAddress) {
   });
 }
 
-/** What a dream said, or proposes, belongs together with a memory, and why. */
+/** From this weight on what is near in meaning says much the same; below it is only what is left. */
+const NEAR_ENOUGH = 0.3;
+
+/** A memory that is related to another, and why, where a dream said so. */
+export interface Related {
+  namespace: string;
+  anatomy: Anatomy;
+  key: string;
+  why: string | undefined;
+}
+
+/** What belongs together with a memory: what a dream found, then what is near in meaning. */
 export function togetherQuery({ namespace, key }: Memory) {
   return queryOptions({
     queryKey: ['memories', namespace, 'together', key],
@@ -28,19 +40,22 @@ export function togetherQuery({ namespace, key }: Memory) {
         { query: { namespace, key, limit: NEAR } },
         { signal },
       );
-      return links
-        .filter(({ kind, from, to }) => kind === 'insight' && (from === key || to === key))
-        .flatMap(({ from, to, why }) => {
+      const found = links
+        .filter(({ from, to }) => from === key || to === key)
+        .filter(({ kind, weight }) => kind === 'insight' || (kind === 'similar' && weight >= NEAR_ENOUGH))
+        .toSorted((a, b) => Number(b.kind === 'insight') - Number(a.kind === 'insight'))
+        .flatMap(({ kind, from, to, why }): Related[] => {
           const node = nodes.find((one) => one.key === (from === key ? to : from));
-          return node ? [{ ...titled(node, namespace), why }] : [];
-        })
+          return node ? [relatedTo(node, namespace, kind === 'insight' ? why : undefined)] : [];
+        });
+      return found
+        .filter((one, at) => at === found.findIndex((other) => other.key === one.key))
         .slice(0, SHOWN);
     },
   });
 }
 
-/** The graph knows how a memory begins; its title is the first line of that. */
-function titled({ key, excerpt }: GraphNode, namespace: string): MemoryAddress & { title: string } {
-  const [first = ''] = excerpt.trim().split('\n');
-  return { namespace, key, title: first.replace(/^#{1,6}\s+/u, '') };
+/** The graph knows how a memory begins. */
+function relatedTo({ key, title, excerpt }: GraphNode, namespace: string, why: string | undefined): Related {
+  return { namespace, key, why, anatomy: anatomyOf({ key, title, value: excerpt, truncated: true }) };
 }

@@ -8,9 +8,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { Message, Skeleton } from '../../../ui/Message.tsx';
 import { Row, Rows } from '../../../ui/Rows.tsx';
 import { SplitBody } from '../../../ui/Split.tsx';
-import { nameOf } from '../address.ts';
 import lists from '../list/Lists.module.css';
-import { plainLine } from '../../../ui/reading/plain-line.ts';
+import { anatomyOf } from '../../../ui/reading/anatomy.ts';
+import { MemoryWords } from '../../../ui/reading/MemoryWords.tsx';
 import { ForGood } from './ForGood.tsx';
 import { SHOWN, trashId, trashQuery } from './queries.ts';
 import css from './TrashList.module.css';
@@ -48,8 +48,7 @@ export default function TrashList({ namespace, canWrite }: TrashProps) {
           {data.memories.map((memory) => (
             <Row
               key={trashId(memory)}
-              name={nameOf(memory)}
-              excerpt={plainLine(memory.value, memory.title)}
+              words={<MemoryWords of={anatomyOf(memory)} lines={2} />}
               more={
                 <>
                   {namespace === EVERY_NAMESPACE && (

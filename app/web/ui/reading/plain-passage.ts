@@ -1,11 +1,14 @@
 import { obsidianMarks, type Span } from '@reverie/shared/contract/obsidian-marks';
-import type { MarkedText } from '../../../ui/marked.ts';
+import type { MarkedText } from '../marked.ts';
 
-/** A row of a table, as far as a passage has it: its bars part its cells. */
-const ROW = /(?<=^|\n)[ \t]*\|[^\n]*/gu;
+/** A line that is a row of a table: its bars part its cells. The passage may begin within it; one bar alone may be of a command. */
+const isRow = (line: string) => /^[ \t]*\|/u.test(line) || line.split(/[ \t]\|(?=[ \t]|$)/u).length > 2;
 /** Signs of Markdown that a line of plain text does without: of emphasis, code, links, headings and quotes. */
 const SIGNS =
   /\\(?=\|)|\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)/gu;
+/** Words between single signs of emphasis, or struck out. */
+const EMPHASIS =
+  /(?<![\w*\\])\*(?=[^\s*])[^*\n]*[^\s*\\]\*(?![\w*])|(?<![\w\\])_(?=[^\s_])[^_\n]*[^\s_\\]_(?!\w)|~~(?=\S)[^~\n]*\S~~/gu;
 /** Bars of a row with what is around them, and the line below a head. */
 const BARS = /^[ \t]*\|[-:|\s]*$|^[ \t]*\|[|\s]*|\s*(?<!\\)\|[|\s]*/gu;
 
@@ -18,7 +21,7 @@ interface Cut extends Span {
 export function plainPassage({ text, marks }: MarkedText): MarkedText {
   const { literals, comments, highlights } = obsidianMarks(text);
   const cuts = [
-    ...outside(literals, [...barsIn(text), ...signsIn(text)].sort(inOrder)),
+    ...outside(literals, [...barsIn(text), ...signsIn(text), ...emphasisIn(text)].sort(inOrder)),
     ...literals.flatMap((literal) => ticksOf(text, literal)),
     ...[...comments, ...highlights].map((span) => ({ ...span, by: '' })),
   ].sort(inOrder);
@@ -74,12 +77,24 @@ function signsIn(text: string): Cut[] {
   }));
 }
 
+function emphasisIn(text: string): Cut[] {
+  return [...text.matchAll(EMPHASIS)].flatMap(({ index, 0: said }) => {
+    const [to, sign] = [index + said.length, said.startsWith('~') ? 2 : 1];
+    return [
+      { from: index, to: index + sign, by: '' },
+      { from: to - sign, to, by: '' },
+    ];
+  });
+}
+
 function barsIn(text: string): Cut[] {
-  return [...text.matchAll(ROW)].flatMap(({ index, 0: row }) =>
-    [...row.matchAll(BARS)].map(({ index: at, 0: { length } }) => ({
-      from: index + at,
-      to: index + at + length,
-      by: at === 0 || at + length === row.length ? '' : ' · ',
-    })),
-  );
+  return [...text.matchAll(/[^\n]+/gu)]
+    .filter(([line]) => isRow(line))
+    .flatMap(({ index, 0: row }) =>
+      [...row.matchAll(BARS)].map(({ index: at, 0: { length } }) => ({
+        from: index + at,
+        to: index + at + length,
+        by: at === 0 || at + length === row.length ? '' : ' · ',
+      })),
+    );
 }
