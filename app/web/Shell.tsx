@@ -22,7 +22,7 @@ import css from './Shell.module.css';
 import { BareIconButton } from './ui/Button.tsx';
 import { Icon } from './ui/Icon.tsx';
 import { Skeleton } from './ui/Message.tsx';
-import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
+import { SHOW_EVERY, useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
 import { useCounts } from './use-counts.ts';
 import { tabs, viewGroups, views } from './views.ts';
 
@@ -59,11 +59,14 @@ function Inside() {
   const [field, setField] = useState(false);
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
-  const inMemories = useLocation().pathname === '/memories';
+  const { pathname } = useLocation();
+  const inMemories = pathname === '/memories';
   const chosenOne = useChosenNamespace();
   const chosenOrEvery = useChosenOrEvery();
   const place = usePlace();
-  const chosen = inMemories ? chosenOrEvery : place.namespace;
+  // The desk, the inbox and the log show every namespace where none is named, and the sidebar marks what they show.
+  const isOfEvery = SHOW_EVERY.some((view) => view === pathname);
+  const chosen = inMemories ? chosenOrEvery : (place.namespace ?? (isOfEvery ? EVERY_NAMESPACE : undefined));
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
   useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);

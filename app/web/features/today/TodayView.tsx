@@ -99,6 +99,11 @@ export function TodayView({ unread }: TodayProps) {
       )}
       <Unread unread={unread ?? []} />
       <Since />
+      {desk?.isNew && (
+        <Suspense fallback={null}>
+          <OldNote midnight={midnight} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -120,11 +125,14 @@ function FirstDream() {
   return (
     <Part title="Nothing to decide yet">
       <p className={css['quiet']}>
-        A dream looks through your notes for what disagrees, stands there twice or comes up. It changes
-        nothing: it proposes, and you decide.
+        A dream reads your notes while you do something else, and looks for what disagrees, stands there twice
+        or comes up. It changes nothing: it proposes, and you decide.
       </p>
       <p>
-        <Link to="/dreams">Start a first dream</Link>
+        <Link to="/dreams" search={{ namespace: undefined }} className={css['first']}>
+          <Icon name="moon" />
+          Start a first dream
+        </Link>
       </p>
     </Part>
   );
