@@ -58,6 +58,7 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
       <Split
         labels={['Insights', 'Open insight']}
         isOpen={isOpen}
+        isAlone={desk.isEmpty && 'with-tools'}
         foot={foot}
         tools={
           <DreamTools

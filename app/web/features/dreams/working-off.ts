@@ -126,6 +126,8 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     where,
     asked,
     all,
+    /** Whether nothing lies on this shelf. */
+    isEmpty: list.data !== undefined && insights.length === 0 && !list.hasNextPage,
     isBusy: mutation.isPending,
     ask: (insight: Insight) => setAsked({ kind: 'snooze', insight }),
     onGroup: isDecidable && canWrite ? askGroup : undefined,

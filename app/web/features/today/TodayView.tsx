@@ -6,6 +6,7 @@ import { countOf, formatCount, formatDay } from '../../platform/format.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNames } from '../actors/queries.ts';
@@ -129,10 +130,9 @@ function FirstDream() {
         or comes up. It changes nothing: it proposes, and you decide.
       </p>
       <p>
-        <Link to="/dreams" search={{ namespace: undefined }} className={css['first']}>
-          <Icon name="moon" />
+        <LinkButton icon="moon" to="/dreams" search={{ namespace: undefined }}>
           Start a first dream
-        </Link>
+        </LinkButton>
       </p>
     </Part>
   );
