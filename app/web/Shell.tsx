@@ -20,7 +20,7 @@ import css from './Shell.module.css';
 import { BareIconButton } from './ui/Button.tsx';
 import { Icon } from './ui/Icon.tsx';
 import { Skeleton } from './ui/Message.tsx';
-import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
+import { SHOW_EVERY, useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
 import { Count } from './Count.tsx';
 import { useCounts } from './use-counts.ts';
 import { isWithin, places, roomAt, tabs } from './views.ts';
@@ -72,7 +72,9 @@ function Inside() {
   const inMemories = pathname === '/memories';
   const chosenOrEvery = useChosenOrEvery();
   const place = usePlace();
-  const chosen = inMemories ? chosenOrEvery : place.namespace;
+  // The desk, the inbox and the log show every namespace where none is named, and the sidebar marks what they show.
+  const isOfEvery = SHOW_EVERY.some((view) => view === pathname);
+  const chosen = inMemories ? chosenOrEvery : (place.namespace ?? (isOfEvery ? EVERY_NAMESPACE : undefined));
   const choose = useChooseNamespace();
   const isSettled = useSettled();
   const written = useStore(dates);

@@ -20,7 +20,10 @@ export function useUnread(): readonly { namespace: string; count: number }[] | u
   });
 }
 
-/** What waits for a decision or to be read, by the view where that is done, and for both together; what is 0 is left out. */
+/**
+ * What waits for a decision or to be read, by the view where that is done; what is 0 is left out. Proposals are those of `waitingQuery`: neither
+ * what comes up nor what was put off. A place that leads to both counts both together; the desk and Today say each by its name.
+ */
 export function useCounts(): Readonly<Partial<Record<string, string>>> {
   const { data } = useQuery(waitingQuery());
   const unread = (useUnread() ?? []).reduce((sum, { count }) => sum + count, 0);

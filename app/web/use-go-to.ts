@@ -19,11 +19,10 @@ export function useGoTo(): void {
 
 /** The views that show one namespace; from the others its memories are gone to. */
 const OF_A_NAMESPACE = ['/memories', '/ask', '/dreams', '/map', '/events'] as const;
+/** The views beside the memories that show every namespace where none is chosen. */
+export const SHOW_EVERY = ['/dreams', '/inbox', '/events'] as const;
 
-/**
- * Chooses a namespace: stays in the current view if that shows a single namespace, else goes to the memories, which alone can show every
- * one. What was open in the other namespace is closed.
- */
+/** Chooses a namespace, or every one: stays in the current view if that can show it, else goes to the memories. What was open is closed. */
 export function useChooseNamespace(): (namespace: string) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -31,7 +30,8 @@ export function useChooseNamespace(): (namespace: string) => void {
     (namespace) =>
       void navigate({
         to:
-          (namespace !== EVERY_NAMESPACE && OF_A_NAMESPACE.find((view) => view === pathname)) || '/memories',
+          (namespace === EVERY_NAMESPACE ? SHOW_EVERY : OF_A_NAMESPACE).find((view) => view === pathname) ??
+          '/memories',
         search: { namespace },
       }),
     [navigate, pathname],

@@ -12,8 +12,8 @@ interface SplitProps {
   detail: ReactNode;
   /** Whether something of the list is open; a narrow window shows only that then. */
   isOpen: boolean;
-  /** Whether the list has the whole width while nothing is open, without what stands above it. */
-  isAlone?: boolean;
+  /** Whether the list has the whole width while nothing is open, without what stands above it or `with-tools`. */
+  isAlone?: boolean | 'with-tools';
 }
 
 /** A list and, beside it, what is open of it; in a narrow window one at a time. */

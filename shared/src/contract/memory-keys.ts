@@ -13,19 +13,30 @@ export const memoryKeys = route({
   summary: 'The keys of a namespace alone, by their bytes',
   description:
     'Hidden memories are left out. `next` is the `after` of the page that follows; null on the last one.',
-  query: z.strictObject({
-    namespace: NamespaceOrDefault,
-    prefix: Prefix.optional(),
-    after: Key.optional().describe('Only keys that stand after this one'),
-    delimiter: z
-      .string()
-      .length(1, { error: 'must be one character, such as /' })
-      .optional()
-      .describe(
-        'What ends the name of a folder: keys that have it behind the `prefix` are told as their folder, once, and not as keys',
-      ),
-    limit: inQuery(limitOf(limits.keysMax, limits.listMax)).describe('Of keys and folders together'),
-  }),
+  query: z
+    .strictObject({
+      namespace: NamespaceOrDefault,
+      prefix: Prefix.optional(),
+      after: Key.optional().describe('Only keys that stand after this one'),
+      among: z
+        .preprocess(
+          (given) => (typeof given === 'string' ? [given] : given),
+          z.array(Key).max(100).optional(),
+        )
+        .describe('Only those of these keys: which of them are there; not together with a `delimiter`'),
+      delimiter: z
+        .string()
+        .length(1, { error: 'must be one character, such as /' })
+        .optional()
+        .describe(
+          'What ends the name of a folder: keys that have it behind the `prefix` are told as their folder, once, and not as keys',
+        ),
+      limit: inQuery(limitOf(limits.keysMax, limits.listMax)).describe('Of keys and folders together'),
+    })
+    .refine(({ among, delimiter }) => among === undefined || delimiter === undefined, {
+      path: ['delimiter'],
+      error: 'must be left out where `among` is given',
+    }),
   status: 200,
   response: z.object({
     keys: z.array(z.string()),

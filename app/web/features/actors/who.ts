@@ -1,3 +1,4 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import type { Actor } from '@reverie/shared/contract/events';
 
 /** Names of keys and devices by their ids, as far as this session may know them. */
@@ -14,7 +15,7 @@ export function whoIs({ kind, id }: Actor, names: Names): string {
   const name = names.get(id);
   switch (kind) {
     case 'key':
-      return name === undefined ? 'A program' : (OWN[name] ?? name);
+      return name === undefined ? 'A program' : (OWN[name] ?? agentTitle(name));
     case 'device':
       return name ?? 'Another device';
     case 'job':

@@ -34,7 +34,7 @@ export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: T
     <>
       <RowsHead title="Review">
         {place !== undefined && <span className={css['place']}>{place}</span>}
-        <IconButton icon="pulse" label="Health and jobs" onClick={onShowJobs} />
+        <IconButton icon="pulse" label="How tidy it is, and past dreams" onClick={onShowJobs} />
         {onStart && (
           <IconButton icon="moon" look="strong" label="Start a dream" shortcut="n" onClick={onStart} />
         )}

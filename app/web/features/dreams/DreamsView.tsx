@@ -30,7 +30,7 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   const go = useGo('/dreams');
   const [isStarting, setStarting] = useState(false);
   const filter = filterOf(place);
-  const isOpen = place.insight !== undefined || place.panel === 'health';
+  const isOpen = place.insight !== undefined || place.panel !== undefined;
   const isAtDesk = place.panel === undefined;
   const desk = useWorkingOff({ filter, openId: place.insight, canWrite, go, isAtDesk });
   const close = () => go({ insight: undefined, panel: undefined });
@@ -38,9 +38,10 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   const start = () => setStarting(true);
   const onStart = canWrite ? start : undefined;
   useShortcuts({ n: () => onStart?.(), Escape: () => isOpen && close() });
+  const overview = <Overview namespace={namespace} canWrite={canWrite} onStart={start} onClose={close} />;
   const detail =
     place.insight === undefined ? (
-      <Overview namespace={namespace} canWrite={canWrite} onStart={start} onClose={close} />
+      place.panel === 'health' && overview
     ) : (
       <InsightDetail
         key={place.insight}
@@ -57,6 +58,7 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
       <Split
         labels={['Insights', 'Open insight']}
         isOpen={isOpen}
+        isAlone={desk.isEmpty && 'with-tools'}
         foot={foot}
         tools={
           <DreamTools
@@ -133,7 +135,7 @@ interface OverviewProps extends Pick<DreamsProps, 'namespace' | 'canWrite'> {
 /** How tidy a namespace is, and what dreams it had. */
 function Overview({ namespace, canWrite, onStart, onClose }: OverviewProps) {
   return (
-    <Frame title={`Health of ${namespace}`} onClose={onClose}>
+    <Frame title={`How tidy ${namespace} is`} onClose={onClose}>
       <div className={css['overview']}>
         <Health namespace={namespace} />
         <Jobs namespace={namespace} canWrite={canWrite} onStart={onStart} />

@@ -1,29 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { Unfetched } from '../../platform/Fetched.tsx';
-import { formatCount } from '../../platform/format.ts';
+import { countOf, formatCount } from '../../platform/format.ts';
 import { Time } from '../../ui/Time.tsx';
 import css from './Health.module.css';
 import { healthQuery, isUnderWay, jobsQuery } from './queries.ts';
 
-/** How tidy a namespace is: what is hidden, what is out of date, what nobody ever asked for. */
+/** How tidy a namespace is: what is out of date, what nobody asked for, what is hidden; what is 0 is not told. */
 export function Health({ namespace }: { namespace: string }) {
   const health = useQuery(healthQuery(namespace));
   const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
   if (!health.data) return <Unfetched of={health} lines={4} />;
   const { data } = health;
+  const hidden = data.merged + data.archived + data.superseded;
+  const tiles = [
+    { count: data.stale, label: 'kept from dreams, and their notes have changed since' },
+    {
+      count: data.never_recalled,
+      label: `of ${countOf(data.memories, 'note', 'notes')} not asked for in half a year`,
+    },
+    { count: hidden, label: 'hidden: there twice, put away or out of date' },
+  ].filter(({ count }) => count > 0);
   return (
     <section aria-label="Health">
       <p className={css['soft']}>
         <AsOf isDreaming={isDreaming} lastDreamAt={data.last_dream_at} />
       </p>
-      <ul className={css['tiles']} role="list">
-        <Tile count={data.stale} label="Stale insights" />
-        <Tile count={data.never_recalled} label={`Never recalled, of ${formatCount(data.memories)}`} />
-        <Tile
-          count={data.merged + data.archived + data.superseded}
-          label="Hidden: doubled, put away or out of date"
-        />
-      </ul>
+      {tiles.length > 0 && (
+        <ul className={css['tiles']} role="list">
+          {tiles.map((tile) => (
+            <Tile key={tile.label} {...tile} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -31,8 +39,7 @@ export function Health({ namespace }: { namespace: string }) {
 /** When it was looked through last. */
 function AsOf({ isDreaming, lastDreamAt }: { isDreaming: boolean; lastDreamAt: string | null }) {
   if (isDreaming) return 'A dream is under way.';
-  if (lastDreamAt === null)
-    return 'It has never dreamt, so nothing is known of duplicates and contradictions.';
+  if (lastDreamAt === null) return 'No dream has looked through these notes yet.';
   return (
     <>
       The last dream was <Time at={lastDreamAt} />.

@@ -15,7 +15,7 @@ import { differing, sentenceOf, titleMarks } from './differing.ts';
 import css from './InsightDetail.module.css';
 import { daysUntil, nearness } from './due.ts';
 import { insightQuery, isSnoozed } from './queries.ts';
-import { bodyOnce, isTitleBelow } from './said-once.ts';
+import { isTitleBelow } from './said-once.ts';
 import { Sheets } from './Sheets.tsx';
 import { changeWords, choicesOf } from './words.ts';
 
@@ -36,8 +36,7 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onSnooze, onClos
   const fetched = useQuery(insightQuery(id));
   if (!fetched.data) return <Unfetched of={fetched} lines={8} />;
   const { data: insight } = fetched;
-  const { due_on, snoozed_until, status } = insight;
-  const body = bodyOnce(insight);
+  const { body, due_on, snoozed_until, status } = insight;
   return (
     <article className={css['desk']} aria-label={insight.title}>
       <div className={css['read']}>
@@ -47,7 +46,9 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onSnooze, onClos
           )}
           <Icon name={due_on === null ? 'moon' : 'today'} />
           {insight.heading}
-          {status !== 'proposed' && <Badge tone={status === 'accepted' ? 'good' : 'plain'}>{status}</Badge>}
+          {status !== 'proposed' && (
+            <Badge tone={status === 'accepted' ? 'good' : 'plain'}>{status}</Badge>
+          )}
           {status === 'proposed' && snoozed_until !== null && isSnoozed(insight, now) && (
             <Badge tone="plain">{`until ${formatDate(snoozed_until)}`}</Badge>
           )}

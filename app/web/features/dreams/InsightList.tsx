@@ -1,6 +1,6 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../../platform/clock.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf, formatDate } from '../../platform/format.ts';
@@ -39,6 +39,12 @@ export function InsightList({ filter, namespace, openId, onOpen, onGroup, onShow
   const list = useInfiniteQuery(insightsQuery(filter));
   const now = useNow();
   const insights = list.data?.pages.flatMap((page) => page.insights);
+  const rows = useRef<HTMLDivElement>(null);
+  const isListed = insights?.some(({ id }) => id === openId);
+  useEffect(() => {
+    // What lies on the desk is seen in the list, also the 33rd of 60.
+    rows.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [openId, isListed]);
   if (!insights) return <Unfetched of={list} lines={6} />;
   if (insights.length === 0 && !list.hasNextPage)
     return <Nothing filter={filter} namespace={namespace} onShowJobs={onShowJobs} onStart={onStart} />;
@@ -46,7 +52,7 @@ export function InsightList({ filter, namespace, openId, onOpen, onGroup, onShow
     ? [...Map.groupBy(insights, ({ due_on }) => partOf(daysUntil(due_on ?? '', now)))]
     : groupsOf(insights);
   return (
-    <div className={css['groups']}>
+    <div className={css['groups']} ref={rows}>
       {groups.map(([heading, some], at) => (
         <Group
           key={heading}
@@ -143,7 +149,7 @@ function asideOf(insight: Insight, isOfAll: boolean, now: number): string {
     status === 'proposed' && snoozed_until !== null && Date.parse(snoozed_until) > now
       ? `until ${formatDate(snoozed_until)}`
       : due_on === null
-        ? countOf(evidence.length, 'memory', 'memories')
+        ? countOf(evidence.length, 'note', 'notes')
         : `${formatDate(due_on)} · ${nearness(daysUntil(due_on, now)).said}`;
   return isOfAll ? `${what} · ${namespace}` : what;
 }
@@ -185,8 +191,8 @@ function Nothing({
         <>
           {why === 'waiting' && (
             <p>
-              A dream looks through a namespace for what comes up, disagrees, stands there twice or keeps
-              happening. It changes nothing: it proposes.
+              A dream reads your notes while you do something else, and looks for what is due, disagrees,
+              stands there twice or keeps happening. It changes nothing: it proposes, and you decide.
             </p>
           )}
           {onStart && (

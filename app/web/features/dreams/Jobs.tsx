@@ -69,8 +69,8 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
       <div className={css['line']}>
         <Badge tone={tone}>{word}</Badge>
         <span>
-          {countOf(job.insights, 'insight', 'insights')}
-          {job.memories > 0 && ` from ${countOf(job.memories, 'memory', 'memories')}`}
+          {job.insights === 0 ? 'Nothing new' : `${countOf(job.insights, 'thing', 'things')} found`}
+          {job.memories > 0 && ` in ${countOf(job.memories, 'note', 'notes')}`}
         </span>
         <span className={css['soft']}>
           {TRIGGERS[job.trigger]}
@@ -118,8 +118,8 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
         )}
         {job.sampled && (
           <p className={css['soft']}>
-            The namespace is large: it looked at {formatCount(job.sampled.taken)} of{' '}
-            {formatCount(job.sampled.of)} memories.
+            There are many notes: it looked at {formatCount(job.sampled.taken)} of{' '}
+            {formatCount(job.sampled.of)}.
           </p>
         )}
         {job.tokens.used > 0 && (

@@ -36,6 +36,9 @@ export function Sheets({ insight }: { insight: Insight }) {
   }
 }
 
+/** Up to so many characters a note is set as its sentence. */
+const SHORT = 160;
+
 type Change<Kind extends InsightChange['kind']> = Extract<InsightChange, { kind: Kind }>;
 
 function Disagreeing({ insight, change }: { insight: Insight; change: Change<'disagree'> }) {
@@ -156,7 +159,11 @@ function Sheet({ namespace, of, said, isKept = false, isHidden = false, aside, c
         </p>
       )}
       {said !== null && (
-        <blockquote className={css['said']} dir="auto">
+        <blockquote
+          className={css['said']}
+          data-short={said !== undefined && said.text.length <= SHORT}
+          dir="auto"
+        >
           {said === undefined ? <Skeleton lines={2} /> : <Marked {...said} />}
         </blockquote>
       )}

@@ -1,7 +1,7 @@
 import { readersDay } from '../../platform/readers-clock.ts';
 
 const DAY_MS = 86_400_000;
-/** Days within which something is said to be due this week. */
+/** Days within which something is said to be due within a week. */
 const SOON = 7;
 
 /** How many days of the reader's calendar are between now and a day (`2026-12-03`); less than 0 where it has passed. */

@@ -20,6 +20,13 @@ test('of the text stays what neither title nor quotes say', () => {
   const body = 'Mostly on a Monday.\n\n- “Cleared by hand.”\n\nThe valve was cleared by hand:\n\nIrregular.';
   expect(bodyOnce({ title, body, sources })).toBe('Mostly on a Monday.\n\nIrregular.');
   expect(bodyOnce({ title, body: title, sources })).toBe('');
+  // As a dream without a model writes it: each quote with its key and day.
+  const quoted =
+    '- **Cleared** by hand. ("a", 2026-06-08)\n- The valve was cleared by hand. ("b", 2026-08-17)';
+  expect(bodyOnce({ title: 'Something else', body: quoted, sources })).toBe('');
+  expect(bodyOnce({ title, body: '- It leaked. ("a", 2026-06-08)', sources })).toBe(
+    '- It leaked. ("a", 2026-06-08)',
+  );
 });
 
 test('of notes that stand below as a whole the title is said by them', () => {

@@ -1,4 +1,5 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
+import { plainWords } from '../../ui/reading/plain-line.ts';
 
 /** A sentence that notes say, once, with all that say it; no sentence where the title says it already. */
 export interface QuotedOnce {
@@ -15,14 +16,29 @@ function bare(text: string): string {
     .toLocaleLowerCase();
 }
 
+/** The letters and figures of a text alone: a quote is the same with and without its Markdown. */
+function lettersOf(text: string): string {
+  return text
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLocaleLowerCase();
+}
+
+/** A line without what stands behind a quote: the key of its memory and the day, as in `- It rained. ("weather", 2026-06-08)`. */
+function withoutSource(line: string, keys: readonly string[]): string {
+  const key = keys.find((one) => line.includes(` ("${one}", `));
+  return key === undefined ? line : line.slice(0, line.lastIndexOf(` ("${key}", `));
+}
+
 /** What an insight says besides its title and the sentences that it quotes, line by line; empty where that is nothing. */
 export function bodyOnce({ title, body, sources }: Pick<Insight, 'title' | 'body' | 'sources'>): string {
+  const keys = sources.map(({ key }) => key);
   const said = new Set(
-    [title, ...sources.flatMap(({ sentence }) => [sentence, ...sentence.split('\n')])].map(bare),
+    [title, ...sources.flatMap(({ sentence }) => [sentence, ...sentence.split('\n')])].map(lettersOf),
   );
   return body
     .split('\n')
-    .filter((line) => line.trim() === '' || !said.has(bare(line)))
+    .filter((line) => line.trim() === '' || !said.has(lettersOf(plainWords(withoutSource(line, keys)))))
     .join('\n')
     .replaceAll(/\n{3,}/gu, '\n\n')
     .trim();
@@ -43,5 +59,6 @@ export function isTitleBelow({
   change,
   sources,
 }: Pick<Insight, 'title' | 'change' | 'sources'>): boolean {
-  return change?.kind === 'merge' && sources.some(({ sentence }) => bare(sentence).includes(bare(title)));
+  const isWhole = change?.kind === 'merge' || change?.kind === 'disagree';
+  return isWhole && sources.some(({ sentence }) => bare(sentence).includes(bare(title)));
 }

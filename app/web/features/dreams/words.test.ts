@@ -42,10 +42,10 @@ describe('how a dream is told', () => {
   it('says what accepting does', () => {
     const insight = (change: Insight['change']) => changeWords({ change });
     expect(insight(null)).toMatch(/^Accepting keeps this as a note .* stays as it is\.$/);
-    expect(insight({ kind: 'merge', keep: 'a', hide: ['b', 'c', 'd', 'e'] })).toContain(
-      'b, c and 2 others behind a',
-    );
-    expect(insight({ kind: 'link', from: 'a', to: 'b' })).toContain('a and b');
+    expect(insight({ kind: 'merge', keep: 'a', hide: ['b'] })).toContain('hides the other note behind');
+    expect(insight({ kind: 'merge', keep: 'a', hide: ['b', 'c'] })).toContain('hides the other notes behind');
+    expect(insight({ kind: 'archive', keys: ['a', 'b'] })).toMatch(/puts them away.* brings them back\.$/);
+    expect(insight({ kind: 'link', from: 'a', to: 'b' })).toContain('between the two notes');
   });
 
   it('says what was done, and of two that disagree which one is kept', () => {
@@ -57,10 +57,12 @@ describe('how a dream is told', () => {
       'The older note is kept, the other one hidden.',
       'Both notes are kept; it will not be asked again.',
     ]);
-    expect(doneWords({ change: { kind: 'merge', keep: 'a', hide: ['b'] }, resolution: null })).toContain(
-      'a is kept',
+    const done = (now: Insight['change']) => doneWords({ change: now, resolution: null });
+    expect(done({ kind: 'merge', keep: 'a', hide: ['b'] })).toBe(
+      'One note is kept, the other one is hidden.',
     );
-    expect(doneWords({ change: null, resolution: null })).toBe('Accepted: it is a note now.');
+    expect(done({ kind: 'link', from: 'a', to: 'b' })).toBe('The two notes are linked.');
+    expect(done(null)).toBe('Kept as a note of its own.');
   });
 
   it('calls each decision what it is, whatever accepting does', () => {
@@ -90,8 +92,8 @@ describe('how a dream is told', () => {
     expect(strategyState(waiting, false)).toBe('was not run');
     // A job that was cancelled leaves what it was at as it was.
     expect(strategyState(running, false)).toBe('was ended before it was through');
-    expect(strategyState(done, true)).toBe('2 insights, 5 ms');
-    expect(strategyState({ ...done, ms: 1500 }, false)).toBe('2 insights, 1.5 s');
+    expect(strategyState(done, true)).toBe('2 found');
+    expect(strategyState({ ...done, ms: 1500 }, false)).toBe('2 found, in 1.5 s');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DreamJob, Insight, Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { countOf, formatDecimal } from '../../platform/format.ts';
+import { formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 interface Kind {
@@ -69,15 +69,15 @@ export function groupChoicesOf(change: Insight['change']): { accept: string; rej
 export function changeWords({ change }: Pick<Insight, 'change'>): string {
   switch (change?.kind) {
     case 'merge':
-      return `Accepting hides ${listed(change.hide)} behind ${change.keep}. Nothing is deleted; undo brings it back.`;
+      return `Accepting hides ${change.hide.length === 1 ? 'the other note' : 'the other notes'} behind the one that stays. Nothing is deleted; undo brings it back.`;
     case 'archive':
-      return `Accepting archives ${listed(change.keys)}: lists and searches leave it out. Undo brings it back.`;
+      return `Accepting puts ${change.keys.length === 1 ? 'it' : 'them'} away: lists and searches leave ${change.keys.length === 1 ? 'it' : 'them'} out. Undo brings ${change.keys.length === 1 ? 'it' : 'them'} back.`;
     case 'update':
-      return `Accepting changes ${change.key} to the text below. Undo restores what it says now.`;
+      return 'Accepting changes the note as it is shown above. Undo restores what it says now.';
     case 'disagree':
       return 'The note that you do not keep is hidden. Nothing is deleted; undo brings it back.';
     case 'link':
-      return `Accepting keeps a link between ${change.from} and ${change.to}.`;
+      return 'Accepting keeps a link between the two notes.';
     case undefined:
       return 'Accepting keeps this as a note of its own; what it rests on stays as it is.';
   }
@@ -112,15 +112,16 @@ export function doneWords({ change, resolution }: Pick<Insight, 'change' | 'reso
   if (resolution !== null) return KEPT[resolution];
   switch (change?.kind) {
     case 'merge':
-      return `Accepted: ${change.keep} is kept, the rest is hidden.`;
+      return `One note is kept, the ${change.hide.length === 1 ? 'other one is' : 'others are'} hidden.`;
     case 'archive':
-      return 'Accepted: put away, and found where it is asked for.';
+      return 'Put away, and found where it is asked for.';
     case 'update':
-      return `Accepted: ${change.key} is up to date.`;
-    case 'disagree':
+      return 'The note is up to date.';
     case 'link':
+      return 'The two notes are linked.';
+    case 'disagree':
     case undefined:
-      return 'Accepted: it is a note now.';
+      return 'Kept as a note of its own.';
   }
 }
 
@@ -131,7 +132,8 @@ export function strategyState(
 ): string {
   if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
   if (state === 'running') return 'was ended before it was through';
-  return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${formatDecimal(ms / 1000, 1, 1)} s`}`;
+  const found = insights === 0 ? 'nothing new' : `${formatCount(insights)} found`;
+  return ms < 1000 ? found : `${found}, in ${formatDecimal(ms / 1000, 1, 1)} s`;
 }
 
 function listed(keys: readonly string[]): string {
@@ -141,9 +143,9 @@ function listed(keys: readonly string[]): string {
 
 /** How a job stands, in a word. */
 export function stateOf(job: DreamJob): { tone: Tone; word: string } {
-  if (job.status === 'complete') return { tone: 'good', word: 'complete' };
+  if (job.status === 'complete') return { tone: 'good', word: 'done' };
   if (job.status === 'running') return { tone: 'accent', word: 'dreaming' };
-  if (job.status === 'queued') return { tone: 'plain', word: 'queued' };
+  if (job.status === 'queued') return { tone: 'plain', word: 'waits' };
   return job.error?.code === 'cancelled'
     ? { tone: 'plain', word: 'cancelled' }
     : { tone: 'bad', word: 'failed' };

@@ -1,6 +1,7 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { formatCount } from '../../platform/format.ts';
 import type { Place, useGo } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { backOf, type InsightDecision, useDecide, useDecideAll } from './deciding.ts';
@@ -100,11 +101,14 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     if (canWrite && some.length > 1) setAsked({ kind: 'group', heading, insights: some });
   };
   const isDecidable = filter.shelf === 'waiting' && !isCalendar(filter);
+  // Of what waits the daemon counts all, as everywhere on the page; of the rest those that are listed, once they all are.
+  const isWhole = filter.shelf === 'waiting' && filter.strategy === undefined;
+  const total = isWhole ? list.data?.pages.at(-1)?.waiting : list.hasNextPage ? undefined : insights.length;
   /** `2 of 9`. */
   const where =
-    at < 0 || isCalendar(filter)
+    at < 0 || isCalendar(filter) || total === undefined
       ? undefined
-      : `${at + 1} of ${insights.length}${list.hasNextPage ? '+' : ''}`;
+      : `${formatCount(at + 1)} of ${formatCount(total)}`;
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -122,6 +126,8 @@ export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Workin
     where,
     asked,
     all,
+    /** Whether nothing lies on this shelf. */
+    isEmpty: list.data !== undefined && insights.length === 0 && !list.hasNextPage,
     isBusy: mutation.isPending,
     ask: (insight: Insight) => setAsked({ kind: 'snooze', insight }),
     onGroup: isDecidable && canWrite ? askGroup : undefined,

@@ -1,13 +1,14 @@
 import type { Event } from '@reverie/shared/contract/events';
 import { DiffView } from '../../ui/DiffView.tsx';
 import { Banner } from '../../ui/Message.tsx';
+import { pairLines, pairsOf } from '../../ui/pairs.ts';
 import { Code } from '../../ui/reading/Code.tsx';
 import { isRedacted, textOf } from './event-row.ts';
 import css from './EventDetail.module.css';
 
 type State = Event['data']['before'];
 
-/** What an event changed, and below it all that it carries, as JSON. */
+/** What an event changed or said, as a person reads it. */
 export function Changes({ event }: { event: Event }) {
   if (isRedacted(event.type, event.data))
     return (
@@ -16,22 +17,41 @@ export function Changes({ event }: { event: Event }) {
         the log, too, and only that something happened is kept.
       </Banner>
     );
-  const isOfMemory = event.type.startsWith('memory.') && event.type !== 'memory.clear';
-  return (
-    <>
-      {isOfMemory && <MemoryChanges event={event} />}
-      <details className={css['payload']} open={!isOfMemory}>
-        <summary>Payload</summary>
-        <Code language="json" text={JSON.stringify(event, undefined, 2)} />
-      </details>
-    </>
+  if (event.type.startsWith('memory.') && event.type !== 'memory.clear')
+    return <MemoryChanges event={event} />;
+  const words = wordsIn(event.data.after);
+  return words.length === 0 ? null : (
+    <blockquote className={css['words']} dir="auto">
+      {words.join('\n\n')}
+    </blockquote>
   );
+}
+
+/** All that an event carries, as programs get it. */
+export function Raw({ event }: { event: Event }) {
+  if (isRedacted(event.type, event.data)) return null;
+  return (
+    <details className={css['payload']}>
+      <summary>Raw</summary>
+      <Code language="json" text={JSON.stringify(event, undefined, 2)} />
+    </details>
+  );
+}
+
+/** Where events other than those of memories say something in words: a proposal its title, a message its text. */
+function wordsIn(after: State): string[] {
+  const payload = after?.['payload'];
+  const said = typeof payload === 'object' && payload !== null ? { ...payload, ...after } : (after ?? {});
+  return ['title', 'text', 'message', 'value'].flatMap((name) => {
+    const words: unknown = Reflect.get(said, name);
+    return typeof words === 'string' && words.trim() !== '' ? [words.trim()] : [];
+  });
 }
 
 function MemoryChanges({ event }: { event: Event }) {
   const { before, after } = event.data;
   const value = [textOf(before, 'value') ?? '', textOf(after, 'value') ?? ''] as const;
-  const rest = [print(restOf(before)), print(restOf(after))] as const;
+  const rest = [linesOf(before), linesOf(after)] as const;
   return (
     <>
       {event.type === 'memory.delete' && (
@@ -54,16 +74,23 @@ function MemoryChanges({ event }: { event: Event }) {
   );
 }
 
-/** What a state says besides what is shown above: value, place and time. */
-function restOf(state: State): State {
-  if (!state) return null;
-  return Object.fromEntries(
-    Object.entries(state).filter(
-      ([name]) => !['value', 'key', 'namespace', 'created_at', 'updated_at'].includes(name),
-    ),
-  );
-}
+/** What follows from the text, or is shown above. */
+const SHOWN = new Set([
+  'value',
+  'key',
+  'namespace',
+  'created_at',
+  'updated_at',
+  'title',
+  'class',
+  'noted_at',
+]);
 
-function print(state: State): string {
-  return state ? `${JSON.stringify(state, undefined, 2)}\n` : '';
+/** What a state says besides its text, line by line: its metadata, when it is deleted, what hides it. */
+function linesOf(state: State): string {
+  const { metadata = {}, ...rest } = Object.fromEntries(
+    Object.entries(state ?? {}).filter(([name]) => !SHOWN.has(name)),
+  );
+  const own = typeof metadata === 'object' && metadata !== null ? { ...metadata } : {};
+  return pairLines(pairsOf({ ...own, ...rest })).join('\n');
 }

@@ -7,7 +7,7 @@ import { Message } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whoIs, type Names } from '../actors/who.ts';
 import { rowOf } from './event-row.ts';
-import { Changes } from './Changes.tsx';
+import { Changes, Raw } from './Changes.tsx';
 import css from './EventDetail.module.css';
 import { OpenMemory } from './OpenMemory.tsx';
 import { eventQuery } from './queries.ts';
@@ -34,10 +34,9 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
               ['When', <Time at={event.created_at} full />],
               ['Namespace', <bdi>{event.namespace}</bdi>],
               ['By', whoIs(event.actor, names)],
-              ['Kind', <code>{event.type}</code>],
-              ['Number', event.seq],
             ]}
           />
+          <Raw event={event} />
         </div>
       </Frame>
     );

@@ -1,12 +1,10 @@
 import { useRef, type Ref } from 'react';
-import { countOf } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { useStore } from '../../platform/store.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LIST_ROW } from '../../ui/ListRow.tsx';
-import { Message, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Message, Skeleton } from '../../ui/Message.tsx';
 import { SplitBody } from '../../ui/Split.tsx';
 import { VirtualList, type ListHandle } from '../../ui/VirtualList.tsx';
 import type { Names } from '../actors/who.ts';
@@ -16,7 +14,6 @@ import type { EventGroup } from './grouping.ts';
 import { GroupRow } from './GroupRow.tsx';
 import type { Grouped } from './use-groups.ts';
 
-const FIRST = "reverie set note:hello 'My first memory'";
 /** Rows before the end of the list at which older ones are fetched. */
 const AHEAD = 20;
 /** Pages that are fetched without anybody scrolling: a whole import may be one row, and a long log all of one kind. */
@@ -33,17 +30,22 @@ interface ListProps {
   isFiltered: boolean;
   onOpen: (group: EventGroup) => void;
   onMove: (group: EventGroup) => void;
+  /** Where nothing ever happened: the way to write something. */
+  onWrite: () => void;
 }
 
 /** The log, a row for each act. */
-export function EventList({ log, grouped, names, handle, current, isFiltered, onOpen, onMove }: ListProps) {
+export function EventList({ log, grouped, names, handle, current, isFiltered, ...on }: ListProps) {
+  const { onOpen, onMove, onWrite } = on;
   const { rows, phase, error, complete } = useStore(log.state);
   const { groups, keyAt, dayAt } = grouped;
   const fetched = useRef({ last: -1, pages: 0 });
   if (rows.length === 0 || !names) {
     if (error) return <Trouble error={error} retry={() => void log.reload()} />;
     if (phase === 'loading' || !names) return <Skeleton lines={9} />;
-    return <SplitBody>{complete ? <Empty isFiltered={isFiltered} /> : <NoneYet />}</SplitBody>;
+    return (
+      <SplitBody>{complete ? <Empty isFiltered={isFiltered} onWrite={onWrite} /> : <NoneYet />}</SplitBody>
+    );
   }
   const fetchAhead = (last: number) => {
     if (fetched.current.last !== last) fetched.current = { last, pages: 0 };
@@ -91,7 +93,7 @@ function NoneYet() {
   );
 }
 
-function Empty({ isFiltered }: { isFiltered: boolean }) {
+function Empty({ isFiltered, onWrite }: Pick<ListProps, 'isFiltered' | 'onWrite'>) {
   const go = useGo('/events');
   if (isFiltered)
     return (
@@ -106,21 +108,24 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
     );
   return (
     <Message icon="pulse" title="Nothing has happened yet">
-      <p>Every change of a memory appears here at once, with what it was before. Make one:</p>
-      <Snippet action={<CopyButton text={FIRST} what="command" />}>{FIRST}</Snippet>
+      <p>Every change of a memory appears here at once, with what it was before.</p>
+      <Button onClick={onWrite}>Write a first memory</Button>
     </Message>
   );
 }
 
-/** Below the list: how many there are, and the way further back. */
+/** Below the list: whether that is all, and the way further back. */
 export function EventFoot({ log }: { log: EventLog }) {
   const { rows, complete, phase, error } = useStore(log.state);
+  if (rows.length === 0 && complete) return null;
   return (
     <div className={css['foot']}>
       <span role="status">
         {phase === 'loading'
           ? 'Looking…'
-          : `${countOf(rows.length, 'event', 'events')}${complete ? '' : ', and older ones'}`}
+          : complete
+            ? 'That is all that is kept'
+            : 'Older ones are kept, too'}
       </span>
       {phase !== 'loading' && !complete && (
         <Button look="quiet" onClick={() => void log.older()}>

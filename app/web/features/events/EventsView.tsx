@@ -25,6 +25,7 @@ const BESIDE = '(width >= 56rem)';
 export default function EventsView({ namespaces }: { namespaces: readonly string[] }) {
   const place = usePlace();
   const go = useGo('/events');
+  const goToMemories = useGo();
   const names = useNames();
   const filter: EventFilter = {
     family: eventFamilies.find((one) => one === place.family),
@@ -32,7 +33,9 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
     actor: actorKinds.find((one) => one === place.actor),
   };
   const log = useEventLog(filter);
-  const grouped = useGroups(useStore(log.state).rows);
+  const { rows, complete } = useStore(log.state);
+  const isEmpty = rows.length === 0 && complete;
+  const grouped = useGroups(rows);
   const list = useRef<ListHandle<EventGroup>>(null);
   const openSeq =
     place.event !== undefined && /^\d{1,15}$/.test(place.event) ? Number(place.event) : undefined;
@@ -56,6 +59,7 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
     <Split
       labels={['Events', 'Open event']}
       isOpen={openSeq !== undefined}
+      isAlone={isEmpty && 'with-tools'}
       tools={<EventTools filter={filter} namespaces={namespaces} log={log} />}
       list={
         <EventList
@@ -68,6 +72,7 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
           isFiltered={Object.values(filter).some((one) => one !== undefined)}
           onOpen={open}
           onMove={(next) => matchMedia(BESIDE).matches && open(next)}
+          onWrite={() => goToMemories({ mode: 'new', event: undefined })}
         />
       }
       foot={<EventFoot log={log} />}

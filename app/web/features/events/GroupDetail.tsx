@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Unfetched } from '../../platform/Fetched.tsx';
-import { countOf } from '../../platform/format.ts';
+import { formatCount } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Names } from '../actors/who.ts';
-import { Changes } from './Changes.tsx';
+import { Changes, Raw } from './Changes.tsx';
 import type { EventRow } from './event-row.ts';
 import css from './EventDetail.module.css';
 import type { EventGroup } from './grouping.ts';
@@ -38,7 +38,7 @@ export function GroupDetail({ group: { rows }, names, onClose }: GroupProps) {
     <Frame title={wordsOf(sentenceOf({ rows }, names))} onClose={onClose}>
       <div className={css['parts']}>
         <p className={css['soft']}>
-          {countOf(rows.length, 'event', 'events')} in <bdi>{namespace}</bdi>
+          In <bdi>{namespace}</bdi>
           {newest && (
             <>
               , <Time at={newest.created_at} full />
@@ -63,7 +63,7 @@ export function GroupDetail({ group: { rows }, names, onClose }: GroupProps) {
         {shown < rows.length && (
           <div>
             <Button onClick={() => setShown(shown + SHOWN)}>
-              Show more of {countOf(rows.length, 'event', 'events')}
+              Show more ({formatCount(rows.length - shown)})
             </Button>
           </div>
         )}
@@ -101,6 +101,7 @@ function Opened({ seq }: { seq: number }) {
       <>
         <Changes event={event} />
         <OpenMemory event={event} />
+        <Raw event={event} />
       </>
     );
   if (event === null && !fetched.isError)

@@ -35,7 +35,6 @@ export function GroupRow({ group, names, ...row }: GroupRowProps) {
           <bdi>
             {places.length > 2 ? countOf(places.length, 'namespace', 'namespaces') : places.join(', ')}
           </bdi>
-          {group.rows.length > 1 && ` · ${countOf(group.rows.length, 'event', 'events')}`}
         </>
       }
     />

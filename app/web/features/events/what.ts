@@ -1,3 +1,4 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Event } from '@reverie/shared/contract/events';
 import { z } from 'zod';
@@ -120,10 +121,12 @@ export function whatOf({ type, data, actor }: Event): What {
       return { kind: 'followed', topics: Channel.parse(after).topics };
     case 'channel.message': {
       const { from, kind: about, in_reply_to } = Message.parse(after);
-      return { kind: 'message', from, about, isReply: in_reply_to !== undefined };
+      return { kind: 'message', from: agentTitle(from), about, isReply: in_reply_to !== undefined };
     }
-    case 'session.entry':
-      return { kind: 'session', ...Session.parse(after) };
+    case 'session.entry': {
+      const { agent, entries } = Session.parse(after);
+      return { kind: 'session', agent: agentTitle(agent), entries };
+    }
   }
 }
 

@@ -4,9 +4,9 @@ import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, Snippet } from '../../ui/Message.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { NothingOpen, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import css from './InboxView.module.css';
@@ -131,24 +131,17 @@ function Chooser({ namespaces, chosen }: { namespaces: readonly string[]; chosen
 
 function Empty({ namespace }: { namespace: string | undefined }) {
   const go = useGo('/inbox');
-  const into = namespace !== undefined && /^[\w.-]+$/.test(namespace) ? namespace : 'work';
-  const command = `reverie inbox ${into} --send '{"text": "the build is red"}' --from ci`;
   return (
     <Message icon="inbox" title="No messages">
       <p>
-        Agents and programs leave messages here for whoever works
-        {namespace === undefined ? (
-          ' in a namespace'
-        ) : (
-          <>
-            {' in '}
-            <bdi>{namespace}</bdi>
-          </>
-        )}
-        . They appear at once, and can be answered. To leave one:
+        Agents and programs leave messages here for you, such as that a build failed or what they would like
+        to remember. They appear at once, and can be answered.
       </p>
-      <Snippet action={<CopyButton text={command} what="command" />}>{command}</Snippet>
-      {namespace !== undefined && (
+      {namespace === undefined ? (
+        <LinkButton icon="agent" to="/agents">
+          Connect an agent
+        </LinkButton>
+      ) : (
         <Button onClick={() => go({ namespace: '*' })}>Look into all namespaces</Button>
       )}
     </Message>

@@ -1,9 +1,10 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
+import { Pairs } from '../../ui/Pairs.tsx';
 import { Code } from '../../ui/reading/Code.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './InboxView.module.css';
@@ -39,7 +40,7 @@ export function MessageDetail({ thread, namespaces, isSource, isReplying, acts, 
   const { message, replies } = thread;
   const { from, kind, namespace, created_at } = message;
   return (
-    <Frame title={from} onClose={acts.onClose}>
+    <Frame title={agentTitle(from)} onClose={acts.onClose}>
       <div className={css['parts']}>
         <p className={css['about']}>
           <Badge tone={can.state === 'unread' ? 'accent' : 'plain'}>
@@ -88,9 +89,7 @@ function Said({ message: { payload, namespace }, namespaces, isSource }: SaidPro
   return (
     <>
       {text !== undefined && <MessageText text={text} namespace={namespace} namespaces={namespaces} />}
-      {fields.length > 0 && (
-        <Facts rows={fields.map(([name, value]) => [name, <bdi key={name}>{value}</bdi>])} />
-      )}
+      {fields.length > 0 && <Pairs pairs={fields} />}
       {text === undefined && fields.length === 0 && <p className={css['soft']}>It says nothing.</p>}
     </>
   );

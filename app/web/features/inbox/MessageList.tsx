@@ -1,3 +1,4 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { countOf } from '../../platform/format.ts';
 import { useStore } from '../../platform/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -47,7 +48,7 @@ function Part({ heading, threads, openId, onOpen, isOfAll }: PartProps) {
         {threads.map(({ message, replies }) => (
           <Row
             key={message.id}
-            name={message.from}
+            name={agentTitle(message.from)}
             isNew={message.acked_at === null && !waiting.some(({ item }) => item.id === message.id)}
             badge={<span className={css['kind']}>{kindWords(message.kind)}</span>}
             excerpt={excerptOf(message.payload)}

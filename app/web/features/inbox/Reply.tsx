@@ -1,3 +1,4 @@
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { sendMessage, type InboxMessage } from '@reverie/shared/contract/inbox';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -38,7 +39,7 @@ export function Reply({ to, onClose, onSent }: ReplyProps) {
   };
   return (
     <form className={css['reply']} onSubmit={submit}>
-      <Field label={`Reply to ${to.from}`}>
+      <Field label={`Reply to ${agentTitle(to.from)}`}>
         {(control) => (
           <textarea
             {...control}

@@ -1,14 +1,14 @@
-import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
+import { Key } from '@reverie/shared/contract/fields';
 import { listMessages } from '@reverie/shared/contract/inbox';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { PERSON } from './threads.ts';
 
 /** Messages come in by the stream; that somebody else read one is no event, so it is looked up. */
 const LOOK_EVERY_MS = 10_000;
-/** How long a key is taken to be there, or not. */
+/** How long keys are taken to be there, or not. */
 const KNOWN_MS = 60_000;
 
 /** The first messages of a namespace: unread ones, then read ones. */
@@ -45,19 +45,14 @@ export const inboxesQuery = queryOptions({
   },
 });
 
-/** Whether there is a memory of a key. */
-export function isThereQuery(namespace: string, key: string) {
+/** Which of some words are keys of memories, asked in one request. */
+export function areThereQuery(namespace: string, words: readonly string[]) {
+  const among = words.filter((word) => Key.safeParse(word).success);
   return queryOptions({
-    queryKey: ['memories', namespace, 'is-there', key],
+    queryKey: ['memories', namespace, 'are-there', ...among],
     staleTime: KNOWN_MS,
-    queryFn: async ({ signal }) => {
-      try {
-        await call(getMemory, { body: { namespace, key } }, { signal });
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError && error.status < 500) return false;
-        throw error;
-      }
-    },
+    enabled: among.length > 0,
+    queryFn: async ({ signal }) =>
+      (await call(memoryKeys, { query: { namespace, among, limit: among.length } }, { signal })).keys,
   });
 }

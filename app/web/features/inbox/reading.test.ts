@@ -21,7 +21,7 @@ describe('a payload', () => {
       text: undefined,
       fields: [
         ['Text', '7'],
-        ['By', '{"name":"x"}'],
+        ['By', [['Name', 'x']]],
       ],
     });
     expect(readPayload({})).toEqual({ text: undefined, fields: [] });
@@ -35,6 +35,7 @@ describe('a payload', () => {
     expect(excerptOf({ status: 'failed', step: 'sign' })).toBe('Status: failed · Step: sign');
     expect(memoryOf({ text: 'red', step: 'sign' })).toBe('red\n\n- Step: sign');
     expect(memoryOf({ text: 'red' })).toBe('red');
+    expect(memoryOf({ disk: { used: 0.97 } })).toBe('- Disk:\n  - Used: 0.97');
   });
 });
 

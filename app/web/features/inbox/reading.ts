@@ -1,4 +1,5 @@
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
+import { pairLines, pairsLine, pairsOf, type Pair } from '../../ui/pairs.ts';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 
 type Payload = InboxMessage['payload'];
@@ -6,7 +7,7 @@ type Payload = InboxMessage['payload'];
 /** A message as a person reads it: its text, and whatever else it carries, by name. */
 export interface ReadMessage {
   text: string | undefined;
-  fields: readonly (readonly [name: string, value: string])[];
+  fields: readonly Pair[];
 }
 
 /** The names under which programs put what is meant for people. */
@@ -16,35 +17,15 @@ export function readPayload(payload: Payload): ReadMessage {
   const said = TEXTS.find((name) => typeof payload[name] === 'string' && payload[name].trim() !== '');
   return {
     text: said === undefined ? undefined : String(payload[said]),
-    fields: Object.entries(payload)
-      .filter(([name]) => name !== said)
-      .map(([name, value]) => [nameWords(name), valueWords(value)]),
+    fields: pairsOf(Object.fromEntries(Object.entries(payload).filter(([name]) => name !== said))),
   };
-}
-
-/** `exit_code` and `exitCode` as `Exit code`. */
-function nameWords(name: string): string {
-  const words = name
-    .replace(/[_-]+/g, ' ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, (_, end: string, next: string) => `${end} ${next.toLowerCase()}`)
-    .trim();
-  return words === '' ? name : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
-function valueWords(value: unknown): string {
-  if (value === null || value === '') return '–';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const isPlain = (one: unknown) => typeof one === 'string' || typeof one === 'number';
-  if (Array.isArray(value) && value.every(isPlain)) return value.length === 0 ? '–' : value.join(', ');
-  return JSON.stringify(value);
 }
 
 /** How a message begins, on one line. */
 export function excerptOf(payload: Payload): string {
   const { text, fields } = readPayload(payload);
   if (text !== undefined) return plainLine(text) || text.trim();
-  return fields.map(([name, value]) => `${name}: ${value}`).join(' · ');
+  return pairsLine(fields);
 }
 
 /** What kind of message it is, for people. */
@@ -64,6 +45,8 @@ export function proposalOf({
 /** What is kept of a message as a memory: its text, and below it what else it carries. */
 export function memoryOf(payload: Payload): string {
   const { text, fields } = readPayload(payload);
-  const rest = fields.map(([name, value]) => `- ${name}: ${value}`).join('\n');
+  const rest = pairLines(fields)
+    .map((line) => line.replace(/^ */, (indent) => `${indent}- `))
+    .join('\n');
   return [text, rest].filter((part) => part !== undefined && part !== '').join('\n\n');
 }

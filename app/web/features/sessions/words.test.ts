@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { peopleWords, sizeWords, tokenWords } from './words.ts';
+import { authorWords, forWhom, peopleWords, sizeWords, tokenWords, withoutFolder } from './words.ts';
 
 test('tokens are told in words', () => {
   expect([1, 640, 9_999, 48_400, 1_240_000, 23_400_000, 4_100_000_000].map(tokenWords)).toEqual([
@@ -39,4 +39,26 @@ test('people are those besides oneself', () => {
   expect(peopleWords([person('Me', true)])).toBe('');
   expect(peopleWords([person('Me', true), person('Ada')])).toBe('Ada');
   expect(peopleWords([person('Ada'), person('Grace'), person('Mira')])).toBe('Ada and 2 others');
+});
+
+test('who wrote is oneself, somebody by name, or an agent as people call it, once', () => {
+  const by = (id: string, name: string, agent: string | null = null) => ({ id, name, agent });
+  expect([by('person', 'root'), by('dev_1', 'Ada'), by('codex', 'codex', 'codex')].map(authorWords)).toEqual([
+    'You',
+    'Ada',
+    'Codex',
+  ]);
+  expect(forWhom(by('claude-code', 'Claude Code', 'claude-code'))).toBeUndefined();
+  expect(forWhom(by('claude-code', 'claude-code', 'claude-code'))).toBeUndefined();
+  expect(forWhom(by('claude-code', 'reviewer', 'claude-code'))).toBe('reviewer');
+  expect(forWhom(by('person', 'root'))).toBeUndefined();
+});
+
+test('files stand without the folder of the project, and those elsewhere whole', () => {
+  expect(withoutFolder('/home/ada/shop/src/a.ts', '/home/ada/shop')).toBe('src/a.ts');
+  expect(withoutFolder('diff /home/ada/shop/a /home/ada/shop-old/a', '/home/ada/shop/')).toBe(
+    'diff a /home/ada/shop-old/a',
+  );
+  expect(withoutFolder('/home/ada/shop/a', null)).toBe('/home/ada/shop/a');
+  expect(withoutFolder('/etc/hosts', '/')).toBe('/etc/hosts');
 });

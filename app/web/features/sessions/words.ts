@@ -1,4 +1,5 @@
-import type { CodingSession, EntryKind } from '@reverie/shared/contract/sessions';
+import { agentTitle } from '@reverie/shared/contract/coding-agents';
+import type { CodingSession, EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
 import { countOf, formatDecimal, formatCount } from '../../platform/format.ts';
 
 /** `1.2 million tokens`, `640 tokens`: in words, for nobody reads nine digits. */
@@ -34,6 +35,28 @@ export function unreadWords(lines: number): string {
 /** What a session came from, where it is here: `subagent of …` stands before its link. */
 export function parentWords(kind: 'subagent' | 'fork' | 'continuation'): string {
   return { subagent: 'Subagent of', fork: 'Fork of', continuation: 'Goes on from' }[kind];
+}
+
+/** Who writes as the person of this machine; people elsewhere have the ids of their devices. */
+const PERSON = 'person';
+
+/** Who wrote an entry: an agent as people call it, oneself, or somebody by name. */
+export function authorWords({ id, name, agent }: SessionEntry['author']): string {
+  if (agent !== null) return agentTitle(agent);
+  return id === PERSON ? 'You' : name;
+}
+
+/** For whom an agent wrote, where that is said and is not the agent again. */
+export function forWhom({ name, agent }: SessionEntry['author']): string | undefined {
+  if (agent === null || agentTitle(name) === agentTitle(agent)) return undefined;
+  return name;
+}
+
+/** A text that names files without the folder of the project in front of each. */
+export function withoutFolder(text: string, folder: string | null): string {
+  return folder === null || folder.length < 2
+    ? text
+    : text.replaceAll(`${folder.replace(/[/\\]$/, '')}/`, '');
 }
 
 /** Who takes part besides oneself: `Ada and 2 others`; empty where nobody does. */

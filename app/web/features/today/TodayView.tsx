@@ -7,6 +7,7 @@ import { readersHour } from '../../platform/readers-clock.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useNames } from '../actors/queries.ts';
@@ -100,6 +101,11 @@ export function TodayView({ unread }: TodayProps) {
       )}
       <Unread unread={unread ?? []} />
       <Since />
+      {desk?.isNew && (
+        <Suspense fallback={null}>
+          <OldNote midnight={midnight} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -121,11 +127,13 @@ function FirstDream() {
   return (
     <Part title="Nothing to decide yet">
       <p className={css['quiet']}>
-        A dream looks through your notes for what disagrees, stands there twice or comes up. It changes
-        nothing: it proposes, and you decide.
+        A dream reads your notes while you do something else, and looks for what disagrees, stands there twice
+        or comes up. It changes nothing: it proposes, and you decide.
       </p>
       <p>
-        <Link to="/dreams">Start a first dream</Link>
+        <LinkButton icon="moon" to="/dreams" search={{ namespace: undefined }}>
+          Start a first dream
+        </LinkButton>
       </p>
     </Part>
   );

@@ -20,13 +20,15 @@ test('few notes are looked at from their middle', () => {
   expect(oldNotesOf(0, midnight).offset).toBe(0);
 });
 
-test('old is what is of three months ago, and no dream wrote', () => {
+test('old is what is of three months ago, and neither a dream nor an agent wrote', () => {
   const { before } = oldNotesOf(1, midnight);
   const at = (days: number) => new Date(midnight - days * DAY_MS).toISOString();
-  const note = { class: 'note', updated_at: at(91) } as const;
+  const note = { class: 'note', metadata: {}, updated_at: at(91) } as const;
   expect(isOldNote(note, before)).toBe(true);
   expect(isOldNote({ ...note, updated_at: at(89) }, before)).toBe(false);
   expect(isOldNote({ ...note, class: 'dream' }, before)).toBe(false);
+  expect(isOldNote({ ...note, class: 'error' }, before)).toBe(false);
+  expect(isOldNote({ ...note, metadata: { agent: 'claude-code' } }, before)).toBe(false);
   // The notes of an imported vault were all changed today.
   const noted = { ...note, updated_at: at(0), noted_at: at(91).slice(0, 10) };
   expect([isOldNote(noted, before), dayOfNote(noted)]).toEqual([true, noted.noted_at]);

@@ -23,16 +23,19 @@ export function oldNotesOf(count: number, midnight: number): OldNotes {
   return { offset: half + (day % places), limit: LOOKED_AT, before: midnight - OLD_DAYS * DAY_MS };
 }
 
-type Dated = Pick<ListedMemory, 'class' | 'updated_at' | 'noted_at'>;
+type Dated = Pick<ListedMemory, 'updated_at' | 'noted_at'>;
+type Written = Dated & Pick<ListedMemory, 'class' | 'metadata'>;
 
 /** The day that a note is of, else when it was changed. */
-export function dayOfNote({ noted_at, updated_at }: Omit<Dated, 'class'>): string {
+export function dayOfNote({ noted_at, updated_at }: Dated): string {
   return noted_at ?? updated_at;
 }
 
-/** Whether a note was written by somebody, and is of before then. */
-export function isOldNote(note: Dated, before: number): boolean {
-  return note.class !== 'dream' && Date.parse(dayOfNote(note)) < before;
+/** Whether a note is the person's own, neither a dream's nor an agent's nor a line of a log, and is of before then. */
+export function isOldNote(note: Written, before: number): boolean {
+  const { agent, session } = note.metadata;
+  const isOwn = note.class === 'note' && agent === undefined && session === undefined;
+  return isOwn && Date.parse(dayOfNote(note)) < before;
 }
 
 /** Years that are looked back. */

@@ -1,4 +1,5 @@
 import { midnightOf, readersDay } from '../../platform/readers-clock.ts';
+import { formatCount } from '../../platform/format.ts';
 
 const NUMBERS = [
   ...['no', 'one', 'two', 'three', 'four', 'five', 'six'],
@@ -7,7 +8,7 @@ const NUMBERS = [
 
 /** `nine`; from thirteen on in figures. */
 export function inWords(count: number): string {
-  return NUMBERS[count] ?? String(count);
+  return NUMBERS[count] ?? formatCount(count);
 }
 
 /** What one says at this hour of the reader's day. */
@@ -32,17 +33,17 @@ interface DayCounts {
   dueSoon: number;
 }
 
-/** What waits, in a sentence; a number stands there only where it is that of all that waits. Undefined while that is not known. */
+/** What waits, in a sentence; a number is that of all that waits, as everywhere on the page. Undefined while that is not known. */
 export function waiting(counts: DayCounts | undefined): string | undefined {
   if (counts === undefined) return undefined;
   const { dueSoon } = counts;
-  const due = dueSoon > 0 ? `${inWords(dueSoon)} ${dueSoon === 1 ? 'is' : 'are'} due this week` : undefined;
+  const due =
+    dueSoon > 0 ? `${inWords(dueSoon)} ${dueSoon === 1 ? 'is' : 'are'} due within a week` : undefined;
   const said = [toDecide(counts), due].filter((part) => part !== undefined).join(', ');
   return said === '' ? 'Nothing waits.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 function toDecide({ shown, waiting: all, isDone }: DayCounts): string | undefined {
   if (shown === 0) return isDone ? 'done for today' : undefined;
-  if (shown < all) return 'a few things to decide';
   return `${inWords(all)} ${all === 1 ? 'thing' : 'things'} to decide`;
 }

@@ -24,6 +24,7 @@ export function Activity({ onOpen }: { onOpen: (target: TrayTarget) => void }) {
           newest && onOpen({ to: '/events', search: { event: String(newest.seq) } })
         }
         onMove={() => undefined}
+        onWrite={() => onOpen({ to: '/memories', search: { mode: 'new' } })}
       />
     </div>
   );

@@ -144,16 +144,21 @@ export interface KeyRange {
 const isBehind = (place: string): string =>
   `p.key >= max(@prefix, ${place} || char(0)) AND p.key < @prefix || CAST(x'ff' AS TEXT)`;
 
-/** Keys of shown memories by their bytes; reads the index of keys alone, never a value. */
-export function listKeyRows(db: ReadDb, range: KeyRange): string[] {
+/** Keys of shown memories by their bytes, those of `among` where there is one; reads the index of keys alone, never a value. */
+export function listKeyRows(
+  db: ReadDb,
+  range: KeyRange & { among?: readonly string[] | undefined },
+): string[] {
+  const { among, ...rest } = range;
+  const isAmong = among === undefined ? '' : ' AND p.key IN (SELECT value FROM json_each(@among))';
   return db
-    .prepare<[KeyRange], { key: string }>(
+    .prepare<[KeyRange & { among: string }], { key: string }>(
       `SELECT p.key FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId
-         AND ${isBehind('@after')} AND p.id NOT IN (SELECT h.id FROM memories h
+         AND ${isBehind('@after')}${isAmong} AND p.id NOT IN (SELECT h.id FROM memories h
            WHERE h.account = @account AND h.namespace_id = @namespaceId AND h.hidden IS NOT NULL)
        ORDER BY p.key LIMIT @limit`,
     )
-    .all(range)
+    .all({ ...rest, among: JSON.stringify(among ?? []) })
     .map(({ key }) => key);
 }
 

@@ -616,6 +616,12 @@ describe('list', () => {
     expect(await keys({ limit: 2, after: 'b2' })).toEqual({ keys: ['c', 'error:a'], next: 'error:a' });
     expect(await keys({ after: 'error:a' })).toEqual({ keys: [], next: null });
     expect(await keys({ prefix: 'b', after: 'b1' })).toEqual({ keys: ['b2'], next: null });
+    // Which of some are there, in one request.
+    expect(await keys({ among: ['c', 'b1', 'b', 'nothing, at all'] })).toEqual({
+      keys: ['b1', 'c'],
+      next: null,
+    });
+    expect(await keys({ among: ['c'], prefix: 'b' })).toEqual({ keys: [], next: null });
     expect(await daemon.call(memoryKeys, { query: { namespace: 'nowhere' } })).toEqual({
       keys: [],
       next: null,
@@ -623,6 +629,8 @@ describe('list', () => {
     for (const [query, field] of [
       ['limit=0', 'limit'],
       ['after=', 'after'],
+      ['among=', 'among.0'],
+      ['among=a&delimiter=/', 'delimiter'],
       ['prefix=', 'prefix'],
       ['namespace=..', 'namespace'],
       ['x=1', 'x'],

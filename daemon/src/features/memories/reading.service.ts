@@ -106,14 +106,14 @@ export function listMemories(
 export function memoryKeys(
   { store }: Pick<MemoryDeps, 'store'>,
   account: AccountId,
-  { namespace, prefix = '', after = '', delimiter, limit }: Parsed<typeof keysRoute>['query'],
+  { namespace, prefix = '', after = '', among, delimiter, limit }: Parsed<typeof keysRoute>['query'],
 ): Reply<typeof keysRoute> {
   return store.read((db) => {
     const found = findNamespace(db, account, namespace);
     const range = found && { account, namespaceId: found.id, prefix, after, limit };
     const nextOf = (page: readonly string[]) => (page.length === limit ? (page.at(-1) ?? null) : null);
     if (delimiter === undefined) {
-      const keys = range ? listKeyRows(db, range) : [];
+      const keys = range ? listKeyRows(db, { ...range, among }) : [];
       return { keys, next: nextOf(keys) };
     }
     const items = range ? listFolded(db, { ...range, delimiter }) : [];

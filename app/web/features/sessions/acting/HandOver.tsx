@@ -12,6 +12,11 @@ import css from './HandOver.module.css';
 const LIMITS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] as const;
 const USUAL = 2_000;
 
+/** The text as a person reads it, without the ids of entries that an agent looks up. */
+function withoutIds(markdown: string): string {
+  return markdown.replaceAll(/ \(ent_[^)\s]*\)$/gmu, '').replace(/^Each line names its entry\. /mu, '');
+}
+
 /** What another agent or a colleague needs to go on, as text to be handed to them. */
 export function HandOver({ session, onClose }: ActingProps) {
   const [limit, setLimit] = useState<number>(USUAL);
@@ -19,8 +24,8 @@ export function HandOver({ session, onClose }: ActingProps) {
   return (
     <Dialog title="Hand over" isWide onClose={onClose}>
       <p>
-        What was asked, decided, done and left open, with the entry that each line stands in. Made by rules
-        from the session; its secrets are taken out.
+        What was asked, decided, done and left open, in the words of the session. Its secrets are taken out.
+        The text that you copy also names the entry behind each line, so that an agent can look it up.
       </p>
       <div className={css['tools']}>
         <Field label="As long as">
@@ -46,7 +51,7 @@ export function HandOver({ session, onClose }: ActingProps) {
               aria-busy={text.isPlaceholderData}
               dir="auto"
             >
-              {data.markdown}
+              {withoutIds(data.markdown)}
             </pre>
             <p className={css['soft']}>
               {countOf(data.tokens, 'token', 'tokens')};{' '}

@@ -6,6 +6,7 @@ import { Fetched } from '../../../platform/Fetched.tsx';
 import { useGo, usePlace } from '../../../platform/place.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { JoinSession } from '../acting/JoinSession.tsx';
 import { sessionsQuery, type SessionFilter } from '../queries.ts';
@@ -86,9 +87,9 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
         Coding agents write down what they do. Reverie can read it, so that you find it again, hand it over or
         share it. Nothing is read before you agree to it, one agent after the other.
       </p>
-      <Link to="/sessions/sources" className={css['sources']}>
+      <LinkButton look="strong" to="/sessions/sources">
         See what was found on this machine
-      </Link>
+      </LinkButton>
     </Message>
   );
 }

@@ -7,7 +7,7 @@ import { FoldedEntry } from './FoldedEntry.tsx';
 import { PromptEntry } from './PromptEntry.tsx';
 import type { ReaderRow } from './rows.ts';
 import { ToolEntry } from './ToolEntry.tsx';
-import { KIND_WORDS } from '../words.ts';
+import { authorWords, KIND_WORDS } from '../words.ts';
 
 interface EntryProps {
   row: ReaderRow;
@@ -28,7 +28,7 @@ export const Entry = memo(function Entry({ row, at, count, isCurrent }: EntryPro
       data-kind={entry.kind}
       data-current={isCurrent}
       data-entry={entry.id}
-      aria-label={`${KIND_WORDS[entry.kind]}, ${entry.author.name}`}
+      aria-label={`${KIND_WORDS[entry.kind]}, ${authorWords(entry.author)}`}
       aria-posinset={at + 1}
       aria-setsize={count}
       tabIndex={-1}

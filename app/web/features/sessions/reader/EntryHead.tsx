@@ -1,21 +1,22 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import type { SessionEntry } from '@reverie/shared/contract/sessions';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { authorWords, forWhom } from '../words.ts';
 import { useActs } from './acts.ts';
 import css from './Entry.module.css';
 
 /** Who said it and when, and what can be done with it. */
 export function EntryHead({ entry }: { entry: SessionEntry }) {
   const { author, redactions } = entry;
+  const whom = forWhom(author);
   return (
     <div className={css['head']}>
-      <bdi className={css['author']}>{author.agent === null ? author.name : agentTitle(author.agent)}</bdi>
-      {author.agent !== null && (
+      <bdi className={css['author']}>{authorWords(author)}</bdi>
+      {whom !== undefined && (
         <span>
-          for <bdi>{author.name}</bdi>
+          for <bdi>{whom}</bdi>
         </span>
       )}
       <Time at={entry.at} />

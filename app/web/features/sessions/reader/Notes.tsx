@@ -5,6 +5,7 @@ import { call } from '../../../platform/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Banner } from '../../../ui/Message.tsx';
+import { authorWords } from '../words.ts';
 import { useActs } from './acts.ts';
 import css from './Entry.module.css';
 import { EntryHead } from './EntryHead.tsx';
@@ -15,7 +16,12 @@ export function NoteEntry({ entry, isBelow = false }: { entry: SessionEntry; isB
   const { jump } = useActs();
   const { reply_to } = entry;
   return (
-    <div className={css['note']} data-below={isBelow} role="note" aria-label={`Note of ${entry.author.name}`}>
+    <div
+      className={css['note']}
+      data-below={isBelow}
+      role="note"
+      aria-label={entry.author.id === 'person' ? 'Your note' : `Note of ${authorWords(entry.author)}`}
+    >
       <EntryHead entry={entry} />
       <MarkdownText entry={entry} />
       {!isBelow && reply_to !== null && (

@@ -39,6 +39,7 @@ export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
   const acts = useMemo<ReaderActs>(
     () => ({
       session: session.id,
+      folder: session.folder,
       canNote,
       isOpen: reader.isOpen,
       toggle: reader.toggle,
@@ -49,7 +50,7 @@ export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
       noted: () => void log.follow(),
       marks: finding.marks,
     }),
-    [session.id, canNote, reader.isOpen, reader.toggle, log, jump, noting, finding.marks],
+    [session.id, session.folder, canNote, reader.isOpen, reader.toggle, log, jump, noting, finding.marks],
   );
   useShortcuts({
     j: () => reader.prompt(1),

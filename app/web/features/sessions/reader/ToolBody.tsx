@@ -5,6 +5,8 @@ import { PatchView } from '../../../ui/PatchView.tsx';
 import css from './Entry.module.css';
 import { EntryActs } from './EntryHead.tsx';
 import { hasFailed, type ReaderRow } from './rows.ts';
+import { withoutFolder } from '../words.ts';
+import { useActs } from './acts.ts';
 import { RestOf } from './Text.tsx';
 import { changesOf, commandOf, isPatch, patchOf, readable } from './tool-words.ts';
 
@@ -37,10 +39,11 @@ function Input({ entry }: { entry: SessionEntry }) {
   const changes = changesOf(entry.text);
   const patch = patchOf(entry.text);
   const [file] = entry.files;
+  const { folder } = useActs();
   if (changes.length > 0)
     return (
       <>
-        {file !== undefined && <p className={css['label']}>{file}</p>}
+        {file !== undefined && <p className={css['label']}>{withoutFolder(file, folder)}</p>}
         {changes.map(({ before, after }, at) => (
           <DiffView key={at} before={before} after={after} />
         ))}
@@ -48,6 +51,7 @@ function Input({ entry }: { entry: SessionEntry }) {
     );
   if (patch !== undefined) return <PatchView patch={patch} />;
   const command = commandOf(entry.text);
-  if (command !== undefined) return <Code language="bash" text={command} />;
-  return <Code {...readable(entry.text)} />;
+  if (command !== undefined) return <Code language="bash" text={withoutFolder(command, folder)} />;
+  const input = readable(entry.text);
+  return <Code {...input} text={withoutFolder(input.text, folder)} />;
 }

@@ -4,11 +4,12 @@ import { useActs } from './acts.ts';
 import css from './Entry.module.css';
 import { hasFailed, type ReaderRow } from './rows.ts';
 import { ToolBody } from './ToolBody.tsx';
+import { withoutFolder } from '../words.ts';
 import { aboutOf, shortLine } from './tool-words.ts';
 
 /** A call of a tool, folded to one line: its name, what it is about, and what came of it. */
 export function ToolEntry({ row }: { row: ReaderRow }) {
-  const { isOpen, toggle } = useActs();
+  const { folder, isOpen, toggle } = useActs();
   const { entry, result } = row;
   const open = isOpen(entry.id);
   const { word, icon, tone } = stateOf(row);
@@ -25,7 +26,7 @@ export function ToolEntry({ row }: { row: ReaderRow }) {
         <Icon name="right" />
         <code className={css['name']}>{entry.tool?.name ?? result?.tool?.name ?? 'tool'}</code>
         <span className={css['about']} dir="auto">
-          {entry.kind === 'tool_call' ? aboutOf(entry) : shortLine(entry.text)}
+          {withoutFolder(entry.kind === 'tool_call' ? aboutOf(entry) : shortLine(entry.text), folder)}
         </span>
         <span className={css['state']} data-tone={tone}>
           {icon && <Icon name={icon} />}

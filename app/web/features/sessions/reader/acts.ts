@@ -4,6 +4,8 @@ import { createContext, use } from 'react';
 export interface ReaderActs {
   /** The session that is read. */
   session: string;
+  /** The folder that it works in; null where that is of another machine. */
+  folder: string | null;
   canNote: boolean;
   isOpen: (key: string) => boolean;
   toggle: (key: string) => void;
