@@ -9,7 +9,7 @@ import { Outage } from './Outage.tsx';
 import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
 import { wallClock } from './platform/clock.ts';
-import { onceFetched } from './platform/late-part.ts';
+import { onceFetched, useLatePart } from './platform/late-part.ts';
 import { liveness } from './platform/live.ts';
 import { dates } from './platform/locale.ts';
 import { usePlace } from './platform/place.ts';
@@ -28,9 +28,9 @@ import { isWithin, places, roomAt, tabs } from './views.ts';
 const Field = lazy(() => import('./Field.tsx'));
 const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
 const PageMenu = lazy(onceFetched(() => import('./PageMenu.tsx')));
-const DisabledNotice = lazy(onceFetched(() => import('./features/webhooks/DisabledNotice.tsx')));
+const disabledNotice = onceFetched(() => import('./features/webhooks/DisabledNotice.tsx'));
 const SessionScreen = lazy(onceFetched(() => import('./features/session/SessionScreen.tsx')));
-const RoomViews = lazy(onceFetched(() => import('./RoomViews.tsx')));
+const roomViews = onceFetched(() => import('./RoomViews.tsx'));
 const NamespaceDialog = lazy(() => import('./features/namespaces/NamespaceDialog.tsx'));
 
 /** Which key the field's shortcut goes with. */
@@ -69,6 +69,9 @@ function Inside() {
   const isOwner = allows(useStore(session), 'owner');
   const { pathname } = useLocation();
   const room = roomAt(pathname);
+  const isSettled = useSettled();
+  const DisabledNotice = useLatePart(disabledNotice, isOwner && isSettled)?.default;
+  const RoomViews = useLatePart(roomViews, room !== undefined || isSettled)?.default;
   const inMemories = pathname === '/memories';
   const chosenOrEvery = useChosenOrEvery();
   const place = usePlace();
@@ -76,7 +79,6 @@ function Inside() {
   const isOfEvery = SHOW_EVERY.some((view) => view === pathname);
   const chosen = inMemories ? chosenOrEvery : (place.namespace ?? (isOfEvery ? EVERY_NAMESPACE : undefined));
   const choose = useChooseNamespace();
-  const isSettled = useSettled();
   const written = useStore(dates);
   useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);
   useFieldKey(() => setField(true));
@@ -123,16 +125,8 @@ function Inside() {
       <main className={css['main']}>
         <Outage />
         <FullDisk />
-        {isOwner && isSettled && (
-          <Suspense fallback={null}>
-            <DisabledNotice />
-          </Suspense>
-        )}
-        {room !== undefined && (
-          <Suspense fallback={<div className={css['room']} />}>
-            <RoomViews room={room} />
-          </Suspense>
-        )}
+        {isOwner && DisabledNotice && <DisabledNotice />}
+        {room !== undefined && (RoomViews ? <RoomViews room={room} /> : <div className={css['room']} />)}
         {/* Another way to write dates is followed at once by all that shows some; where it is chosen, the focus stays. */}
         <div className={css['outlet']} key={pathname === '/settings' ? pathname : JSON.stringify(written)}>
           <Outlet />

@@ -38,10 +38,10 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     await expect.poll(verdict).toBe('helped');
     await page.getByText('1 memory is judged; nothing was looked for again yet.').waitFor();
     await button(page, 'Look again').click();
-    await page.getByText('1 of 1 judged memories do as they should').waitFor();
+    await page.getByText('Of 1 memory that you judged, 1 is still found as you want').waitFor();
     await set('Green tea steeps for two minutes.');
     await button(page, 'Look again').click();
-    await page.getByText('1 judged memory does worse than the time before.').waitFor();
+    await page.getByText('1 memory that you judged is found less well than the time before.').waitFor();
     await page.getByText('Worse than before: 1').click();
     await page.getByText('it helped; now', { exact: false }).waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -36,7 +36,7 @@ const AWAY = 'http://gpu-box.lan:11434';
 /** Each state of the view, and words that stand there then. */
 const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[] }>> = {
   looking: { state: NO_MODEL, found: 'never', says: ['Looking on this machine…'] },
-  nothing: { state: NO_MODEL, found: NOTHING, says: [/Install Ollama/, /goes on by itself/] },
+  nothing: { state: NO_MODEL, found: NOTHING, says: [/runs models here/, /goes on by itself/] },
   'no-model-fits': {
     state: NO_MODEL,
     found: foundWith([]),

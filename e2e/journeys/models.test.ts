@@ -73,8 +73,8 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
   test('nothing is there, Ollama appears, a model is got, examined, used, and answers; Reverie restarts in the middle of each', async () => {
     await ollama.stop();
     const page = await openAt('/models', { viewport: { width: 390, height: 844 } });
-    await page.getByRole('heading', { name: 'No model server runs here' }).waitFor();
-    await page.getByRole('link', { name: /^ollama\.com/ }).waitFor();
+    await page.getByRole('heading', { name: 'No model runs on this machine' }).waitFor();
+    await page.getByRole('link', { name: /^Get it at ollama\.com/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await stage.world.restart();
 

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('a first start', () => {
     await follow(page, notes);
     const item = page.getByRole('listitem').filter({ hasText: notes });
     await item.getByText('2 memories in home').waitFor();
-    await item.getByText('1 file was not taken as it is').click();
+    await item.getByText('1 file needs a look').click();
     await item.getByText('empty.md is empty').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await item.getByRole('link', { name: 'home' }).click();

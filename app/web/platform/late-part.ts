@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { reach } from './api.ts';
 import { becomes } from './holding.ts';
 
@@ -16,4 +17,24 @@ export function onceFetched<Part>(load: () => Promise<Part>): () => Promise<Part
       }
     }
   };
+}
+
+/**
+ * A late part, once it is wanted and there: nothing stands in its place before. What stands in the place of a lazy component would hold
+ * up the next one for a third of a second (React shows no two of them in quick succession).
+ */
+export function useLatePart<Part>(load: () => Promise<Part>, isWanted: boolean): Part | undefined {
+  const [loaded, setLoaded] = useState<{ part: Part }>();
+  useEffect(() => {
+    if (!isWanted) return;
+    load().then(
+      (part) => setLoaded({ part }),
+      (cause: unknown) =>
+        // Thrown where it is drawn, so that the page says that it failed.
+        setLoaded(() => {
+          throw cause;
+        }),
+    );
+  }, [load, isWanted]);
+  return loaded?.part;
 }

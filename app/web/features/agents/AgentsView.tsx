@@ -1,21 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Fetched } from '../../platform/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Items } from '../../ui/Items.tsx';
-import { Message, Snippet } from '../../ui/Message.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { ConnectAgent } from './ConnectAgent.tsx';
 import { Judged } from './Judged.tsx';
 import { evaluationQuery, recallsQuery } from './queries.ts';
 import { RecallItem } from './RecallItem.tsx';
-
-const CONNECT = 'reverie connect claude-code';
 
 /** What coding agents were shown, whether it helped, and whether a search would find the same today. */
 export default function AgentsView() {
   const recalls = useInfiniteQuery(recallsQuery);
   const evaluation = useQuery(evaluationQuery);
+  const [isConnecting, setConnecting] = useState(false);
   useEffect(() => {
     document.title = 'Agents · Reverie';
   }, []);
@@ -32,11 +31,10 @@ export default function AgentsView() {
         {() =>
           all.length === 0 ? (
             <Message icon="agent" title="No agent was shown anything yet">
-              <p>
-                Connect one, and each memory that it is shown stands here. Each takes one command: this is
-                Claude Code’s, and <code>reverie connect</code> alone lists the others.
-              </p>
-              <Snippet action={<CopyButton text={CONNECT} what="command" />}>{CONNECT}</Snippet>
+              <p>Connect one, and each memory that it is shown stands here, with what it was looking for.</p>
+              <Button look="strong" icon="plus" onClick={() => setConnecting(true)}>
+                Connect an agent
+              </Button>
             </Message>
           ) : (
             <>
@@ -56,6 +54,7 @@ export default function AgentsView() {
           )
         }
       </Fetched>
+      {isConnecting && <ConnectAgent onClose={() => setConnecting(false)} />}
     </Column>
   );
 }

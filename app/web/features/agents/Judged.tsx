@@ -24,14 +24,15 @@ export function Judged({ cases, last }: { cases: number; last: Evaluation | null
     <section className={css['judged']} aria-label="What you judged">
       {worse.length > 0 && (
         <Banner tone="warn">
-          {countOf(worse.length, 'judged memory does', 'judged memories do')} worse than the time before.
+          {countOf(worse.length, 'memory that you judged is', 'memories that you judged are')} found less well
+          than the time before.
         </Banner>
       )}
       <div className={css['standing']}>
         <p>
           {last === null
-            ? `${countOf(cases, 'memory is', 'memories are')} judged; nothing was looked for again yet.`
-            : `${formatCount(last.right)} of ${formatCount(last.cases)} judged memories do as they should`}
+            ? `You judged ${countOf(cases, 'memory', 'memories')}; nothing was looked for again yet.`
+            : `Of ${countOf(last.cases, 'memory', 'memories')} that you judged, ${formatCount(last.right)} ${last.right === 1 ? 'is' : 'are'} still found as you want`}
           {last !== null && (
             <>
               {', '}

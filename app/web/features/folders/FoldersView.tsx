@@ -20,7 +20,7 @@ import css from './FoldersView.module.css';
 import { foldersQuery } from './queries.ts';
 import { issueWords, standingOf } from './words.ts';
 
-/** The folders whose files are memories: how each does, and what was not taken. */
+/** The folders whose files are memories: how each does, and which files need a look. */
 export default function FoldersView({ isOwner }: { isOwner: boolean }) {
   const folders = useQuery({ ...foldersQuery, enabled: isOwner });
   const [isAdding, setAdding] = useState(false);
@@ -97,9 +97,7 @@ function FolderItem({ of: folder, onLeave }: { of: Folder; onLeave: () => void }
     >
       {total > 0 && (
         <details className={css['issues']}>
-          <summary>
-            {countOf(total, 'file was not taken as it is', 'files were not taken as they are')}
-          </summary>
+          <summary>{countOf(total, 'file needs a look', 'files need a look')}</summary>
           <ul>
             {issues.map((issue) => (
               <li key={`${issue.path} ${issue.reason}`}>

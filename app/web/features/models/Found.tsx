@@ -93,18 +93,25 @@ function Looking({ children }: { children: string }) {
 function Nothing({ install }: { install: { text: string; url: string } | null }) {
   return (
     <div className={css['card']}>
-      <h3>No model server runs here</h3>
+      <h3>No model runs on this machine</h3>
+      <p className={css['text']}>
+        A program such as Ollama, which costs nothing, runs models here: what they are asked does not leave
+        this machine. None is needed.
+      </p>
       {install && (
         <>
-          <p className={css['text']}>
-            <WithCode>{install.text}</WithCode>
-          </p>
           <p>
             <a href={install.url} target="_blank" rel="noreferrer">
-              {new URL(install.url).host}
+              Get it at {new URL(install.url).host}
               <span className="sr-only"> (opens in another tab)</span>
             </a>
           </p>
+          <details className={css['more']}>
+            <summary>By a command</summary>
+            <p className={css['text']}>
+              <WithCode>{install.text}</WithCode>
+            </p>
+          </details>
         </>
       )}
       <Looking>Waiting for it: this page goes on by itself once it runs.</Looking>

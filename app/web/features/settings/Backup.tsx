@@ -18,7 +18,7 @@ export function Backup() {
           {data ? (
             <>
               {countOf(data.memories, 'memory', 'memories')}, {formatBytes(data.bytes)}, checked:{' '}
-              <code>{data.file}</code> <CopyButton text={data.file} what="place of the backup" />
+              <code>{data.file}</code>
             </>
           ) : isError ? (
             `No backup was made: ${error.message}`
@@ -31,6 +31,7 @@ export function Backup() {
         </span>
       }
     >
+      {data && <CopyButton text={data.file} what="place of the backup" />}
       <Button disabled={isPending} onClick={() => backup.mutate()}>
         {isPending ? 'Making it…' : 'Make a backup'}
       </Button>

@@ -70,31 +70,34 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
       )}
       {status.quarantined > 0 && (
         <Banner tone="warn">
-          {countOf(status.quarantined, 'entry of the relay', 'entries of the relay')} could not be read and{' '}
-          {status.quarantined === 1 ? 'was' : 'were'} put aside; nothing here was changed by it.
+          {countOf(status.quarantined, 'change from elsewhere', 'changes from elsewhere')} could not be read
+          and {status.quarantined === 1 ? 'was' : 'were'} put aside; nothing here was changed by it.
         </Banner>
       )}
       <Moving label="First upload" of={status.upload} />
       <Moving label="First download" of={status.download} />
       {isLinked && (
         <>
-          <Facts
-            rows={[
-              ['Relay', <bdi>{status.relay}</bdi>],
-              ['Account', status.email],
-              ['This device', status.device?.name],
-              ['Waiting to be sent', formatCount(status.pending)],
-              [
-                'Oldest of them',
-                status.oldest_pending_at !== null && <Time at={status.oldest_pending_at} full />,
-              ],
-              ['Still to be read', status.behind === null ? 'not known' : formatCount(status.behind)],
-              [
-                'Last in sync',
-                status.last_sync_at === null ? 'never yet' : <Time at={status.last_sync_at} full />,
-              ],
-            ]}
-          />
+          <details>
+            <summary className={css['soft']}>In figures</summary>
+            <Facts
+              rows={[
+                ['Relay', <bdi>{status.relay}</bdi>],
+                ['Account', status.email],
+                ['This device', status.device?.name],
+                ['Waiting to be sent', formatCount(status.pending)],
+                [
+                  'Oldest of them',
+                  status.oldest_pending_at !== null && <Time at={status.oldest_pending_at} full />,
+                ],
+                ['Still to be read', status.behind === null ? 'not known' : formatCount(status.behind)],
+                [
+                  'Last in sync',
+                  status.last_sync_at === null ? 'never yet' : <Time at={status.last_sync_at} full />,
+                ],
+              ]}
+            />
+          </details>
           {isOwner && <Actions status={status} onUnlink={() => setUnlinking(true)} />}
         </>
       )}

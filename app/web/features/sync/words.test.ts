@@ -32,7 +32,7 @@ describe('how sync stands', () => {
       word: 'syncing',
       sentence: '2 changes of this machine wait for the relay.',
     });
-    expect(standingOf({ ...live, behind: 1 }).sentence).toBe('1 entry is still to be read.');
+    expect(standingOf({ ...live, behind: 1 }).sentence).toBe('1 change of another device is still to come.');
   });
 
   it('is not wholly in sync while a namespace has left sync and nobody decided about it', () => {
@@ -48,7 +48,7 @@ describe('how sync stands', () => {
       advice: 'Join anew.',
     };
     expect(standingOf({ ...live, lost: [lost] })).toMatchObject({ tone: 'warn' });
-    expect(standingOf({ ...live, lost: [lost] }).sentence).toContain('1 namespace has left sync');
+    expect(standingOf({ ...live, lost: [lost] }).sentence).toContain('1 namespace is not synced any more');
     expect(standingOf({ ...live, lost: [{ ...lost, kept: true }] }).tone).toBe('good');
   });
 

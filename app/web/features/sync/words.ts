@@ -21,7 +21,8 @@ export function standingOf(status: SyncStatus): Standing {
     return {
       tone: 'warn',
       word: 'waiting',
-      sentence: 'The relay knows this e-mail address already: approve this device on one that is linked.',
+      sentence:
+        'The relay knows this e-mail address already: open Devices on one that is linked, and approve this one there.',
     };
   switch (status.state) {
     case 'dormant':
@@ -59,12 +60,12 @@ function liveStanding(status: SyncStatus, waiting: string): Standing {
     return {
       tone: 'warn',
       word: 'in sync',
-      sentence: `${countOf(left, 'namespace has', 'namespaces have')} left sync; everything else is stored and read.`,
+      sentence: `${countOf(left, 'namespace is', 'namespaces are')} not synced any more; everything else is.`,
     };
   return {
     tone: 'good',
     word: 'in sync',
-    sentence: 'The relay has stored everything, and everything there is read.',
+    sentence: 'What you wrote here has been sent, and what your other devices sent is here.',
   };
 }
 
@@ -77,7 +78,7 @@ function sentenceOf({ pending, behind }: SyncStatus, waiting: string): string {
   const parts = [
     ...(pending > 0 ? [`${waiting} for the relay`] : []),
     ...(behind !== null && behind > 0
-      ? [`${countOf(behind, 'entry is', 'entries are')} still to be read`]
+      ? [`${countOf(behind, 'change of another device is', 'changes of other devices are')} still to come`]
       : []),
   ];
   return parts.length === 0 ? 'Nothing waits here.' : `${parts.join(', and ')}.`;

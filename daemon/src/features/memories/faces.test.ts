@@ -22,10 +22,19 @@ describe('colours that nobody chose', () => {
     for (const name of names) expect(more.get(name)).toBe(colours.get(name));
   });
 
-  test('leave the chosen ones alone', () => {
-    const colours = coloursOf(made('a', 'b', 'c'), new Map([['c', { colour: 'violet', sign: null }]]));
-    expect(colours.get('c')).toBe('violet');
+  test('change for a choice only where they meet it', () => {
+    const before = coloursOf(made('a', 'b', 'c'), new Map());
+    const meets = before.get('b') ?? 'violet';
+    const colours = coloursOf(made('a', 'b', 'c'), new Map([['c', { colour: meets, sign: null }]]));
+    expect(colours.get('c')).toBe(meets);
+    expect(colours.get('a')).toBe(before.get('a'));
     expect(new Set(colours.values()).size).toBe(3);
+  });
+
+  test('stay where another namespace goes', () => {
+    const before = coloursOf(made('a', 'b', 'c'), new Map());
+    const after = coloursOf(made('a', 'b', 'c').slice(1), new Map());
+    expect([after.get('b'), after.get('c')]).toEqual([before.get('b'), before.get('c')]);
   });
 });
 
@@ -49,7 +58,8 @@ describe('a face', () => {
     );
 
   test('is what was chosen, part by part, also after a new start; null takes it back', async () => {
-    expect(await faces()).toEqual({ home: ['violet', undefined], work: ['amber', undefined] });
+    const { home: other, work: given } = await faces();
+    expect(other).not.toEqual(given);
     expect(await change('work', { colour: 'teal' })).toEqual({
       namespace: 'work',
       models: 'any',
@@ -60,7 +70,7 @@ describe('a face', () => {
     await daemon.restart();
     expect((await faces())['work']).toEqual(['teal', '🛠️']);
     await change('work', { colour: null, sign: null });
-    expect((await faces())['work']).toEqual(['amber', undefined]);
+    expect(await faces()).toEqual({ home: other, work: given });
   });
 
   test('outlives the last memory, and goes when the namespace is cleared', async () => {
@@ -71,7 +81,11 @@ describe('a face', () => {
     expect((await faces())['work']).toEqual(['teal', 'W']);
     await daemon.call(clearNamespace, { body: { namespace: 'work' } });
     await again();
-    expect((await faces())['work']).toEqual(['amber', undefined]);
+    expect((await faces())['work']?.[1]).toBeUndefined();
+    // As if it had never been chosen: null changes nothing.
+    const given = await faces();
+    await change('work', { colour: null });
+    expect(await faces()).toEqual(given);
   });
 
   test.each([
@@ -92,8 +106,9 @@ describe('a face', () => {
   });
 
   test('is of each account its own', async () => {
+    const given = await faces();
     const other = daemon.as(daemon.addAccount('owner').key);
     await other(changeNamespace, { params: { namespace: 'work' }, body: { colour: 'teal' } });
-    expect((await faces())['work']).toEqual(['amber', undefined]);
+    expect(await faces()).toEqual(given);
   });
 });

@@ -23,8 +23,8 @@ export function changeFace(
 }
 
 /**
- * The colour of each namespace: the chosen one, else the one that fewest have so far, in the order in which the namespaces were made,
- * so that a new one changes none of those before it.
+ * The colour of each namespace: the chosen one, else that of its number where nobody has it yet, else the one that fewest have. So ten
+ * differ, and one that comes, goes or is chosen changes at most those that it meets.
  */
 export function coloursOf(
   made: readonly { id: number; name: string }[],
@@ -40,10 +40,14 @@ export function coloursOf(
     const colour = chosen.get(name)?.colour;
     if (colour) give(name, colour);
   }
-  for (const { name } of made.toSorted((a, b) => a.id - b.id)) {
+  for (const { id, name } of made.toSorted((a, b) => a.id - b.id)) {
     if (colours.has(name)) continue;
     const least = Math.min(...uses.values());
-    give(name, namespaceColours.find((colour) => uses.get(colour) === least) ?? namespaceColours[0]);
+    const own = namespaceColours[id % namespaceColours.length] ?? namespaceColours[0];
+    give(
+      name,
+      uses.get(own) === least ? own : (namespaceColours.find((one) => uses.get(one) === least) ?? own),
+    );
   }
   return colours;
 }

@@ -1,6 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { listOrders } from '@reverie/shared/contract/memories';
 import { understandQuery } from '@reverie/shared/contract/operators';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
 import { useGo } from '../../../platform/place.ts';
 import { IconButton } from '../../../ui/Button.tsx';
@@ -49,6 +50,8 @@ export function ListHead({
 }: ListHeadProps) {
   const go = useGo();
   const search = (q: string) => go({ q: q === '' ? undefined : q }, { replace: true });
+  const navigate = useNavigate();
+  const openMap = () => void navigate({ to: '/map', search: ({ namespace }) => ({ namespace }) });
   const { filters } = understandQuery(query, view.namespace);
   return (
     <>
@@ -79,6 +82,7 @@ export function ListHead({
           onClass={(only) => go({ class: only }, { replace: true })}
           onTag={(tag) => search(withOperator(query, tagOperator(tag)))}
         />
+        <IconButton icon="map" label="Map" shortcut="g p" onClick={openMap} />
         {canWrite && <IconButton icon="plus" look="strong" label="New memory" shortcut="n" onClick={onNew} />}
       </div>
       <SearchBox
