@@ -73,6 +73,21 @@ ${project === undefined ? '' : `[projects.${JSON.stringify(project)}]\ntrust_lev
   if (project !== undefined) {
     writeJson('.copilot/config.json', { trusted_folders: [project] });
     writeJson('.gemini/trustedFolders.json', { [project]: 'TRUST_FOLDER' });
+    writeJson('.pi/agent/settings.json', {
+      defaultProvider: 'fake',
+      defaultModel: 'fake-model',
+      defaultProjectTrust: 'always',
+    });
+    writeJson('.pi/agent/models.json', {
+      providers: {
+        fake: {
+          baseUrl: `${origin}/v1`,
+          api: 'openai-completions',
+          apiKey: '$FAKE_KEY',
+          models: [{ id: 'fake-model' }],
+        },
+      },
+    });
   }
   if (program !== undefined)
     writeJson('.copilot/mcp-config.json', {

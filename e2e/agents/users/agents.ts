@@ -202,4 +202,26 @@ export const REAL_AGENTS: readonly RealAgent[] = [
     ready: /Type your message/u,
     quit: ['C-c', 'C-c'],
   },
+  {
+    name: 'pi',
+    title: 'pi',
+    command: 'pi',
+    begin: (prompt) => ['-p', prompt],
+    goOn: (prompt) => ['--continue', '-p', prompt],
+    callOf(action) {
+      switch (action.kind) {
+        case 'shell':
+          return call('bash', { command: action.command });
+        case 'write':
+          return call('write', { path: action.file, content: action.content });
+        case 'memory':
+          return call(`mcp__reverie__${action.tool}`, action.args);
+      }
+    },
+    takesPrompts: true,
+    countsTokens: true,
+    questions: [],
+    ready: /fake-model/u,
+    quit: ['C-c', 'C-c'],
+  },
 ];

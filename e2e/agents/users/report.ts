@@ -35,18 +35,22 @@ function sectionOf(runs: readonly AgentRun[]): string {
     notes.push(found.join('; ').replaceAll(/\s+/gu, ' ').slice(0, LONGEST_NOTE));
     return `does not (${notes.length})`;
   };
-  const rows = STEPS.map(
-    ({ name, promises }) => `| ${name}: ${promises} | ${runs.map((run) => cellOf(run, name)).join(' | ')} |`,
+  const rows = runs.map(
+    (run) =>
+      `| ${run.agent.title} ${run.version} | ${STEPS.map(({ name }) => cellOf(run, name)).join(' | ')} |`,
   );
-  const heads = runs.map(({ agent, version }) => `${agent.title} ${version}`);
   return `${HEADING}
 
 On ${day} \`npm run test:agents\` ran each agent as a person does, against a fake model and without a network: connected in a home of its own, a session of two prompts
 without a screen that calls tools of Reverie and its own, one more prompt on its screen, handed over to the next agent, and disconnected.
 
-| what was run | ${heads.join(' | ')} |
-| --- |${' --- |'.repeat(runs.length)}
+| agent | ${STEPS.map(({ name }) => name).join(' | ')} |
+| --- |${' --- |'.repeat(STEPS.length)}
 ${rows.join('\n')}
 ${notes.map((note, at) => `\n${at + 1}. ${note}`).join('')}
+
+What holds where it says so:
+
+${STEPS.map(({ name, promises }) => `- ${name}: ${promises}`).join('\n')}
 `;
 }

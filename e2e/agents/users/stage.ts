@@ -138,6 +138,7 @@ function environmentOf({
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
+    PI_OFFLINE: '1',
     [MARK]: folder,
     ...person,
     GIT_COMMITTER_NAME: person.GIT_AUTHOR_NAME,

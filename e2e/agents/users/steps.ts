@@ -158,7 +158,7 @@ export const STEPS: readonly Step[] = [
       const session = await sessionOf(stage);
       const { stdout, stderr, code } = await reverie('sessions', 'resume', session.id, '--print');
       if (code !== 0) return [stderr.trim()];
-      // A person takes as long: what comes sooner is taken for a hook that is installed twice.
+      // Where no end comes between, as of Qwen Code without a screen, a start that comes sooner is taken for a hook that is installed twice.
       await pause(DOUBLED_MS);
       const screen = await open(stdout.trim(), agent);
       const lastOf = (name: SceneName) => scenes[name].turns.at(-1)?.says ?? '';

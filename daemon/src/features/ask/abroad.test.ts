@@ -42,7 +42,10 @@ test.each([
 
 test.each([
   ['Welche Farbe hat das Auto?', /^(?:Keine Notiz im Namensraum „default“ beantwortet das\.|Nicht sicher\.)/],
-  ['De quelle couleur est la voiture ?', /^(?:Aucune note dans l’espace « default » ne répond à cela\.|Pas sûr\.)/],
+  [
+    'De quelle couleur est la voiture ?',
+    /^(?:Aucune note dans l’espace « default » ne répond à cela\.|Pas sûr\.)/,
+  ],
   ['What colour is the car?', /^(?:Nothing in memory in the namespace “default” answers this\.|Not sure\.)/],
 ])('%s: the frame is in the language of the question', async (question, frame) => {
   const { answer } = await daemon.call(askMemory, { body: { question } });

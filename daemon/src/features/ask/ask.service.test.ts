@@ -92,7 +92,10 @@ describe('with a model', () => {
       found: false,
       citations: [],
       model: null,
-      understood: { decided_by: 'model', abstained: 'Nothing in memory in the namespace “home” answers this.' },
+      understood: {
+        decided_by: 'model',
+        abstained: 'Nothing in memory in the namespace “home” answers this.',
+      },
     });
     expect(recalled.mock.lastCall?.[1]).toEqual([]);
     expect(asking.prompts).toHaveLength(1);

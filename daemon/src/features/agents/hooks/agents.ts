@@ -82,7 +82,8 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  * - Gemini CLI: google-gemini/gemini-cli, docs/hooks/reference.md. Qwen Code: QwenLM/qwen-code, docs/users/features/hooks.md, in Claude's
  *   form; after compaction SessionStart comes again with `source: compact`. Read in 0.61.0 and
  *   0.24.4, and run: a session that is resumed has no more what a hook told at its start, in both.
- * - opencode, pi: modules of our own in `daemon/data/agents`; opencode's keeps what it was told as long as the process runs (1.18.33).
+ * - opencode, pi: modules of our own in `daemon/data/agents`; opencode's keeps what it was told as long as the process runs (1.18.33). pi
+ *   sends the tools of a server that is exposed directly, and no instructions (1.6.0).
  */
 const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   'claude-code': {
@@ -116,7 +117,7 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   },
   qwen: { session: bySessionId, forgetsAt: 'resume', answers: CLAUDE },
   opencode: { session: bySessionId, forgetsAt: 'start', answers: OURS },
-  pi: { session: bySessionId, answers: OURS },
+  pi: { session: bySessionId, hasNoInstructions: true, answers: OURS },
 };
 
 /** Whether a text may name a folder: an absolute path, for the daemon does not run in the agent's folder. */

@@ -176,7 +176,7 @@ describe('at the start', () => {
   test('says when to search and when to save where the agent sends no instructions of an MCP server', async () => {
     const says = async (agent: HookAgent) =>
       (await hook('start', { agent, session: `${agent} without` })).output.includes('SEARCH it');
-    expect(await says('copilot')).toBe(true);
+    for (const agent of ['copilot', 'pi'] as const) expect([agent, await says(agent)]).toEqual([agent, true]);
     expect(await says('claude-code')).toBe(false);
   });
 
