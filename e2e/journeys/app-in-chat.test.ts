@@ -72,6 +72,8 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
     expect(await page.frames().at(-1)?.title()).toBe('Memory');
     await hit.getByText('Why this one').focus();
     await page.keyboard.press('Enter');
+    await hit.getByText(/^It says/u).waitFor();
+    await hit.getByText('The figures').click();
     await hit.getByText('Found by').waitFor();
     await hit.getByRole('listitem').filter({ hasText: 'words place' }).waitFor();
     expect(await axe(chat)).toEqual([]);

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('links of a note', () => {
     expect(await shown.getByRole('region').count()).toBe(2);
     expect(await axeFindings(page)).toEqual([]);
     await shown.getByRole('link', { name: 'Turn the heap', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Garden', level: 2 }).waitFor();
+    await page.getByRole('article', { name: 'Garden' }).waitFor();
   });
 
   test('open what they lead to, say what is not written yet, and show what links back', async () => {
