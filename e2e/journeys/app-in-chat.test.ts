@@ -70,8 +70,10 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
     await hit.getByText('<script>', { exact: false }).first().waitFor();
     expect(await app.locator('img').count()).toBe(0);
     expect(await page.frames().at(-1)?.title()).toBe('Memory');
-    await hit.getByText('Why this result').focus();
+    await hit.getByText('Why this one').focus();
     await page.keyboard.press('Enter');
+    await hit.getByText(/^It says/u).waitFor();
+    await hit.getByText('The figures').click();
     await hit.getByText('Found by').waitFor();
     await hit.getByRole('listitem').filter({ hasText: 'words place' }).waitFor();
     expect(await axe(chat)).toEqual([]);

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('links of a note', () => {
     expect(await shown.getByRole('region').count()).toBe(2);
     expect(await axeFindings(page)).toEqual([]);
     await shown.getByRole('link', { name: 'Turn the heap', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Garden', level: 2 }).waitFor();
+    await page.getByRole('article', { name: 'Garden' }).waitFor();
   });
 
   test('open what they lead to, say what is not written yet, and show what links back', async () => {
@@ -52,12 +52,12 @@ describe.skipIf(!hasBrowser)('links of a note', () => {
 
     await value.getByRole('link', { name: 'the shed' }).click();
     await page.getByRole('heading', { name: 'Tools', level: 2 }).waitFor();
-    const linking = page.getByRole('list', { name: 'Linked from' });
+    const linking = page.getByRole('list', { name: 'What links here' });
     await linking.getByRole('button', { name: /^garden/ }).click();
     await value.getByRole('link', { name: 'the heap' }).click();
     await page.getByRole('heading', { name: 'Compost heap', level: 2 }).waitFor();
-    const mentioning = page.getByRole('list', { name: 'Mentioned in' });
-    await page.getByText('Mentioned in').click();
+    const mentioning = page.getByRole('list', { name: 'Mentioned, not linked' });
+    await page.getByText('Mentioned, not linked').click();
     await mentioning.getByText('Knows all about humus.').waitFor();
     await mentioning.getByText('A fork, beside the compost heap.').waitFor();
     expect(await axeFindings(page)).toEqual([]);

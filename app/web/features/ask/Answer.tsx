@@ -60,19 +60,10 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
   const { icon, what, more, label } = LEVELS[certainty];
   const isOfAll = asked.namespace === EVERY_NAMESPACE;
   const isQuoting = certainty === 'unsure' && citations.length > 0;
-  const foot = (
-    <div className={css['foot']}>
-      <span>
-        {model !== null && `Put into words by ${model}`}
-        {!reply.found && reply.understood?.decided_by === 'model' && 'Decided by the language model'}
-        {asked.day !== undefined && ` As it was known on ${asked.day}`}
-      </span>
-      {certainty !== 'unsure' && <CopyButton text={answer} what="answer" />}
-      <Button icon="again" disabled={isAsking} onClick={onAgain}>
-        Ask again
-      </Button>
-    </div>
-  );
+  const isWorded = certainty === 'sure' || certainty === 'likely';
+  // Without a model the same question finds the same.
+  const isDecided = reply.understood?.decided_by === 'model';
+  const mayDiffer = isDecided || reply.understood?.model_failed !== undefined;
   return (
     <div className={css['result']} aria-busy={isAsking}>
       <section className={css['answer']} data-certainty={certainty} aria-label={label} aria-live="polite">
@@ -88,7 +79,21 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
             <Passage text={answer} marks={NO_WORDS.marks} namespace={asked.namespace} />
           </div>
         )}
-        {foot}
+        {(mayDiffer || asked.day !== undefined) && (
+          <div className={css['foot']}>
+            <span>
+              {model !== null && `Put into words by ${model}. `}
+              {isDecided && !reply.found && 'Decided by the language model. '}
+              {asked.day !== undefined && `As it was known on ${asked.day}.`}
+            </span>
+            {isWorded && <CopyButton text={answer} what="answer" />}
+            {mayDiffer && (
+              <Button icon="again" disabled={isAsking} onClick={onAgain}>
+                Ask again
+              </Button>
+            )}
+          </div>
+        )}
       </section>
       {reply.understood?.model_failed !== undefined && (
         <p className={css['soft']} role="status">
@@ -112,7 +117,7 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
           </ol>
         </section>
       )}
-      <Further elsewhere={elsewhere} asked={asked} isFound={certainty === 'sure' || certainty === 'likely'} />
+      <Further elsewhere={elsewhere} asked={asked} isFound={isWorded} />
       <Stages of={reply} />
     </div>
   );

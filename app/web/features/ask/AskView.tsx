@@ -92,7 +92,7 @@ function Form({ namespaces, namespace }: { namespaces: readonly string[]; namesp
       )}
       <div className={css['line']}>
         <label className={css['choice']}>
-          in
+          <span className={css['in']}>in</span>
           <select
             aria-label="In the namespace"
             dir="auto"

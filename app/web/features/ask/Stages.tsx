@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<AskStageName, string>> = {
 };
 
 /** How an answer came about: the stages with what they brought, and how the question was understood. */
-export function Stages({ of: { stages = [], understood, latency_ms } }: { of: AskReply }) {
+export function Stages({ of: { stages = [], understood, latency_ms, answer } }: { of: AskReply }) {
   if (stages.length === 0) return null;
   return (
     <details className={css['details']}>
@@ -52,7 +52,7 @@ export function Stages({ of: { stages = [], understood, latency_ms } }: { of: As
               <dd dir="auto">{understood.queries.join(' · ')}</dd>
             </>
           )}
-          {understood.abstained !== undefined && (
+          {understood.abstained !== undefined && understood.abstained !== answer && (
             <>
               <dt>Why it is not in memory</dt>
               <dd>{understood.abstained}</dd>

@@ -53,7 +53,7 @@ function Figures({ streams, boosts, facts = [] }: FiguresProps) {
   return (
     <div className={css['figures']}>
       <div>
-        <h3>Found by</h3>
+        <p className={css['head']}>Found by</p>
         {streams.length === 0 ? (
           <p className={css['soft']}>Nothing of its own: it stands beside what was found.</p>
         ) : (
@@ -69,7 +69,7 @@ function Figures({ streams, boosts, facts = [] }: FiguresProps) {
       </div>
       {boosts.length > 0 && (
         <div>
-          <h3>What moved it</h3>
+          <p className={css['head']}>What moved it</p>
           <table className={css['boosts']}>
             <tbody>
               {[...boosts]
@@ -94,7 +94,7 @@ function Figures({ streams, boosts, facts = [] }: FiguresProps) {
       )}
       {facts.length > 0 && (
         <div>
-          <h3>Facts in it</h3>
+          <p className={css['head']}>Facts in it</p>
           <ul role="list">
             {facts.map((fact, at) => (
               <li key={at}>

@@ -38,6 +38,13 @@ test.each([
   expect(seen({ value, title })).toEqual([own, text]);
 });
 
+test('a beginning says that it goes on', () => {
+  expect(seen({ value: 'Words that go', title: 'Words that go on', truncated: true })).toEqual([
+    undefined,
+    'Words that go…',
+  ]);
+});
+
 test('of what was found the words that fit are said, and the title only above them', () => {
   const value = '# Deploy days\n\nWe deploy on *Thursdays*. Never on Fridays.';
   const found = { value, title: 'Deploy days' };

@@ -36,7 +36,8 @@ export function anatomyOf(memory: KnownMemory): Anatomy {
   if (passage && memory.value !== undefined && !truncated && isSentence({ value, title }))
     return withPassage(calledBy, { text: value, start: 0, marks: passage.marks });
   if (passage) return withPassage(calledBy, passage);
-  const text = own ? plainLine(value, own.words) : plainLine(value);
+  const said = own ? plainLine(value, own.words) : plainLine(value);
+  const text = truncated && said !== '' ? `${said}…` : said;
   if (!own && text === '') return { title: undefined, text: unmarked(title === '' ? key : title) };
   return { title: calledBy, text: unmarked(text) };
 }

@@ -18,6 +18,8 @@ export interface OwnTitle {
 
 /** The line below a heading that is underlined, and what is blank behind it. */
 const UNDERLINE = /^(?:={2,}|-{2,})[ \t]*(?:\r?\n|$)/u;
+/** Lines of a page of Logseq that name its properties, its title among them. */
+const PROPERTIES = /^[ \t]*[\p{L}][\p{L}\p{N}_-]*:: .*$/gmu;
 /** Characters in which a title that is not at the beginning is looked for. */
 const LOOKED_AT = 4_000;
 
@@ -32,7 +34,7 @@ export function ownTitle({ value, title }: TitledValue): OwnTitle | undefined {
   const [line = ''] = value.slice(from).split('\n', 1);
   const [words, called] = [plainWords(line).trim(), bare(title)];
   if (!bare(words).startsWith(called))
-    return bare(plainWords(value.slice(from, LOOKED_AT))).includes(called)
+    return bare(plainWords(value.slice(from, LOOKED_AT).replace(PROPERTIES, ''))).includes(called)
       ? undefined
       : { words: title, textAt: 0 };
   const after = value.slice(from + line.length + 1);

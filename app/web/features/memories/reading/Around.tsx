@@ -15,8 +15,12 @@ import { linksQuery, togetherQuery } from './around.queries.ts';
 export function Around({ memory }: { memory: Memory }) {
   const go = useGo();
   const { data: links } = useQuery(linksQuery(memory));
-  const { in: linking = [], unlinked: mentioning = [] } = links ?? {};
-  const { data: together = [] } = useQuery(togetherQuery(memory));
+  const { in: linking = [], unlinked: mentioning = [], out = [] } = links ?? {};
+  const { data: near = [] } = useQuery(togetherQuery(memory));
+  const named = new Set([...linking.map(({ from }) => from), ...mentioning.map(({ from }) => from)]);
+  for (const { to } of out) named.add(to);
+  // What a note names, or is named by, stands there already; why a dream put two together does not.
+  const together = near.filter(({ key, why }) => why !== undefined || !named.has(key));
   const open = ({ namespace, key }: MemoryAddress) => go({ namespace, key, in: undefined, mode: undefined });
   const openKey = (key: string) => open({ namespace: memory.namespace, key });
   if (linking.length + mentioning.length + together.length === 0) return null;

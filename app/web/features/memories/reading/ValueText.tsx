@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/Message.tsx';
 import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
 import { ownTitle } from '../../../ui/reading/own-title.ts';
 import type { Attaching, NoteLinks, NoteTarget } from '../../../ui/reading/note-target.ts';
-import type { MemoryAddress } from '../address.ts';
+import { type MemoryAddress, nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import { linksQuery } from './around.queries.ts';
 import { leadingIn, mayLink } from './leading.ts';
@@ -111,7 +111,7 @@ function EmbeddedNote({ at, known }: { at: MemoryAddress; known: readonly string
   // What has no title is its own words, which stand below.
   const name = ownTitle(memory)?.words ?? at.key;
   return (
-    <section className={css['embedded']} aria-label={`From ${name}`}>
+    <section className={css['embedded']} aria-label={`From ${nameOf(memory)}`}>
       <a
         className={css['name']}
         dir="auto"

@@ -103,6 +103,15 @@ test('tables, task lists, code, footnotes and pictures are what they are', () =>
   ]);
 });
 
+test('a drawing that a note carries is a picture, and never a part of the page', () => {
+  const drawings = [
+    'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+',
+    'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E',
+  ];
+  for (const src of drawings) expect(layOut(`![a](${src})`)).toEqual([p({ kind: 'image', src, alt: 'a' })]);
+  expect(layOut('![a](data:text/html;base64,PHN2Zz4=)')).toEqual([p({ kind: 'unloaded', alt: 'a' })]);
+});
+
 test('front matter and comments are nothing, other HTML is text', () => {
   expect(layOut('---\ntitle: A\ntags: [a]\n---\nBody<br>x <kbd>y</kbd> <!-- z -->')).toEqual([
     p('Body', { kind: 'element', tag: 'br', children: [] }, 'x ', '<kbd>', 'y', '</kbd>', ' '),
