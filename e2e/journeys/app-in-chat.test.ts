@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
 
     const deciding = await shown(stage, { ...of, key, theme: 'dark' });
     await deciding.app.getByRole('button', { name: 'Keep one' }).click();
-    await deciding.app.getByText('Accepted: ').waitFor();
+    await deciding.app.getByText('One note is kept, the other one is hidden.').waitFor();
     const hidden = await Promise.all(
       ['one', 'two'].map(async (name) => (await read('twice', name)).merged_into),
     );

@@ -57,8 +57,7 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
       const page = await stage.signedInAt('/', { viewport: { width, height: 844 } });
       await today(page).first().waitFor();
       expect(await today(page).count()).toBe(7);
-      // A long queue does not greet.
-      await page.getByRole('heading', { level: 1, name: /A few things to decide\.$/ }).waitFor();
+      await page.getByRole('heading', { level: 1, name: /Nine things to decide\.$/ }).waitFor();
       expect(await page.title()).toBe('(9) Today · Reverie');
       const nav = page.getByRole('navigation', { name: width < 1024 ? 'Tabs' : 'Views' });
       await nav.getByRole('link', { name: /9 waiting/ }).waitFor();
@@ -173,6 +172,60 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
     await expect.poll(waiting).toBe(before - 6);
     await page.goto(`${stage.world.daemon.origin}/`);
     await expect.poll(() => today(page).count()).toBe(1);
+  });
+
+  test('the list follows what lies on the desk, and one message says what is so', async () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      twice(`shelf-${at}`, `Shelf ${at} holds the jars of the year ${1900 + at}.`),
+    );
+    for (const { notes } of many) await stage.store('long', notes);
+    const shelves = await propose(
+      stage,
+      'long',
+      many.map(({ finding }) => finding),
+    );
+    const page = await stage.signedInAt('/dreams?namespace=long');
+    await rows(page).first().waitFor();
+    const placed = page.getByRole('region', { name: 'Insights' }).getByText(/^\d+ of \d+$/);
+    await placed.waitFor();
+    const isSeen = () =>
+      page.evaluate<boolean>(`(() => {
+        const row = document.querySelector('section[aria-label="Insights"] [aria-current]');
+        let list = row;
+        while (list && getComputedStyle(list).overflowY !== 'auto') list = list.parentElement;
+        list = list?.getBoundingClientRect();
+        const box = row?.getBoundingClientRect();
+        return box !== undefined && box.top >= list.top && box.bottom <= list.bottom;
+      })()`);
+    // The 33rd of 40, as a link names it.
+    await page.getByRole('button', { name: /^More of Same note twice/ }).click();
+    await rows(page).nth(32).click();
+    await expect.poll(() => placed.innerText()).toBe('33 of 40');
+    const id = new URL(page.url()).searchParams.get('insight') ?? '';
+    expect(shelves).toContain(id);
+    await page.goto(`${stage.world.daemon.origin}/dreams?namespace=long&insight=${id}`);
+    await expect.poll(() => placed.innerText()).toBe('33 of 40');
+    await expect.poll(isSeen).toBe(true);
+    for (let at = 34; at <= 40; at += 1) {
+      await page.keyboard.press('j');
+      await expect.poll(() => placed.innerText()).toBe(`${at} of 40`);
+      await expect.poll(isSeen).toBe(true);
+    }
+    await stopTime(page);
+    await button(page, 'Not the same r').click();
+    const told = page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
+    await told.getByText('Rejected').waitFor();
+    await expect.poll(() => placed.innerText()).toBe('39 of 39');
+    await page.keyboard.press('z');
+    await told.getByText('Taken back').waitFor();
+    expect(await told.count()).toBe(1);
+    await expect.poll(() => placed.innerText()).toBe('40 of 40');
+    await button(page, 'Not the same r').click();
+    await told.getByText('Rejected').waitFor();
+    // The same by the button of the message itself.
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await told.getByText('Taken back').waitFor();
+    expect(await told.count()).toBe(1);
   });
 
   test('where nothing was ever looked through it is not done, but a first step', async () => {

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     const before = await read('merged', hidden);
     await stopTime(page);
     await page.keyboard.press('a');
-    await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
+    await page.getByText('One note is kept, the other one is hidden.').waitFor();
     await expect.poll(async () => (await read('merged', hidden)).merged_into).not.toBeUndefined();
     await page.getByRole('radio', { name: 'Accepted' }).click();
     await insightRows(page).first().click();
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       await expect.poll(() => heading.innerText()).toBe(title);
       await page.getByText(/^Accepting hides/).waitFor();
       await page.keyboard.press('a');
-      await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
+      await page.getByText('One note is kept, the other one is hidden.').waitFor();
       await expect.poll(() => heading.innerText()).not.toBe(title);
       await page.getByRole('button', { name: 'Keep one a', disabled: false }).waitFor();
       await page.keyboard.press('u');
@@ -224,8 +224,8 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
     });
-    await button(page, 'Health and jobs').click();
-    await page.getByRole('region', { name: 'Health' }).getByText('Stale insights').waitFor();
+    await button(page, 'How tidy it is, and past dreams').click();
+    await page.getByRole('region', { name: 'Health' }).getByText('of 3 notes not asked for').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();

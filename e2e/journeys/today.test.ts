@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('today', () => {
       const page = await stage.signedInAt('/', { viewport: { width, height: 900 }, colorScheme });
       // What comes up is no decision, and is not counted.
       await page
-        .getByRole('heading', { level: 1, name: /One thing to decide, one is due this week\.$/ })
+        .getByRole('heading', { level: 1, name: /One thing to decide, one is due within a week\.$/ })
         .waitFor();
       expect(await page.title()).toBe('(1) Today · Reverie');
       const part = (name: string) => page.getByRole('region', { name });

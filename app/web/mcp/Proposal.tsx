@@ -3,7 +3,7 @@ import type { Insight } from '@reverie/shared/contract/dreams';
 import { useRef, useState } from 'react';
 import { differing, sentenceOf, titleMarks } from '../features/dreams/differing.ts';
 import { readable } from '../features/dreams/readable.ts';
-import { changeWords, choicesOf, doneWords } from '../features/dreams/words.ts';
+import { changeWords, choicesOf, doneWords, effectOf } from '../features/dreams/words.ts';
 import { formatDate } from '../platform/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Marked } from '../ui/Marked.tsx';
@@ -36,6 +36,7 @@ export function Proposal({ proposed, call }: { proposed: Insight; call: CallTool
   }
 
   const { title, evidence } = readingOf(insight);
+  const body = insight.change?.kind === 'update' ? insight.change.value : insight.body;
   return (
     <li className={css['card']} ref={card} tabIndex={-1} aria-label={insight.title}>
       <p className={css['kind']}>{insight.heading}</p>
@@ -43,9 +44,9 @@ export function Proposal({ proposed, call }: { proposed: Insight; call: CallTool
         <Marked {...title} />
       </h2>
       {insight.due_on !== null && <p className={css['soft']}>{formatDate(insight.due_on)}</p>}
-      {insight.change?.kind !== 'disagree' && (
+      {body !== '' && (
         <p dir="auto" className={css['said']}>
-          {insight.change?.kind === 'update' ? insight.change.value : insight.body}
+          {body}
         </p>
       )}
       <ul role="list" aria-label="Evidence" className={css['evidence']}>
@@ -106,7 +107,10 @@ function choicesFor(insight: Insight): { to: AppDecision; words: string }[] {
 function toldOf(insight: Insight): string {
   switch (insight.status) {
     case 'proposed':
-      return changeWords(insight);
+      // Here nothing else says which of the notes stays.
+      return insight.change?.kind === 'merge'
+        ? `Accepting: ${effectOf(insight)}. Nothing is deleted; undo brings it back.`
+        : changeWords(insight);
     case 'accepted':
       return doneWords(insight);
     case 'rejected':
