@@ -58,7 +58,40 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
     (name) => colorOf(element, name),
   );
   let room: Room | undefined;
-  const makeRoom = () => {
+  // It draws once while it is made, when nobody can be asked where anything stands.
+  let makeRoom: (() => Room) | undefined;
+  const picture = new Sigma<NodeLook, LinkLook>(laidOut(of, paletteOf(element)), element, {
+    // Each asks for its label, in the order of its weight; which have room is decided where they are drawn.
+    labelDensity: 0,
+    labelRenderedSizeThreshold: Number.POSITIVE_INFINITY,
+    renderEdgeLabels: false,
+    stagePadding: 48,
+    zIndex: true,
+    defaultDrawNodeLabel(context, { x, y, size, label, isGroup }) {
+      if (!label) return;
+      context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
+      // Only here it is known where everything stands in this frame.
+      room ??= makeRoom?.();
+      const place = room?.place({ x, y, size }, context.measureText(label).width);
+      if (!place) return;
+      context.fillStyle = (isGroup ? soft : ink) ?? '';
+      context.fillText(label, place.left, place.bottom - (LINE - SIZE) / 2 - 2);
+    },
+    defaultDrawNodeHover(context, { x, y, size, name, isGroup }) {
+      context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
+      const width = Math.min(context.measureText(name).width, element.clientWidth - 32);
+      const left = Math.max(6, Math.min(x + size + 4, element.clientWidth - width - 22));
+      context.fillStyle = sheet ?? '';
+      context.strokeStyle = line ?? '';
+      context.beginPath();
+      context.roundRect(left, y - 13, width + 16, 26, 6);
+      context.fill();
+      context.stroke();
+      context.fillStyle = ink ?? '';
+      context.fillText(name, left + 8, y + 4, width);
+    },
+  });
+  makeRoom = () => {
     const points = picture.getGraph().mapNodes((id) => {
       const at = picture.getNodeDisplayData(id);
       return at
@@ -67,40 +100,6 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
     });
     return createRoom(picture.getDimensions(), points);
   };
-  const picture: Sigma<NodeLook, LinkLook> = new Sigma<NodeLook, LinkLook>(
-    laidOut(of, paletteOf(element)),
-    element,
-    {
-      // Each asks for its label, in the order of its weight; which have room is decided where they are drawn.
-      labelDensity: 0,
-      labelRenderedSizeThreshold: Number.POSITIVE_INFINITY,
-      renderEdgeLabels: false,
-      stagePadding: 48,
-      zIndex: true,
-      defaultDrawNodeLabel(context, { x, y, size, label, isGroup }) {
-        if (!label) return;
-        context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
-        // Only here it is known where everything stands in this frame.
-        const place = (room ??= makeRoom()).place({ x, y, size }, context.measureText(label).width);
-        if (!place) return;
-        context.fillStyle = (isGroup ? soft : ink) ?? '';
-        context.fillText(label, place.left, place.bottom - (LINE - SIZE) / 2 - 2);
-      },
-      defaultDrawNodeHover(context, { x, y, size, name, isGroup }) {
-        context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
-        const width = Math.min(context.measureText(name).width, element.clientWidth - 32);
-        const left = Math.max(6, Math.min(x + size + 4, element.clientWidth - width - 22));
-        context.fillStyle = sheet ?? '';
-        context.strokeStyle = line ?? '';
-        context.beginPath();
-        context.roundRect(left, y - 13, width + 16, 26, 6);
-        context.fill();
-        context.stroke();
-        context.fillStyle = ink ?? '';
-        context.fillText(name, left + 8, y + 4, width);
-      },
-    },
-  );
   const { nodes } = of;
   if (of.center !== undefined) {
     // The middle stays in the middle, however the others lie.
@@ -126,6 +125,7 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
   picture.on('clickNode', ({ node }) => onChoose(node));
   picture.on('enterNode', ({ node }) => point(node));
   picture.on('leaveNode', () => point(undefined));
+  picture.refresh();
   return () => picture.kill();
 }
 
