@@ -1,27 +1,58 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import css from './Field.module.css';
 import { FieldView } from './features/field/FieldView.tsx';
-import type { FieldEntry } from './features/field/fitting.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
-import { keepTheme } from './features/settings/change.ts';
-import { themes, type Theme } from './platform/theme.ts';
-import { views } from './views.ts';
+import { useFieldEntries } from './use-field-entries.ts';
+import { useChooseNamespace } from './use-go-to.ts';
+import { useHitActs } from './use-hit-acts.tsx';
 
-const THEMES: Readonly<Record<Theme, string>> = {
-  system: 'Light or dark as the system',
-  light: 'Light',
-  dark: 'Dark',
-};
-
-/** The window of the one field, over whatever view one is in. */
+/** The one field, over whatever view one is in. */
 export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const entries = useEntries(onHelp);
+  const chooseNamespace = useChooseNamespace();
+  const then =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) => {
+      onClose();
+      act(...args);
+    };
+  const entries = useFieldEntries({
+    goTo: (to, search) => void navigate({ to, search }),
+    onNamespace: chooseNamespace,
+    onHelp,
+  });
+  const onOpen = then(({ namespace, key }: { namespace: string; key: string }) => {
+    void navigate({ to: '/memories', search: { namespace, key } });
+  });
+  const { actsOf, acting } = useHitActs({
+    onOpen,
+    onEdit: then(({ namespace, key }) => {
+      void navigate({ to: '/memories', search: { namespace, key, mode: 'edit' } });
+    }),
+    onDone: onClose,
+  });
+  const canWrite = allows(useStore(session), 'write');
+  if (acting) return <Suspense fallback={null}>{acting}</Suspense>;
+  return (
+    <FieldWindow onClose={onClose}>
+      <FieldView
+        canWrite={canWrite}
+        entries={entries.map((entry) => ({ ...entry, run: then(entry.run) }))}
+        actsOf={actsOf}
+        onOpen={onOpen}
+        onAsk={then((q) => void navigate({ to: '/ask', search: { namespace: EVERY_NAMESPACE, q } }))}
+        onSearch={then((q) => void navigate({ to: '/memories', search: { namespace: EVERY_NAMESPACE, q } }))}
+        onClose={onClose}
+      />
+    </FieldWindow>
+  );
+}
+
+function FieldWindow({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect: it closes while the window is still in the page, which gives the focus back.
   useLayoutEffect(() => {
     const opened = dialog.current;
@@ -29,10 +60,6 @@ export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp
     opened?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => opened?.close();
   }, []);
-  const then = (act: () => void) => {
-    onClose();
-    act();
-  };
   return (
     <dialog
       ref={dialog}
@@ -46,86 +73,7 @@ export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp
         if (event.target === dialog.current) onClose();
       }}
     >
-      <FieldView
-        entries={entries.map((entry) => ({ ...entry, run: () => then(entry.run) }))}
-        onOpen={(memory) =>
-          then(
-            () =>
-              void navigate({ to: '/memories', search: { namespace: memory.namespace, key: memory.key } }),
-          )
-        }
-        onAsk={(question) =>
-          then(() => void navigate({ to: '/ask', search: { namespace: EVERY_NAMESPACE, q: question } }))
-        }
-        onSearch={(text) =>
-          then(() => void navigate({ to: '/memories', search: { namespace: EVERY_NAMESPACE, q: text } }))
-        }
-      />
+      {children}
     </dialog>
   );
-}
-
-/** The views and actions that the session allows. */
-function useEntries(onHelp: () => void): FieldEntry[] {
-  const navigate = useNavigate();
-  const now = useStore(session);
-  const queries = useQueryClient();
-  const canWrite = allows(now, 'write');
-  return [
-    ...views
-      .filter(({ scope }) => allows(now, scope))
-      .map(({ to, icon, label, letter }) => ({
-        id: `view ${to}`,
-        group: 'Go to' as const,
-        icon,
-        label,
-        shortcut: `g ${letter}`,
-        run: () => void navigate({ to }),
-      })),
-    ...(canWrite
-      ? [
-          {
-            id: 'new',
-            group: 'Do' as const,
-            icon: 'plus' as const,
-            label: 'Write a memory',
-            words: ['new', 'add', 'note'],
-            run: () => void navigate({ to: '/memories', search: { mode: 'new' } }),
-          },
-        ]
-      : []),
-    {
-      id: 'daily',
-      group: 'Do',
-      icon: 'today',
-      label: 'Open today’s note',
-      shortcut: 'g j',
-      words: ['daily', 'journal', 'diary'],
-      run: () => void navigate({ to: '/memories', search: { day: 'today' } }),
-    },
-    {
-      id: 'trash',
-      group: 'Do',
-      icon: 'trash',
-      label: 'Look into the trash',
-      words: ['deleted', 'restore'],
-      run: () => void navigate({ to: '/memories', search: { mode: 'trash' } }),
-    },
-    {
-      id: 'help',
-      group: 'Do',
-      icon: 'list',
-      label: 'Show the keys of this view',
-      words: ['shortcuts', 'keyboard', 'help'],
-      run: onHelp,
-    },
-    ...themes.map((theme) => ({
-      id: `theme ${theme}`,
-      group: 'Do' as const,
-      icon: 'moon' as const,
-      label: THEMES[theme],
-      words: ['theme', 'appearance', 'colours'],
-      run: () => void keepTheme(queries, theme),
-    })),
-  ];
 }

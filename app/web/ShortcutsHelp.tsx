@@ -9,6 +9,8 @@ type Keys = readonly (readonly [keys: readonly string[], does: string])[];
 
 const EVERYWHERE: Keys = [
   [['Ctrl K', '/'], 'Find a memory, ask, go somewhere'],
+  [['Ctrl K', 'Ctrl K'], 'Do something to what was found'],
+  [['Ctrl K', 'Ctrl Enter'], 'Keep what was written as a thought'],
   [['g', '…'], 'Go to a view by its letter'],
   [['g', 'j'], 'Today’s note'],
   [['?'], 'These keys'],

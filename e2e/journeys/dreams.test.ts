@@ -239,24 +239,52 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
 
   test('the map is walked from memory to memory', async () => {
     await stage.store('garden', {
-      tomatoes: 'The tomatoes in the greenhouse need water every evening.',
+      tomatoes: 'The tomatoes in the greenhouse need water every evening, as the [[cucumbers]] do.',
       cucumbers: 'Cucumbers in the greenhouse want water in the evening, too.',
       server: 'The payment server listens on port 8443.',
     });
     const page = await stage.signedInAt('/');
     await choose(page, 'Map');
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('garden');
-    const middle = page.getByRole('region', { name: 'In the middle' });
-    const heading = middle.getByRole('heading', { level: 2 });
-    await heading.filter({ hasText: /tomatoes|cucumbers|server/i }).waitFor();
-    await middle
-      .getByRole('list')
-      .getByText(/want|need|listens/)
+    // What nobody linked is not there, and no guess.
+    const overview = page.getByRole('region', { name: 'What hangs together' });
+    await overview
+      .getByRole('link', { name: /Cucumbers/ })
       .first()
       .waitFor();
-    const first = await heading.innerText();
-    await middle.getByRole('list').getByRole('button').first().click();
-    await expect.poll(() => heading.innerText()).not.toBe(first);
+    expect(await overview.getByText(/payment server/).count()).toBe(0);
+    await overview.getByRole('button', { name: /around The tomatoes/ }).click();
+    const middle = page.getByRole('region', { name: 'In the middle' });
+    const heading = middle.getByRole('heading', { level: 2 });
+    await heading.filter({ hasText: 'tomatoes' }).waitFor();
+    await middle.getByText('it links there as “cucumbers”').waitFor();
+    await page.getByRole('checkbox', { name: 'Similar (a guess)' }).check();
+    await middle.getByText('close to it in meaning').first().waitFor();
+    await middle
+      .getByRole('list')
+      .getByRole('button', { name: /Cucumbers/ })
+      .click();
+    await heading.filter({ hasText: 'Cucumbers' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Whole map' }).click();
+    await overview.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    // Where there is no room for a picture it is a list, and a title opens its note.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('img', { name: /^A picture of/ }).waitFor({ state: 'detached' });
+    await overview
+      .getByRole('link', { name: /tomatoes/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/memories\?.*key=tomatoes/);
+  });
+
+  test('a map without links says what begins one', async () => {
+    await stage.store('alone', { note: 'One note alone.' });
+    const page = await stage.signedInAt('/map?namespace=alone');
+    await page.getByRole('heading', { name: 'Nothing is linked yet' }).waitFor();
+    await page.getByRole('link', { name: 'Write a memory' }).click();
+    await page.waitForURL(/mode=new/);
   });
 });

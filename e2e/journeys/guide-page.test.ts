@@ -45,4 +45,33 @@ describe.runIf(hasBrowser)('the guide in a browser', () => {
     await page.waitForURL('**/docs/guide/models#a-model-for-dreams-alone');
     expect(await page.locator(':target').innerText()).toBe('A model for dreams alone');
   });
+
+  test.each(
+    cases([
+      { width: 390, colorScheme: 'light' },
+      { width: 1280, colorScheme: 'dark' },
+    ] as const),
+  )('has the reference beside it, at $width pixels, $colorScheme', async ({ width, colorScheme }) => {
+    const page = await stage.visit({ viewport: { width, height: 800 }, colorScheme });
+    await page.goto(`${stage.world.daemon.origin}/docs`);
+    await page
+      .getByRole('button', { name: /memory-set/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Try it out' }).waitFor();
+    expect(await page.title()).toBe('API reference · Reverie');
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${property}')`,
+      );
+    const paper = colorScheme === 'dark' ? 'rgb(18, 18, 23)' : 'rgb(246, 243, 236)';
+    expect(await styleOf('html', 'background-color')).toBe(paper);
+    expect(await styleOf('.swagger-ui .info .title', 'font-family')).toMatch(/^"Newsreader/);
+    expect(await styleOf('.swagger-ui .opblock.is-open', 'background-color')).toBe(
+      colorScheme === 'dark' ? 'rgb(29, 29, 38)' : 'rgb(255, 255, 255)',
+    );
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+    await page.getByRole('link', { name: 'Guide' }).click();
+    await page.waitForURL('**/docs/guide');
+  });
 });

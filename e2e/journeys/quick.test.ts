@@ -8,7 +8,7 @@ import { hasBrowser } from '../chromium.ts';
 
 const SIZE = { viewport: { width: 620, height: 360 } } as const;
 
-describe.skipIf(!hasBrowser)('the quick field', () => {
+describe.skipIf(!hasBrowser)('the one field in a window of its own', () => {
   const stage = setStage();
   beforeAll(async () => {
     await stage.store('work', {
@@ -18,19 +18,22 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
     await stage.world.daemon.call(changeSettings, { body: { thoughts: { namespace: 'work' } } });
   });
 
-  const field = (page: Page) => page.getByRole('combobox', { name: 'A thought, or words to find' });
-  const options = (page: Page) => page.getByRole('listbox').getByRole('option');
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Find or ask' });
+  const option = (page: Page, text: string | RegExp) =>
+    page.getByRole('listbox').getByRole('option', { name: text });
+  const chosen = (page: Page) => page.getByRole('option', { selected: true });
   const keys = async () =>
     (await stage.world.daemon.call(listMemories, { body: { namespace: 'work' } })).memories.map(
       ({ key }) => key,
     );
 
-  test('keeps a thought with Enter, and takes it back', async () => {
+  test('keeps a thought with Ctrl+Enter, and takes it back', async () => {
     const page = await stage.signedInAt('/quick', SIZE);
     // It has the focus by itself.
     await field(page).and(page.locator(':focus')).waitFor();
-    await page.keyboard.type('Buy rye flour for Sunday');
-    await page.keyboard.press('Enter');
+    await page.keyboard.type('Zyx wvu');
+    await page.getByText('Nothing fits “Zyx wvu”. Ctrl+Enter keeps it as a thought.').waitFor();
+    await page.keyboard.press('Control+Enter');
     await page.getByText('Kept in work as').waitFor();
     expect(await field(page).inputValue()).toBe('');
     await expect.poll(keys).toHaveLength(3);
@@ -48,7 +51,7 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
     });
     await page.goto(await stage.world.ticketAddress('/quick'));
     await field(page).fill('Feed the starter');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await page.keyboard.type(' at noon');
     answer();
     await page.getByText('Kept in work as feed-the-starter').waitFor();
@@ -61,10 +64,10 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
   test('finds as one types, and opens what the arrows choose in the main window', async () => {
     const page = await stage.signedInAt('/quick', SIZE);
     await field(page).fill('sourdough');
-    const hit = options(page).filter({ hasText: 'needs a night to rise' });
+    const hit = option(page, /needs a night to rise/);
     await hit.waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    expect(await hit.getAttribute('aria-selected')).toBe('true');
+    await chosen(page).filter({ hasText: 'needs a night to rise' }).waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await hit.getAttribute('aria-selected')).toBe('false');
     await page.keyboard.press('ArrowUp');
@@ -82,19 +85,23 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
     expect(new URL(main.url()).searchParams.get('key')).toBe('payments');
     expect(await keys()).toHaveLength(2);
     await field(page).fill('sourdough');
-    await options(page).filter({ hasText: 'needs a night to rise' }).waitFor();
+    await option(page, /needs a night to rise/).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByText('Kept in work as sourdough').waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
     await expect.poll(keys).toHaveLength(2);
   });
 
-  test('where thoughts go is changed beside the field, for every window', async () => {
+  test('where thoughts go is one Tab away, and changed for every window', async () => {
     const page = await stage.signedInAt('/quick', SIZE);
     const home = page.getByRole('combobox', { name: 'Keep thoughts in' });
+    await home.waitFor();
+    await field(page).focus();
+    await page.keyboard.press('Tab');
+    await home.and(page.locator(':focus')).waitFor();
     await home.selectOption('default');
     await field(page).fill('Fetch the parcel');
-    await page.keyboard.press('Enter');
+    await option(page, 'Keep it as a thought in default').click();
     await page.getByText('Kept in default as').waitFor();
     await expect
       .poll(() => stage.world.daemon.call(getSettings, {}))
@@ -106,13 +113,16 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
       .toEqual({ thoughts: { namespace: 'work' } });
   });
 
-  test('asks what ends with a question mark, and is emptied by Escape', async () => {
+  test('answers what ends with a question mark, and is emptied by Escape', async () => {
     const page = await stage.signedInAt('/quick', SIZE);
     await field(page).fill('Which port do payments use?');
     await page.keyboard.press('Escape');
-    expect([await field(page).inputValue(), await options(page).count()]).toEqual(['', 0]);
+    expect(await field(page).inputValue()).toBe('');
     await field(page).fill('Which port do payments use?');
-    const [main] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    await page.getByRole('region', { name: 'Answer' }).filter({ hasText: 'Not sure' }).waitFor();
+    await option(page, /listens on port 8443/).waitFor();
+    const whole = option(page, 'Show the whole answer');
+    const [main] = await Promise.all([page.context().waitForEvent('page'), whole.click()]);
     await main.waitForURL(/\/ask\?/);
     expect(new URL(main.url()).searchParams.get('q')).toBe('Which port do payments use?');
   });
@@ -120,7 +130,7 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
   test.each(['light', 'dark'] as const)('fits its window and can be read in %s', async (colorScheme) => {
     const page = await stage.signedInAt('/quick', { ...SIZE, colorScheme });
     await field(page).fill('payments');
-    await options(page).filter({ hasText: 'listens on port' }).waitFor();
+    await option(page, /listens on port/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await pageWidth(page)).toBe(620);
     expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(360);

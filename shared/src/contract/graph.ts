@@ -16,7 +16,11 @@ export const GraphNode = z
     class: MemoryClass,
     created_at: DateTime,
     noted_at: NotedAt,
-    hops: z.int().describe('Steps from the centre; 0 for the centre itself'),
+    tags: z.array(z.string()),
+    hops: z
+      .int()
+      .optional()
+      .describe('Steps from the centre; 0 for the centre itself, missing where nothing leads there from it'),
   })
   .meta({ id: 'GraphNode' });
 export type GraphNode = z.infer<typeof GraphNode>;
@@ -26,7 +30,9 @@ export const GraphLink = z
     from: z.string().describe('Key; links have no direction'),
     to: z.string(),
     kind: LinkKind,
-    why: z.string(),
+    why: z
+      .string()
+      .describe('What `to` has to do with `from`, which is called `it`; for a fact what `to` says, word for word'),
     weight: z.number().min(0).max(1),
   })
   .meta({ id: 'GraphLink' });
@@ -42,10 +48,17 @@ export const memoryGraph = route({
   tag: 'memory',
   summary: 'What hangs together around a memory, nearest first',
   description:
-    'Walks outwards from `key`, or from the memory that was changed last, until `limit` memories are reached. It explains and shows; search does not rank by it.',
+    'Walks outwards from `key` until `limit` memories are reached. Without it from the memory that was changed last, and, where nothing leads further, on from the next: the whole namespace, where it is no larger. It explains and shows; search does not rank by it.',
   query: z.strictObject({
     namespace: NamespaceOrDefault,
     key: Key.optional(),
+    kinds: z
+      .preprocess(
+        (given) => (typeof given === 'string' ? given.split(',').filter((one) => one !== '') : given),
+        z.array(LinkKind).min(1),
+      )
+      .optional()
+      .describe('Only links of these kinds, with commas; all where omitted'),
     limit: inQuery(limitOf(300, 80)),
   }),
   status: 200,

@@ -8,18 +8,18 @@ import { call } from '../../platform/api.ts';
 const HITS = 8;
 const RECENT = 5;
 
-/** What fits in the memories of all namespaces; nothing is asked for an empty text. */
+/** What fits in the memories of all namespaces, and nothing that only comes near: the cut is the search's own. Nothing is asked for an empty text. */
 export function everywhereQuery(text: string) {
   return queryOptions({
     queryKey: ['memories', '*', 'field', text],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          searchMemories,
-          { body: { query: text, namespace: '*', limit: HITS, values: false } },
-          { signal },
-        )
-      ).results,
+    queryFn: async ({ signal }) => {
+      const { results } = await call(
+        searchMemories,
+        { body: { query: text, namespace: '*', limit: HITS, values: false } },
+        { signal },
+      );
+      return results.filter(({ weaker }) => !weaker);
+    },
     enabled: Query.safeParse(text).success,
     placeholderData: keepPreviousData,
   });

@@ -4,11 +4,19 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
+import { useMedia } from '../../platform/media.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
+import { allows, session } from '../../platform/session.ts';
+import { useStore } from '../../platform/store.ts';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
+import { groupsOf } from './groups.ts';
+import { nameOf } from './hubs.ts';
+import type { Drawn } from './layout.ts';
 import css from './MapView.module.css';
+import { Overview } from './Overview.tsx';
 import { graphQuery } from './queries.ts';
 
 const Picture = lazy(() => import('./Picture.tsx'));
@@ -18,34 +26,56 @@ interface MapProps {
   namespace: string;
 }
 
-const KINDS: Readonly<Record<LinkKind, { tone: Tone; word: string }>> = {
-  link: { tone: 'violet', word: 'linked' },
-  similar: { tone: 'plain', word: 'similar' },
-  fact: { tone: 'good', word: 'same thing' },
-  session: { tone: 'plain', word: 'session' },
-  insight: { tone: 'violet', word: 'dream' },
-};
+/** Too narrow for a picture. */
+const NARROW = '(width < 40rem)';
 
-/** What hangs together around a memory: a picture to walk through, and the same as a list. */
+/** What a map may show: links of a kind, or what stands in one folder or has one tag. */
+type Shown = LinkKind | 'group';
+
+const SHOWN: Readonly<Record<Shown, { tone: Tone; word: string; label: string }>> = {
+  link: { tone: 'violet', word: 'linked', label: 'Links' },
+  group: { tone: 'warn', word: 'together', label: 'Folders and tags' },
+  insight: { tone: 'violet', word: 'dream', label: 'Found by dreams' },
+  fact: { tone: 'good', word: 'same fact', label: 'Same facts' },
+  session: { tone: 'plain', word: 'conversation', label: 'Conversations' },
+  similar: { tone: 'plain', word: 'similar', label: 'Similar (a guess)' },
+};
+const ORDER = ['link', 'group', 'insight', 'fact', 'session', 'similar'] as const satisfies readonly Shown[];
+/** What a person made or named; the rest is shown when it is asked for. */
+const AT_FIRST: readonly Shown[] = ['link', 'group', 'insight'];
+
+/** How the memories of a namespace hang together, or those around one of them: a picture, and the same as a list. */
 export default function MapView({ namespaces, namespace }: MapProps) {
-  const place = usePlace();
+  const { key } = usePlace();
   const go = useGo('/map');
-  const graph = useQuery(graphQuery(namespace, place.key));
-  const [kinds, setKinds] = useState<ReadonlySet<LinkKind>>(new Set(linkKinds));
+  const isNarrow = useMedia(NARROW);
+  const [shown, setShown] = useState<ReadonlySet<Shown>>(new Set(AT_FIRST));
+  const [group, setGroup] = useState<string>();
+  const kinds = linkKinds.filter((kind) => shown.has(kind));
+  const graph = useQuery(graphQuery(namespace, key, kinds.length > 0 ? kinds : ['link']));
   useEffect(() => {
     document.title = 'Map · Reverie';
   }, []);
-  const links = useMemo(
-    () => graph.data?.links.filter(({ kind }) => kinds.has(kind)) ?? [],
-    [graph.data, kinds],
-  );
-  const choose = (key: string) => go({ key });
-  const turn = (kind: LinkKind) =>
-    setKinds((now) => {
+  const drawn = useMemo<Drawn>(() => {
+    const { nodes = [], links = [] } = graph.data ?? {};
+    return {
+      center: key,
+      nodes,
+      links: links.filter(({ kind }) => shown.has(kind)),
+      groups: key === undefined && shown.has('group') ? groupsOf(nodes) : [],
+    };
+  }, [graph.data, key, shown]);
+  const around = (next: string | undefined) => {
+    setGroup(undefined);
+    go({ key: next });
+  };
+  const turn = (one: Shown) =>
+    setShown((now) => {
       const next = new Set(now);
-      if (!next.delete(kind)) next.add(kind);
+      if (!next.delete(one)) next.add(one);
       return next;
     });
+  const choose = (id: string) => (drawn.groups.some((one) => one.id === id) ? setGroup(id) : around(id));
   return (
     <div className={css['view']}>
       <div className={css['head']}>
@@ -62,36 +92,47 @@ export default function MapView({ namespaces, namespace }: MapProps) {
             </option>
           ))}
         </select>
+        {key !== undefined && (
+          <Button icon="back" onClick={() => around(undefined)}>
+            Whole map
+          </Button>
+        )}
         <fieldset className={css['kinds']}>
-          <legend className="sr-only">Links</legend>
-          {linkKinds.map((kind) => (
-            <label key={kind}>
-              <input type="checkbox" checked={kinds.has(kind)} onChange={() => turn(kind)} />
-              {KINDS[kind].word}
+          <legend className="sr-only">What is shown</legend>
+          {ORDER.filter((one) => key === undefined || one !== 'group').map((one) => (
+            <label key={one}>
+              <input type="checkbox" checked={shown.has(one)} onChange={() => turn(one)} />
+              {SHOWN[one].label}
             </label>
           ))}
         </fieldset>
       </div>
       <Fetched of={graph} lines={8}>
-        {(data) =>
-          data.center === null ? (
-            <Message icon="map" title="Nothing to draw yet">
-              <p>
-                The map shows how the memories of <bdi>{namespace}</bdi> hang together, once there are some.
-              </p>
-            </Message>
+        {({ nodes }) =>
+          nodes.length === 0 || (key === undefined && drawn.links.length + drawn.groups.length === 0) ? (
+            <Empty
+              namespace={namespace}
+              hasNotes={nodes.length > 0}
+              onGuess={shown.has('similar') ? undefined : () => turn('similar')}
+            />
           ) : (
             <div className={css['split']}>
-              <Suspense fallback={<Skeleton lines={8} />}>
-                <Picture nodes={data.nodes} links={links} onChoose={choose} />
-              </Suspense>
-              <Around
-                namespace={namespace}
-                center={data.nodes.find(({ key }) => key === data.center)}
-                nodes={data.nodes}
-                links={links}
-                onChoose={choose}
-              />
+              {!isNarrow && (
+                <Suspense fallback={<Skeleton lines={8} />}>
+                  <Picture of={drawn} onChoose={choose} />
+                </Suspense>
+              )}
+              {key === undefined ? (
+                <Overview
+                  namespace={namespace}
+                  of={drawn}
+                  group={group}
+                  onAround={around}
+                  onGroup={setGroup}
+                />
+              ) : (
+                <Around namespace={namespace} of={drawn} onChoose={around} />
+              )}
             </div>
           )
         }
@@ -100,11 +141,45 @@ export default function MapView({ namespaces, namespace }: MapProps) {
   );
 }
 
+interface EmptyProps {
+  namespace: string;
+  hasNotes: boolean;
+  /** Missing where guesses are shown already. */
+  onGuess: (() => void) | undefined;
+}
+
+/** What a map without links says, and what begins one. */
+function Empty({ namespace, hasNotes, onGuess }: EmptyProps) {
+  const canWrite = allows(useStore(session), 'write');
+  return (
+    <Message icon="map" title={hasNotes ? 'Nothing is linked yet' : 'Nothing to draw yet'}>
+      <p>
+        {hasNotes ? (
+          <>
+            Write <code>[[</code> and the name of another note, or give two notes the same tag: they stand
+            together here.
+          </>
+        ) : (
+          <>
+            The map shows how the notes of <bdi>{namespace}</bdi> hang together, once there are some.
+          </>
+        )}
+      </p>
+      <p className={css['acts']}>
+        {canWrite && (
+          <Link to="/memories" search={{ namespace, mode: 'new' }} className={css['write']}>
+            Write a memory
+          </Link>
+        )}
+        {hasNotes && onGuess && <Button onClick={onGuess}>Show similar notes</Button>}
+      </p>
+    </Message>
+  );
+}
+
 interface AroundProps {
   namespace: string;
-  center: GraphNode | undefined;
-  nodes: readonly GraphNode[];
-  links: readonly GraphLink[];
+  of: Drawn;
   onChoose: (key: string) => void;
 }
 
@@ -112,17 +187,13 @@ function otherOf({ from, to }: GraphLink, key: string): string {
   return from === key ? to : from;
 }
 
-/** What a memory is called; its key where it says nothing. */
-function nameOf(node: GraphNode | undefined, key = node?.key ?? ''): string {
-  return node === undefined || node.title === '' ? key : node.title;
-}
-
 /** The memory in the middle, and what it is linked to: each is a step to walk. */
-function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
+function Around({ namespace, of: { center: key, nodes, links }, onChoose }: AroundProps) {
+  const center = nodes.find((node) => node.key === key);
   if (!center) return null;
   const own = links.filter(({ from, to }) => from === center.key || to === center.key);
-  const others = new Set(own.map((link) => otherOf(link, center.key)));
-  const known = new Map(nodes.map((node) => [node.key, node]));
+  const others = Map.groupBy(own, (link) => otherOf(link, center.key));
+  const known = new Map<string, GraphNode>(nodes.map((node) => [node.key, node]));
   return (
     <section className={css['around']} aria-label="In the middle">
       <h2>
@@ -140,32 +211,31 @@ function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
           : `Linked to ${countOf(others.size, 'memory', 'memories')}`}
       </h3>
       <ul className={css['links']} role="list">
-        {own.map((link) => {
-          const { kind, why } = link;
-          const other = otherOf(link, center.key);
-          return (
-            <li key={`${kind} ${other}`}>
-              <button type="button" onClick={() => onChoose(other)}>
-                <span className={css['line']}>
-                  <bdi>{nameOf(known.get(other), other)}</bdi>{' '}
-                  <Badge tone={KINDS[kind].tone}>{KINDS[kind].word}</Badge>
-                </span>
-                <span className={css['excerpt']} dir="auto">
-                  {plainLine(known.get(other)?.excerpt ?? '', known.get(other)?.title)}
-                </span>
-                {why !== '' && (
-                  <span className={css['soft']} dir="auto">
+        {[...others].map(([other, reasons]) => (
+          <li key={other}>
+            <button type="button" onClick={() => onChoose(other)}>
+              <span className={css['line']}>
+                <bdi>{nameOf(known.get(other), other)}</bdi>{' '}
+                {reasons.map(({ kind }) => (
+                  <Badge key={kind} tone={SHOWN[kind].tone}>
+                    {SHOWN[kind].word}
+                  </Badge>
+                ))}
+              </span>
+              <span className={css['excerpt']} dir="auto">
+                {plainLine(known.get(other)?.excerpt ?? '', known.get(other)?.title)}
+              </span>
+              {reasons
+                .filter(({ why }) => why !== '')
+                .map(({ kind, why }) => (
+                  <span key={kind} className={css['soft']} dir="auto">
                     {why}
                   </span>
-                )}
-              </button>
-            </li>
-          );
-        })}
+                ))}
+            </button>
+          </li>
+        ))}
       </ul>
-      <p className={css['soft']}>
-        {countOf(nodes.length, 'memory is', 'memories are')} in the picture, nearest first.
-      </p>
     </section>
   );
 }

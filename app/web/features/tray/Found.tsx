@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { markedPassage } from '../../platform/passage.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
+import { wantedOf } from '../field/choices.ts';
+import { linesOf } from '../field/hit.ts';
 import { everywhereQuery } from '../field/queries.ts';
 import css from './TrayView.module.css';
 import type { TrayTarget } from './target.ts';
@@ -14,30 +15,30 @@ interface FoundProps {
 
 /** What fits, of all namespaces, and the question to ask about it. */
 export function Found({ text, onOpen }: FoundProps) {
-  const said = text.replace(/^\?\s*/, '');
+  const said = wantedOf(text);
   const found = useQuery(everywhereQuery(said));
-  const { data } = found;
-  const strong = (data ?? []).filter(({ weaker }) => !weaker);
-  const shown = strong.length > 0 ? strong : (data ?? []).slice(0, 3);
+  const shown = (found.data ?? []).map((hit) => ({ ...hit, lines: linesOf(hit) }));
   return (
     <>
       <p className={css['hint']} role="status">
-        {headOf(found, shown.length, strong.length)}
+        {headOf(found, said)}
       </p>
       <ul className={css['found']}>
-        {shown.map(({ namespace, key, title, passage }) => (
+        {shown.map(({ namespace, key, lines }) => (
           <li key={JSON.stringify([namespace, key])}>
             <button
               type="button"
               className={css['hit']}
               onClick={() => onOpen({ to: '/memories', search: { namespace, key } })}
             >
-              <span className={css['title']} dir="auto">
-                {title === '' ? key : title}
-              </span>
-              {passage && (
-                <span className={css['passage']} dir="auto">
-                  <Marked {...markedPassage(passage)} isShort />
+              {lines.title !== undefined && (
+                <span className={css['title']} dir="auto">
+                  {lines.title}
+                </span>
+              )}
+              {lines.text && (
+                <span className={css[lines.title === undefined ? 'title' : 'passage']} dir="auto">
+                  <Marked {...lines.text} isShort />
                 </span>
               )}
               <span className={css['where']}>{namespace}</span>
@@ -63,14 +64,12 @@ export function Found({ text, onOpen }: FoundProps) {
   );
 }
 
-/** What stands above the hits: how well they fit, or why there are none. */
+/** What stands above the hits: what they are, or why there are none. */
 function headOf(
-  { data, isError }: { data: unknown; isError: boolean },
-  shown: number,
-  strong: number,
+  { data, isError }: { data: readonly unknown[] | undefined; isError: boolean },
+  said: string,
 ): string {
   if (isError) return 'Memories cannot be searched at the moment.';
   if (data === undefined) return 'Looking…';
-  if (shown === 0) return 'No memory fits these words.';
-  return strong === 0 ? 'Nothing fits well; nearest:' : 'Memories';
+  return data.length === 0 ? `Nothing fits “${said}”.` : 'Memories';
 }

@@ -3,6 +3,7 @@ import { Metadata } from '@reverie/shared/contract/fields';
 import type { GraphLink, GraphNode, memoryGraph } from '@reverie/shared/contract/graph';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import { z } from 'zod';
 import type { Store } from '../../db/open-store.ts';
 import { isoDay } from '../../language/noted-day.ts';
 import { titleOf } from '../../language/title.ts';
@@ -15,6 +16,8 @@ export interface GraphDeps {
   /** One for each kind of link. */
   finders: readonly FindLinks[];
 }
+
+const Tags = z.array(z.string());
 
 const EXCERPT = 160;
 /** Memories that are looked at for one to begin with. */
@@ -29,22 +32,21 @@ export function graphAround(
   account: AccountId,
   asked: Parsed<typeof memoryGraph>['query'],
 ): Reply<typeof memoryGraph> {
-  const { namespace, key, limit } = asked;
+  const { namespace, key, kinds, limit } = asked;
   return store.read((db) => {
     const nothing = { namespace, center: null, nodes: [], links: [] };
     const namespaceId = findNamespace(db, account, namespace);
     if (namespaceId === undefined && key === undefined) return nothing;
     const at = { account, namespaceId: namespaceId ?? 0 };
-    const linksOf = (memoryId: number) => finders.flatMap((find) => find(db, { ...at, memoryId }));
-    const center =
-      key === undefined
-        ? beginning(newestNodes(db, { ...at, limit: BEGINNINGS }), linksOf)
-        : findNode(db, { ...at, key });
+    const wanted = finders.filter(({ kind }) => kinds?.includes(kind) ?? true);
+    const linksOf = (memoryId: number) => wanted.flatMap(({ find }) => find(db, { ...at, memoryId }));
+    const newest = key === undefined ? newestNodes(db, { ...at, limit }) : [];
+    const center = key === undefined ? beginning(newest, linksOf) : findNode(db, { ...at, key });
     if (!center) {
       if (key === undefined) return nothing;
       throw new Problem('memory_not_found', `No memory ${key} in ${namespace}`);
     }
-    const { hops, links } = walk(center.id, limit, linksOf);
+    const { hops, links } = walk([center.id, ...newest.map(({ id }) => id)], limit, linksOf);
     const rows = nodesById(db, { ...at, ids: [...hops.keys()] });
     const keyOf = (id: number) => rows.get(id)?.key;
     return {
@@ -67,10 +69,10 @@ function beginning(
   newest: readonly GraphNodeRow[],
   linksOf: (id: number) => readonly LinkTo[],
 ): GraphNodeRow | undefined {
-  return newest.find(({ id }) => linksOf(id).length > 0) ?? newest[0];
+  return newest.slice(0, BEGINNINGS).find(({ id }) => linksOf(id).length > 0) ?? newest[0];
 }
 
-function toNode(row: GraphNodeRow, hops: number): GraphNode {
+function toNode(row: GraphNodeRow, hops: number | undefined): GraphNode {
   const short = row.head.length > EXCERPT ? `${row.head.slice(0, EXCERPT - 1).trimEnd()}…` : row.head;
   return {
     key: row.key,
@@ -79,6 +81,7 @@ function toNode(row: GraphNodeRow, hops: number): GraphNode {
     class: row.class,
     created_at: new Date(row.created_at).toISOString(),
     ...(row.noted_at !== null && { noted_at: isoDay(row.noted_at) }),
-    hops,
+    tags: Tags.parse(JSON.parse(row.tags)),
+    ...(hops !== undefined && { hops }),
   };
 }

@@ -12,9 +12,12 @@ export interface GraphNodeRow {
   class: MemoryClass;
   created_at: number;
   noted_at: number | null;
+  /** JSON of a list of texts. */
+  tags: string;
 }
 
-const COLUMNS = 'm.id, m.key, substr(m.value, 1, 200) AS head, m.metadata, m.class, m.created_at, m.noted_at';
+const COLUMNS =
+  'm.id, m.key, substr(m.value, 1, 200) AS head, m.metadata, m.class, m.created_at, m.noted_at, (SELECT json_group_array(t.tag) FROM memory_tags t WHERE t.memory_id = m.id) AS tags';
 
 interface In {
   account: AccountId;

@@ -110,6 +110,32 @@ describe('the graph around a memory', () => {
     expect(after.links.filter(({ kind }) => kind === 'fact')).toEqual([]);
   });
 
+  test('quotes the line that says something of the same thing', async () => {
+    await store('quoted', { a: '# Ada\nPhone: 01', b: '# Ada\nPhone: 02' });
+    const told = await graph('quoted', 'a');
+    expect(told.links.find(({ kind }) => kind === 'fact')?.why).toBe('“Phone: 02”');
+  });
+
+  test('has the whole of a small namespace, and only links of the kinds that are asked for', async () => {
+    await store(
+      'vault',
+      { 'a/one': 'See [[two]].', 'a/two': 'The shed is green.', lone: 'The payments port is 8443.' },
+      () => ({ tags: ['home'] }),
+    );
+    const { center, nodes, links } = await daemon.call(memoryGraph, {
+      query: { namespace: 'vault', kinds: 'link,insight' },
+    });
+    expect(center).toBe('a/two');
+    expect(nodes.map(({ key, hops, tags }) => ({ key, hops, tags }))).toEqual([
+      { key: 'a/two', hops: 0, tags: ['home'] },
+      { key: 'a/one', hops: 1, tags: ['home'] },
+      { key: 'lone', hops: undefined, tags: ['home'] },
+    ]);
+    expect(links).toEqual([
+      { from: 'a/two', to: 'a/one', kind: 'link', why: 'links to it as “two”', weight: 1 },
+    ]);
+  });
+
   test('stops at the limit', async () => {
     await store(
       'many',

@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { LinkKind } from '@reverie/shared/contract/graph';
 import type { ReadDb } from '../../db/open-store.ts';
 import { nearMemories, type Vectors } from './near.ts';
 import type { LinkTo } from './walk.ts';
@@ -11,7 +12,10 @@ interface Standing {
 }
 
 /** Says what a memory is linked to, for one reason. */
-export type FindLinks = (db: ReadDb, at: Standing) => readonly LinkTo[];
+export interface FindLinks {
+  readonly kind: LinkKind;
+  find(db: ReadDb, at: Standing): readonly LinkTo[];
+}
 
 /** What other features know of links between memories. */
 interface KnownLinks {
@@ -21,14 +25,14 @@ interface KnownLinks {
     at: Standing & { limit: number },
   ): readonly { id: number; text: string; isFrom: boolean }[];
   /** The memories right before and right after one in its session. */
-  session(db: ReadDb, at: Standing): readonly { id: number; session: string }[];
+  session(db: ReadDb, at: Standing): readonly { id: number }[];
   /** Memories that an insight of a dream names beside one. */
   insights(
     db: ReadDb,
     at: Standing & { limit: number },
   ): readonly { memory_id: number; title: string; confidence: number }[];
   /** Memories with facts about the same subject. */
-  facts(db: ReadDb, at: Standing & { limit: number }): readonly { memory_id: number; subject: string }[];
+  facts(db: ReadDb, at: Standing & { limit: number }): readonly { memory_id: number; quote: string }[];
   vectors(db: ReadDb, namespaceId: number): Vectors;
 }
 
@@ -43,42 +47,57 @@ const WEIGHT = { link: 1, session: 0.9, fact: 0.7 } as const;
 /** Finds the links of a memory, one kind after the other, and says how strong each is. */
 export function linkFinders(known: KnownLinks): FindLinks[] {
   return [
-    (db, at) =>
-      known.links(db, { ...at, limit: EACH }).map(({ id, text, isFrom }) => ({
-        to: id,
-        kind: 'link',
-        why: isFrom ? `links to it as “${text}”` : `is linked from it as “${text}”`,
-        weight: WEIGHT.link,
-      })),
-    (db, at) =>
-      known.session(db, at).map(({ id, session }) => ({
-        to: id,
-        kind: 'session',
-        why: `next to it in the session ${session}`,
-        weight: WEIGHT.session,
-      })),
-    (db, at) =>
-      known.insights(db, { ...at, limit: EACH }).map(({ memory_id, title, confidence }) => ({
-        to: memory_id,
-        kind: 'insight',
-        why: title,
-        weight: confidence,
-      })),
-    (db, at) =>
-      known.facts(db, { ...at, limit: EACH }).map(({ memory_id, subject }) => ({
-        to: memory_id,
-        kind: 'fact',
-        why: `both say something of ${subject}`,
-        weight: WEIGHT.fact,
-      })),
-    (db, { namespaceId, memoryId }) =>
-      nearMemories(db, known.vectors(db, namespaceId), { memoryId, limit: NEAREST }).map(
-        ({ memoryId: to, cosine }, rank) => ({
-          to,
-          kind: 'similar',
-          why: `number ${rank + 1} of the nearest in meaning`,
-          weight: Math.min(1, Math.max(0, cosine)) * NEAR,
-        }),
-      ),
+    {
+      kind: 'link',
+      find: (db, at) =>
+        known.links(db, { ...at, limit: EACH }).map(({ id, text, isFrom }) => ({
+          to: id,
+          kind: 'link',
+          why: isFrom ? `it links there as “${text}”` : `links to it as “${text}”`,
+          weight: WEIGHT.link,
+        })),
+    },
+    {
+      kind: 'session',
+      find: (db, at) =>
+        known.session(db, at).map(({ id }) => ({
+          to: id,
+          kind: 'session',
+          why: 'next to it in the same conversation',
+          weight: WEIGHT.session,
+        })),
+    },
+    {
+      kind: 'insight',
+      find: (db, at) =>
+        known.insights(db, { ...at, limit: EACH }).map(({ memory_id, title, confidence }) => ({
+          to: memory_id,
+          kind: 'insight',
+          why: title,
+          weight: confidence,
+        })),
+    },
+    {
+      kind: 'fact',
+      find: (db, at) =>
+        known.facts(db, { ...at, limit: EACH }).map(({ memory_id, quote }) => ({
+          to: memory_id,
+          kind: 'fact',
+          why: `“${quote}”`,
+          weight: WEIGHT.fact,
+        })),
+    },
+    {
+      kind: 'similar',
+      find: (db, { namespaceId, memoryId }) =>
+        nearMemories(db, known.vectors(db, namespaceId), { memoryId, limit: NEAREST }).map(
+          ({ memoryId: to, cosine }) => ({
+            to,
+            kind: 'similar',
+            why: 'close to it in meaning',
+            weight: Math.min(1, Math.max(0, cosine)) * NEAR,
+          }),
+        ),
+    },
   ];
 }

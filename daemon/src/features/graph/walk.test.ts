@@ -13,7 +13,7 @@ describe('a walk over linked memories', () => {
       4: [],
       5: [],
     };
-    const { hops } = walk(1, 10, (memory) => links[memory] ?? []);
+    const { hops } = walk([1], 10, (memory) => links[memory] ?? []);
     expect([...hops]).toEqual([
       [1, 0],
       [3, 1],
@@ -25,12 +25,25 @@ describe('a walk over linked memories', () => {
 
   it('keeps a pair once, whichever side names it, and a second one for another reason', () => {
     const same: LinkTo = { to: 2, kind: 'session', why: 'next', weight: 0.4 };
-    const { links } = walk(1, 10, (memory) => (memory === 1 ? [to(2), same] : [to(1)]));
+    const { links } = walk([1], 10, (memory) => (memory === 1 ? [to(2), same] : [to(1)]));
     expect(links.map(({ kind }) => kind).sort()).toEqual(['session', 'similar']);
   });
 
+  it('goes on from the next beginning where nothing leads further', () => {
+    const links: Record<number, LinkTo[]> = { 1: [to(2)], 3: [to(4)] };
+    const { hops, links: kept } = walk([1, 2, 3], 10, (memory) => links[memory] ?? []);
+    expect([...hops]).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, undefined],
+      [4, undefined],
+    ]);
+    expect(kept).toHaveLength(2);
+    expect([...walk([1, 3], 1, () => []).hops.keys()]).toEqual([1]);
+  });
+
   it('lets no memory lead to more than eight others', () => {
-    const { hops } = walk(0, 100, (memory) =>
+    const { hops } = walk([0], 100, (memory) =>
       memory === 0 ? Array.from({ length: 20 }, (_, n) => to(n + 1)) : [],
     );
     expect(hops.size).toBe(9);
@@ -44,7 +57,7 @@ describe('a walk over linked memories', () => {
         (pairs, limit) => {
           const linksOf = (memory: number) =>
             pairs.flatMap(([a, b]) => (a === memory ? [to(b)] : b === memory ? [to(a)] : []));
-          const { hops, links } = walk(0, limit, linksOf);
+          const { hops, links } = walk([0], limit, linksOf);
           expect(hops.size).toBeLessThanOrEqual(limit);
           for (const link of links)
             expect(hops.has(link.from) && hops.has(link.to) && link.from !== link.to).toBe(true);

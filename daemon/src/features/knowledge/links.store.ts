@@ -1,10 +1,10 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
 
-/** A memory that says something of the same thing. */
+/** A memory that says something of the same thing, and the line in which it does. */
 export interface FactLink {
   memory_id: number;
-  subject: string;
+  quote: string;
 }
 
 /** What more facts than this say something of joins nothing: the first column of a calendar. */
@@ -17,7 +17,8 @@ export function factLinks(
 ): FactLink[] {
   return db
     .prepare<[object], FactLink>(
-      `SELECT o.memory_id, coalesce(min(o.path ->> '$[#-1]'), own.subject_norm) AS subject
+      // The other columns are those of the row with the least id.
+      `SELECT o.memory_id, min(o.id), iif(o.quote = '', o.label || ': ' || o.value, o.quote) AS quote
        FROM (SELECT DISTINCT subject_norm, label_norm FROM facts WHERE memory_id = @memoryId AND origin <> 'metadata') own
        CROSS JOIN facts o ON o.account = @account AND o.namespace_id = @namespaceId
          AND o.subject_norm = own.subject_norm AND o.label_norm = own.label_norm

@@ -127,7 +127,7 @@ describe('links of a note', () => {
     await store('map', { a: 'See [[b|the other]].', b: 'Alone.' });
     const { links: drawn } = await daemon.call(memoryGraph, { query: { namespace: 'map', key: 'b' } });
     expect(drawn.filter(({ kind }) => kind === 'link')).toEqual([
-      { from: 'b', to: 'a', kind: 'link', why: 'is linked from it as “the other”', weight: 1 },
+      { from: 'b', to: 'a', kind: 'link', why: 'links to it as “the other”', weight: 1 },
     ]);
   });
 

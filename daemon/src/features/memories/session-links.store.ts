@@ -5,16 +5,16 @@ import type { ReadDb } from '../../db/open-store.ts';
 export function sessionNeighbours(
   db: ReadDb,
   of: { account: AccountId; namespaceId: number; memoryId: number },
-): { id: number; session: string }[] {
+): { id: number }[] {
   const beside = (than: '<' | '>', order: 'ASC' | 'DESC') =>
-    `SELECT n.id, n.session FROM memories m CROSS JOIN memories n ON n.account = m.account
+    `SELECT n.id FROM memories m CROSS JOIN memories n ON n.account = m.account
        AND n.namespace_id = m.namespace_id AND n.session = m.session
        AND (n.session_time, n.session_key) ${than} (m.session_time, m.session_key)
      WHERE m.id = @memoryId AND m.account = @account AND m.namespace_id = @namespaceId
      ORDER BY n.session_time ${order}, n.session_key ${order} LIMIT 1`;
   return db
-    .prepare<[object], { id: number; session: string }>(
-      `SELECT id, session FROM (${beside('<', 'DESC')}) UNION ALL SELECT id, session FROM (${beside('>', 'ASC')})`,
+    .prepare<[object], { id: number }>(
+      `SELECT id FROM (${beside('<', 'DESC')}) UNION ALL SELECT id FROM (${beside('>', 'ASC')})`,
     )
     .all(of);
 }

@@ -8,6 +8,7 @@ import { answerUnknown } from '@reverie/shared/http/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DOCS_FOLDER, serveGuide } from './guide/guide.ts';
+import { referencePage, START, STYLE } from './reference.ts';
 
 /** What is written for agents and their people, as it stands in the repository. */
 const WRITTEN = { '/llms.txt': 'llms.txt', '/docs/agents': 'agents.md' };
@@ -16,25 +17,6 @@ const PAGE = path.join(import.meta.dirname, '../../../../app/web/dist');
 
 /** Swagger UI writes style attributes; it gets nothing else beyond the page's policy. */
 const DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
-
-const DOCS = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Reverie API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
-const START = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#swagger-ui', validatorUrl: null, deepLinking: true });
-`;
 
 /** Serves the page at `/`, the reference at `/docs`, and answers what is not served anywhere. */
 export async function servePage(
@@ -90,7 +72,10 @@ function sandboxNote(key: string): string {
 function serveDocs(app: FastifyInstance, { sandboxKey }: { sandboxKey: string | undefined }): void {
   for (const prefix of ['', '/v1'])
     app.get(`${prefix}/docs`, (_request, reply) =>
-      reply.header('Content-Security-Policy', DOCS_POLICY).type('text/html; charset=utf-8').send(DOCS),
+      reply
+        .header('Content-Security-Policy', DOCS_POLICY)
+        .type('text/html; charset=utf-8')
+        .send(referencePage(styleOfThePage())),
     );
   for (const [url, file] of Object.entries(WRITTEN))
     app.get(url, async (_request, reply) =>
@@ -98,6 +83,7 @@ function serveDocs(app: FastifyInstance, { sandboxKey }: { sandboxKey: string | 
         .type('text/plain; charset=utf-8')
         .send(await fs.promises.readFile(path.join(DOCS_FOLDER, file), 'utf8')),
     );
+  app.get('/docs/reference.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
   app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
     app.get(`/docs/${name}`, (_request, reply) => {
