@@ -14,6 +14,8 @@ import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
 import { onceFetched } from './platform/late-part.ts';
 import { usePlace } from './platform/place.ts';
+import { isSettled } from './platform/idle.ts';
+import { isRestored } from './platform/last-seen.ts';
 import { liveness } from './platform/live.ts';
 import { allows, session } from './platform/session.ts';
 import { useShortcuts } from './platform/shortcuts.ts';
@@ -44,7 +46,10 @@ export function Shell() {
   const now = useStore(session);
   const { pathname } = useLocation();
   const isSmall = pathname === TRAY || pathname === QUICK;
+  const isReady = useStore(isRestored);
   if (now.kind === 'opening') return <Skeleton lines={4} />;
+  // What was seen last is there in a moment: no grey lines before it.
+  if (now.kind === 'open' && !isReady) return null;
   const view = isSmall ? <Outlet /> : <Inside />;
   return (
     <>
@@ -59,6 +64,7 @@ function Inside() {
   const [field, setField] = useState(false);
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
+  const isLate = useStore(isSettled);
   const inMemories = useLocation().pathname === '/memories';
   const chosenOne = useChosenNamespace();
   const chosenOrEvery = useChosenOrEvery();
@@ -108,7 +114,7 @@ function Inside() {
       <main className={css['main']}>
         <Outage />
         <FullDisk />
-        {isOwner && <DisabledNotice />}
+        {isOwner && isLate && <DisabledNotice />}
         <div className={css['outlet']}>
           <Outlet />
         </div>
@@ -166,6 +172,7 @@ function Views() {
               <Link
                 key={to}
                 to={to}
+                preload="intent"
                 className={css['view']}
                 activeOptions={{ exact: true, includeSearch: false }}
               >
@@ -192,7 +199,13 @@ function Tabs() {
       {views
         .filter(({ to }) => tabs.some((tab) => tab === to))
         .map(({ to, icon, label }) => (
-          <Link key={to} to={to} className={css['tab']} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link
+            key={to}
+            to={to}
+            preload="intent"
+            className={css['tab']}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
             <Icon name={icon} />
             {to === '/dreams' ? 'Review' : label}
             {counts[to] !== undefined && (

@@ -354,6 +354,14 @@ export const NamespaceModels = z
   .meta({ id: 'NamespaceModels' });
 export type NamespaceModels = z.infer<typeof NamespaceModels>;
 
+export const NamespaceRow = z.object({
+  namespace: z.string(),
+  count: z.int(),
+  bytes: z.int(),
+  updated_at: DateTime,
+  models: NamespaceModels.optional().describe('Which models may see it; missing where any may'),
+});
+
 export const listNamespaces = route({
   id: 'namespaces',
   method: 'GET',
@@ -363,17 +371,7 @@ export const listNamespaces = route({
   tag,
   summary: 'The namespaces that hold memories, with their counts',
   status: 200,
-  response: z.object({
-    namespaces: z.array(
-      z.object({
-        namespace: z.string(),
-        count: z.int(),
-        bytes: z.int(),
-        updated_at: DateTime,
-        models: NamespaceModels.optional().describe('Which models may see it; missing where any may'),
-      }),
-    ),
-  }),
+  response: z.object({ namespaces: z.array(NamespaceRow) }),
   problems: [],
 });
 

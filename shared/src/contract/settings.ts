@@ -4,7 +4,7 @@ import { route } from './route.ts';
 
 const tag = 'system';
 
-const Settings = z
+export const Settings = z
   .object({
     thoughts: z.object({
       namespace: Namespace.describe('Where a thought is kept that is written down in passing'),

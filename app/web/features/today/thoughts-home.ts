@@ -5,13 +5,15 @@ import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
+import { partUnderWay } from '../../platform/today.ts';
 
 /** Where thoughts go as long as nobody chose. */
 const DEFAULT = 'default';
 
-const settingsQuery = queryOptions({
+/** What a person chose for every window; for the owner of the machine alone. */
+export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+  queryFn: async ({ signal }) => (await partUnderWay('settings')) ?? call(getSettings, {}, { signal }),
 });
 
 /** Where thoughts that are written down in passing are kept, and how that is changed. */
