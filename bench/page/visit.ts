@@ -113,7 +113,9 @@ const SHIFT = `(() => {
 /** Milliseconds of the page's thread so far. */
 async function threadMs(session: CDPSession, name = 'TaskDuration'): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find((one) => one.name === name)?.value ?? 0) * 1_000;
+  const of = (wanted: string) => (metrics.find((one) => one.name === wanted)?.value ?? 0) * 1_000;
+  // What the driver of this browser asks is no work of the page.
+  return of(name) - (name === 'TaskDuration' ? of('DevToolsCommandDuration') : 0);
 }
 
 async function watched(page: Page, session: CDPSession, go: () => Promise<unknown>): Promise<Visit> {
@@ -214,7 +216,8 @@ async function steps(world: World): Promise<Record<string, number>> {
   await cost(STEPS, j, 30);
   const result: Record<string, number> = {
     'j held (30 ms)': await cost(STEPS, j, 30),
-    'j read (300 ms)': await cost(STEPS, j, 300),
+    'j step by step (210 ms)': await cost(STEPS, j, 210),
+    'j read (600 ms)': await cost(STEPS, j, 600),
   };
   await page.keyboard.press('/');
   await page.waitForTimeout(500);

@@ -112,7 +112,8 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
     const isPrivate = (namespace: string) => secret?.has(namespace) === true;
     const kept: Seen[] = [];
     for (const [hash, { queryKey: key, state }] of fresh) {
-      const worth = state.isInvalidated ? undefined : worthKeeping(key, state.data, isPrivate);
+      const isOld = clock.now() - state.dataUpdatedAt > KEPT_MS;
+      const worth = state.isInvalidated || isOld ? undefined : worthKeeping(key, state.data, isPrivate);
       if (!worth) continue;
       const size = JSON.stringify(worth.data).length;
       if (size <= LONGEST) kept.push({ hash, key, ...worth, size, at: state.dataUpdatedAt });
