@@ -30,6 +30,8 @@ const MOST_CHARACTERS = 4 * 1024 * 1024;
 /** A single answer that is longer is fetched again instead. */
 const LONGEST = 256 * 1024;
 const KEPT_MS = 7 * 86_400_000;
+/** Longer than any answer is taken to be as it is now, ms. */
+const STALE_MS = 60_000;
 const WRITTEN_AFTER_MS = 300;
 /** How long the first view waits for what was seen last, ms. */
 const PATIENCE_MS = 250;
@@ -96,7 +98,9 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
 
   const restore = async (of: string, seen: readonly Seen[]) => {
     const now = clock.now();
-    for (const { hash, key, namespace, data, size, at } of seen.toSorted((a, b) => b.at - a.at)) {
+    for (const { hash, key, namespace, data, size, ...fetched } of seen.toSorted((a, b) => b.at - a.at)) {
+      // However lately it was fetched, it is fetched again.
+      const at = Math.min(fetched.at, now - STALE_MS);
       entries.set(hash, { namespace, size, at });
       if (whose !== of || now - at > KEPT_MS) continue;
       if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: at });

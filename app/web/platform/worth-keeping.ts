@@ -8,13 +8,13 @@ export interface Worth {
   data: unknown;
 }
 
-/** Of memories: pages of lists, those that were read, and the old one of the day. */
-const OF_MEMORIES = ['page', 'one', 'old'];
+/** Of memories: pages of lists, and those that were read. */
+const OF_MEMORIES = ['page', 'one'];
 const OF_DREAMS = ['insights', 'jobs'];
 
 /**
  * What of an answer may be kept on the disk of this browser: lists, what was read, and Today. Nothing of a namespace that is kept from all models,
- * and nothing of keys, devices, models, webhooks or searches. Undefined where nothing of it may.
+ * nothing of keys, devices, models, webhooks or searches, and no settings, by which is written. Undefined where nothing of it may.
  */
 export function worthKeeping(
   [kind, second, third]: QueryKey,
@@ -28,8 +28,6 @@ export function worthKeeping(
       // A list without some of its rows would be another list.
       return names(data, isPrivate) ? undefined : { namespace, data };
     }
-    case 'settings':
-      return names(data, isPrivate) ? undefined : { namespace: EVERY_NAMESPACE, data };
     case 'dreams':
       if (!OF_DREAMS.includes(String(second))) return undefined;
       return { namespace: EVERY_NAMESPACE, data: without(data, isPrivate) };

@@ -135,7 +135,9 @@ export function memoryQuery(namespace: string, key: string) {
 /** A memory as a list has it, where that holds the whole of it; undefined where it has to be fetched. */
 export function knownInLists(queries: QueryClient, at: MemoryAddress): Memory | undefined {
   for (const namespace of [at.namespace, EVERY_NAMESPACE])
-    for (const [, page] of queries.getQueriesData<ListedPage>({ queryKey: ['memories', namespace, 'page'] })) {
+    for (const [, page] of queries.getQueriesData<ListedPage>({
+      queryKey: ['memories', namespace, 'page'],
+    })) {
       const row = page?.memories.find((one) => isSame(one, at));
       if (row) return wholeOf(row);
     }

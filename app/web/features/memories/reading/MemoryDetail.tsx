@@ -52,10 +52,7 @@ export function MemoryDetail(props: DetailProps) {
   }, [shown, memory]);
   const name = memory ? nameOf(memory) : at.key;
   // The browser takes longer to write it than the page to show the memory, so it is done when the keyboard rests.
-  useEffect(
-    () => wallClock.after(TITLED_MS, () => void (document.title = `${name} · Reverie`)),
-    [name],
-  );
+  useEffect(() => wallClock.after(TITLED_MS, () => void (document.title = `${name} · Reverie`)), [name]);
   const crumb = <Crumb at={at} />;
   if (error instanceof ApiError && error.code === 'memory_not_found')
     return (
