@@ -47,8 +47,6 @@ interface LastSeenDeps {
   build: string;
 }
 
-export type LastSeen = ReturnType<typeof createLastSeen>;
-
 /**
  * Keeps the last answers of lists, of what was read and of Today in this browser, so that they are shown at once on the next visit and then
  * fetched again. Where the browser keeps nothing the page does without.
@@ -63,7 +61,9 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
   let forgets = 0;
   let db: Promise<IDBPDatabase<LastSeenDb> | undefined> | undefined;
   let whose: string | undefined;
+  /** The namespaces as they were last; `isBack` once what was kept has been read. */
   let before: unknown;
+  let isBack = false;
   let secret: ReadonlySet<string> | undefined;
   let cancel: (() => void) | undefined;
   /** Follow each other, so that what is forgotten stays so. */
@@ -86,7 +86,7 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
     });
   };
 
-  const drop = (isMeant: (entry: Pick<Seen, 'namespace'>, hash: string) => boolean) => {
+  const drop = (isMeant: (entry: Pick<Seen, 'namespace' | 'at'>, hash: string) => boolean) => {
     const hashes = [...entries].flatMap(([hash, entry]) => (isMeant(entry, hash) ? [hash] : []));
     for (const hash of hashes) entries.delete(hash);
     if (hashes.length === 0) return;
@@ -96,17 +96,28 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
     });
   };
 
-  const restore = async (of: string, seen: readonly Seen[]) => {
+  const restore = (seen: readonly Seen[]) => {
     const now = clock.now();
-    for (const { hash, key, namespace, data, size, ...fetched } of seen.toSorted((a, b) => b.at - a.at)) {
+    const known = secret === undefined ? undefined : client.getQueryData(NAMESPACES);
+    before = seen.find(({ hash }) => hash === JSON.stringify(NAMESPACES))?.data;
+    for (const { hash, key, namespace, data, size, ...fetched } of seen) {
+      if (entries.has(hash)) continue;
       // However lately it was fetched, it is fetched again.
       const at = Math.min(fetched.at, now - STALE_MS);
       entries.set(hash, { namespace, size, at });
-      if (whose !== of || now - at > KEPT_MS) continue;
-      if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: at });
-      if (hash === JSON.stringify(NAMESPACES)) before = data;
+      const isKept = now - at <= KEPT_MS && !forgotten.has(namespace);
+      if (isKept && client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt: at });
     }
-    drop((_, hash) => now - (entries.get(hash)?.at ?? 0) > KEPT_MS);
+    isBack = true;
+    drop(({ namespace, at }) => now - at > KEPT_MS || forgotten.has(namespace));
+    if (known !== undefined) dropChanged(known);
+  };
+
+  /** What was deleted while no page was open is in no event that this one hears. */
+  const dropChanged = (namespaces: unknown) => {
+    const changed = before === undefined ? undefined : changedSince(before, namespaces);
+    if (changed?.size === 0) return;
+    drop(({ namespace }) => !changed || changed.has(namespace) || namespace === EVERY_NAMESPACE);
   };
 
   const write = () => {
@@ -164,15 +175,9 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
   const knowNamespaces = (data: unknown) => {
     const now = privateIn(data);
     if (!now) return;
-    if (secret === undefined) {
-      // What was deleted while no page was open is in no event that this one hears.
-      const changed = before === undefined ? undefined : changedSince(before, data);
-      if (changed?.size !== 0)
-        drop(({ namespace }) => !changed || changed.has(namespace) || namespace === EVERY_NAMESPACE);
-    } else {
-      const hidden = [...now].filter((one) => secret?.has(one) !== true);
-      if (hidden.length > 0) forget(hidden);
-    }
+    const hidden = [...now].filter((one) => secret?.has(one) !== true);
+    if (secret !== undefined && hidden.length > 0) forget(hidden);
+    if (secret === undefined && isBack) dropChanged(data);
     secret = now;
   };
 
@@ -197,7 +202,7 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
     fresh.clear();
     begun.clear();
     forgotten.clear();
-    [whose, before, secret] = [undefined, undefined, undefined];
+    [whose, before, secret, isBack] = [undefined, undefined, undefined, false];
   };
 
   return {
@@ -212,9 +217,13 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
       clock.after(PATIENCE_MS, ready);
       void withDb(async (database) => {
         const about = await database.get('about', 0);
+        isBack = true;
         if (of === undefined || about?.whose !== of || about.build !== build)
           await Promise.all([database.clear('seen'), database.clear('about')]);
-        else await restore(of, await database.getAll('seen'));
+        else {
+          const seen = await database.getAll('seen');
+          if (whose === of) restore(seen);
+        }
       }).then(ready);
     },
     /** Something in these namespaces is gone, or not as it was: nothing of them is kept until it is fetched again. */
