@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { cloneElement, lazy, Suspense, useEffect, useState } from 'react';
+import { cloneElement, lazy, Suspense, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { FullDisk } from './features/status/FullDisk.tsx';
@@ -8,7 +8,8 @@ import { Messages } from './Messages.tsx';
 import { Outage } from './Outage.tsx';
 import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
-import { wallClock } from './platform/clock.ts';
+import { isSettled } from './platform/idle.ts';
+import { isRestored } from './platform/last-seen.ts';
 import { onceFetched, useLatePart } from './platform/late-part.ts';
 import { liveness } from './platform/live.ts';
 import { dates } from './platform/locale.ts';
@@ -46,7 +47,10 @@ export function Shell() {
   const now = useStore(session);
   const { pathname } = useLocation();
   const isSmall = pathname === TRAY || pathname === QUICK;
+  const isReady = useStore(isRestored);
   if (now.kind === 'opening') return <Skeleton lines={4} />;
+  // What was seen last is there in a moment: no grey lines before it.
+  if (now.kind === 'open' && !isReady) return null;
   const view = isSmall ? <Outlet /> : <Inside />;
   return (
     <>
@@ -69,9 +73,9 @@ function Inside() {
   const isOwner = allows(useStore(session), 'owner');
   const { pathname } = useLocation();
   const room = roomAt(pathname);
-  const isSettled = useSettled();
-  const DisabledNotice = useLatePart(disabledNotice, isOwner && isSettled)?.default;
-  const RoomViews = useLatePart(roomViews, room !== undefined || isSettled)?.default;
+  const isLate = useStore(isSettled);
+  const DisabledNotice = useLatePart(disabledNotice, isOwner && isLate)?.default;
+  const RoomViews = useLatePart(roomViews, room !== undefined || isLate)?.default;
   const inMemories = pathname === '/memories';
   const chosenOrEvery = useChosenOrEvery();
   const place = usePlace();
@@ -154,16 +158,6 @@ function Inside() {
   );
 }
 
-/** How long the first view has the machine to itself, ms. */
-const SETTLED_MS = 1_000;
-
-/** Whether what nobody waits for may be fetched by now. */
-function useSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => wallClock.after(SETTLED_MS, () => setSettled(true)), []);
-  return isSettled;
-}
-
 /** The button of the menu; its parts would be a tenth of the first view. */
 function LateMenu(props: Omit<PageMenuProps, 'button' | 'isOpenAtFirst'>) {
   const [isWanted, setWanted] = useState(false);
@@ -195,6 +189,7 @@ function Places() {
         <Link
           key={place.to}
           to={toOf(place, counts)}
+          preload="intent"
           className={css['view']}
           title={place.label}
           aria-current={isWithin(place, pathname) ? 'page' : undefined}
@@ -218,6 +213,7 @@ function Tabs() {
         <Link
           key={place.to}
           to={toOf(place, counts)}
+          preload="intent"
           className={css['tab']}
           aria-current={isWithin(place, pathname) ? 'page' : undefined}
         >

@@ -8,7 +8,7 @@ const ALONE =
   /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|yjs|lib0|y-websocket|y-protocols|katex)\//;
 /** Only views that are loaded late use these, though the door of `radix-ui` leads to them at once. */
 const LATE =
-  /@radix-ui\/react-(?:slider|switch|collection|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group)\//;
+  /@radix-ui\/react-(?:slider|switch|collection|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group|dialog|focus-scope|focus-guards)\/|\/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|tslib)\//;
 
 /**
  * Into which piece of the page a module goes: all that the entry imports at once is `first`, one request instead of thirty; the rest

@@ -17,22 +17,39 @@ import { gatherChanges, type Changes } from './platform/changes.ts';
 import { wallClock } from './platform/clock.ts';
 import { isInApp, openLines } from './platform/desktop.ts';
 import { feed } from './platform/feed.ts';
+import { prefetch, watchSettling } from './platform/idle.ts';
+import { createLastSeen } from './platform/last-seen.ts';
 import { openStream, startLive } from './platform/live.ts';
 import { queryClient } from './platform/query-client.ts';
 import { startRecovery } from './platform/recovery.ts';
 import { session, ticketOf } from './platform/session.ts';
 import { startTheme } from './platform/theme.ts';
-import { latePages, router } from './routes.tsx';
+import { askFirst } from './first-answer.ts';
+import { likelyPages, router } from './routes.tsx';
 import { tabs } from './sign-out.ts';
 
 startTheme(localStorage, document.documentElement);
 startRecovery(wallClock, () => void queryClient.invalidateQueries());
 sendAcksOnLeave(window);
 warnOfDrafts(window);
+watchSettling(window);
+const lastSeen = createLastSeen({
+  client: queryClient,
+  clock: wallClock,
+  build: new URL(import.meta.url).pathname,
+});
 watchWhileOpen();
 void startSession(window, tabs);
 if (isInApp) signInAgain();
-window.addEventListener('load', () => setTimeout(fetchLateParts, 1_000));
+// What is likely next; what else is loaded late comes when one points at it.
+void prefetch([
+  likelyPages.memories,
+  () => import('./ui/reading/Reading.tsx'),
+  likelyPages.ask,
+  () => import('./features/settings/follow.ts').then(({ followSettings }) => followSettings(queryClient)),
+  () => import('./Field.tsx'),
+  () => import('./PageMenu.tsx'),
+]);
 // The same address with another ticket is no new page to the browser.
 window.addEventListener('hashchange', () => {
   if (ticketOf(location.hash) !== undefined) void startSession(window, tabs);
@@ -59,35 +76,12 @@ function signInAgain(): void {
   });
 }
 
-/** Fetches the parts that are loaded late while there is time: they must be there when the daemon is not. */
-function fetchLateParts(): void {
-  for (const part of [
-    () => import('./ui/reading/Reading.tsx'),
-    () => import('./features/memories/writing/Editor.tsx'),
-    () => import('./features/memories/reading/History.tsx'),
-    () => import('./features/memories/trash/TrashList.tsx'),
-    () => import('./features/memories/trash/TrashedMemory.tsx'),
-    () => import('./features/memories/acting/Acting.tsx'),
-    () => import('./features/namespaces/NamespaceDialog.tsx'),
-    () => import('./Field.tsx'),
-    () => import('./PageMenu.tsx'),
-    () => import('./RoomViews.tsx'),
-    () => import('./features/session/SessionScreen.tsx'),
-    () => import('./features/webhooks/DisabledNotice.tsx'),
-    () => import('./ShortcutsHelp.tsx'),
-    () => import('./features/map/Picture.tsx'),
-    () => import('./features/settings/follow.ts').then(({ followSettings }) => followSettings(queryClient)),
-    ...latePages,
-  ])
-    // One that fails now is asked for again, and reported, when it is needed.
-    part().catch(() => undefined);
-}
-
 /** Follows the stream of events as long as there is a session to read it with. */
 function watchWhileOpen(): void {
   let stop: (() => void) | undefined;
   let account: string | undefined;
   session.subscribe(() => {
+    const wasOpen = stop !== undefined;
     stop?.();
     stop = undefined;
     const now = session.get();
@@ -95,20 +89,35 @@ function watchWhileOpen(): void {
       if (account !== undefined) drafts.set(new Map());
       account = now.account;
     }
+    if (now.kind === 'open') {
+      // A key that was pasted stays in its tab, and what it showed does, too.
+      lastSeen.open(now.own && now.scope === 'owner' ? now.account : undefined);
+      stop = followStream(now.token);
+      return;
+    }
     // The next session may be another account's.
-    if (now.kind === 'open') stop = followStream(now.token);
-    else queryClient.clear();
+    queryClient.clear();
+    if (wasOpen) lastSeen.close();
   });
 }
 
 function followStream(token: string): () => void {
   const changes = gatherChanges({ clock: wallClock, onChange: fetchAgain });
+  let first = askFirst(queryClient, location.pathname);
   const live = startLive({
     call: callNow,
+    cursor: () => {
+      const asked = first;
+      first = undefined;
+      return asked;
+    },
     clock: wallClock,
     random: Math.random,
     open: isInApp ? openLines(token) : openStream(token),
     onEvent: (event) => {
+      // Written anew it is fetched soon; of what was changed or is gone nothing may be left meanwhile.
+      if (event.type.startsWith('memory.') && event.type !== 'memory.write')
+        lastSeen.forget([event.namespace]);
       changes.add(event);
       feed.tell(event);
     },

@@ -37,8 +37,8 @@ const pages = {
   quick: onceFetched(() => import('./QuickPage.tsx')),
 };
 
-/** Each of them fetches a page that is loaded late, or fails. */
-export const latePages: readonly (() => Promise<unknown>)[] = Object.values(pages);
+/** Where one is likely to go from the first view: each fetches its page, or fails. */
+export const likelyPages = { memories: pages.memories, ask: pages.ask };
 
 const root = createRootRoute({
   validateSearch: placeOf,

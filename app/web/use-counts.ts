@@ -1,23 +1,13 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { titleOf } from './features/dreams/readable.ts';
-import { inboxesQuery, unreadQuery } from './features/inbox/queries.ts';
+import { unreadQuery } from './features/inbox/queries.ts';
 import { waitingQuery } from './features/dreams/queries.ts';
 import { formatCount } from './platform/format.ts';
 
-/** Inboxes whose unread messages are counted: there may be thousands of namespaces. */
-const COUNTED = 20;
-
-/** Unread messages by namespace, of those that got any lately; undefined while that is not known. */
+/** Unread messages by namespace; undefined while that is not known. */
 export function useUnread(): readonly { namespace: string; count: number }[] | undefined {
-  const { data: heard } = useQuery(inboxesQuery);
-  const names = (heard ?? []).slice(0, COUNTED);
-  const counts = useQueries({ queries: names.map((name) => unreadQuery(name)) });
-  if (!heard || counts.some(({ isPending }) => isPending)) return undefined;
-  return names.flatMap((namespace, at) => {
-    const count = counts[at]?.data ?? 0;
-    return count > 0 ? [{ namespace, count }] : [];
-  });
+  return useQuery(unreadQuery).data;
 }
 
 /**

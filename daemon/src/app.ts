@@ -18,6 +18,7 @@ import { createReceipts } from './compose/receipts.ts';
 import { createHttp, createServing } from './compose/server.ts';
 import { createSettingsPart } from './compose/settings.ts';
 import { createSystem } from './compose/system.ts';
+import { createToday } from './compose/today.ts';
 import { createWebhooks } from './compose/webhooks.ts';
 import type { Settings } from './config/settings-file.ts';
 import { servePage } from './features/system/page.ts';
@@ -161,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   parts.add(receipts, accounts, getting, using, hooks, agents, folders, createDaily(base));
   parts.add(createSettingsPart(settings, { config, isMachine }));
+  parts.add(createToday({ store, clock, memories, dreams, settings, logId: events.logId, isMachine }));
   const namespaceOf: typeof dreams.namespaceOf = (what, account, id) =>
     what === 'session' ? sessions.namespaceOf(account, id) : dreams.namespaceOf(what, account, id);
   await parts.serve(createServing(server, { store, clock, namespaceOf, isMachine, settled: core.settled }));

@@ -26,6 +26,8 @@ export interface SocketEvents {
 
 interface LiveDeps {
   call: Client;
+  /** The end of the log, where it is being asked for with something else; undefined where it is not. */
+  cursor?: () => Promise<Cursor> | undefined;
   clock: Clock;
   random: () => number;
   /** Opens a socket at a place of the log; answers how to close it, after which it tells nothing more. */
@@ -48,8 +50,7 @@ export function startLive(deps: LiveDeps): { stop: () => void; retry: () => void
   };
   const ask = async () => {
     try {
-      const { newest_seq, log_id } = await deps.call(listEvents, { query: { limit: 1 } });
-      give({ kind: 'cursor', cursor: { since: newest_seq, log_id } });
+      give({ kind: 'cursor', cursor: await (deps.cursor?.() ?? endOfLog(deps.call)) });
     } catch {
       // `call` has noted what it means: unreachable, or the session ended. This only tries again.
       give({ kind: 'cursor_failed' });
@@ -91,6 +92,11 @@ export function startLive(deps: LiveDeps): { stop: () => void; retry: () => void
   };
   give({ kind: 'start' });
   return { stop: () => give({ kind: 'stop' }), retry: () => give({ kind: 'retry' }) };
+}
+
+async function endOfLog(call: Client): Promise<Cursor> {
+  const { newest_seq, log_id } = await call(listEvents, { query: { limit: 1 } });
+  return { since: newest_seq, log_id };
 }
 
 function readMessage(text: string): StreamMessage | undefined {

@@ -154,18 +154,33 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   }, [keyAt, count, virtualizer]);
   useLayoutEffect(() => {
     const list = scroller.current;
-    const top = items.find(({ end }) => end > (list?.scrollTop ?? 0));
-    if (!keyAt || !list || !top) return;
+    // To ask where it is scrolled to makes the browser lay out what was just drawn.
+    if (!keyAt || !list) return;
+    const { scrollTop } = list;
+    const top = items.find(({ end }) => end > scrollTop);
+    if (!top) return;
     const standing = active === NONE ? undefined : keyAt(active);
-    read.current = { top: keyAt(top.index), offset: list.scrollTop - top.start, active: standing };
+    read.current = { top: keyAt(top.index), offset: scrollTop - top.start, active: standing };
   });
 
+  /** Scrolls to a row; to one that is seen nothing has to be laid out. */
+  const show = (index: number) => {
+    const { measurementsCache, scrollOffset, scrollRect } = virtualizer;
+    const item = measurementsCache[index];
+    const isSeen =
+      item !== undefined &&
+      scrollOffset !== null &&
+      scrollRect !== null &&
+      item.start >= scrollOffset &&
+      item.end <= scrollOffset + scrollRect.height;
+    if (!isSeen) virtualizer.scrollToIndex(index, { align: 'auto' });
+  };
   const moveTo = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));
     isAhead.current = next !== current;
     hasMoved.current = true;
     setActive(next);
-    virtualizer.scrollToIndex(next, { align: 'auto' });
+    show(next);
     return next;
   };
   useImperativeHandle(props.handle, () => ({
@@ -175,7 +190,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     },
     focus: () => scroller.current?.focus({ preventScroll: true }),
     select: () => active !== NONE && props.onSelect?.(active),
-    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    reveal: show,
     active: () => row,
     following: () => at(active + 1) ?? at(active - 1),
     hasFocus: () => document.activeElement === scroller.current,
@@ -185,9 +200,14 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     anchor.current = index;
     setActive(index);
   };
+  // A row that was drawn earlier, and is as it was, is not drawn again: what it does is what is done now.
+  const onSelect = useRef(props.onSelect);
+  useLayoutEffect(() => {
+    onSelect.current = props.onSelect;
+  });
   const press = (index: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) => {
-    const isSelecting = props.onSelect !== undefined && (shiftKey || ctrlKey || metaKey);
-    if (isSelecting) props.onSelect?.(index, shiftKey ? anchor.current : undefined);
+    const isSelecting = onSelect.current !== undefined && (shiftKey || ctrlKey || metaKey);
+    if (isSelecting) onSelect.current?.(index, shiftKey ? anchor.current : undefined);
     if (isSelecting && shiftKey) setActive(index);
     else choose(index);
     return isSelecting;

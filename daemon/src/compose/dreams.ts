@@ -10,7 +10,7 @@ import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { createAgentSheets } from '../features/dreams/reading/agent-sheets.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
-import { startDream } from '../features/dreams/dreams.service.ts';
+import { listDreams, startDream } from '../features/dreams/dreams.service.ts';
 import type { AskNamespace, Minds } from '../features/dreams/jobs/run-deps.ts';
 import {
   namespaceCleared,
@@ -26,6 +26,7 @@ import type { MemoryDeps, MemoryFollowers } from '../features/memories/deps.ts';
 import { hideMemory, showMemory } from '../features/memories/hiding.ts';
 import { deleteMemory, setMemory, writeMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
+import type { ProposalsAsked } from '../features/today/today.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part } from './parts.ts';
@@ -61,6 +62,10 @@ export interface Dreams extends Part {
   followers: MemoryFollowers;
   /** Which namespace a dream or an insight is of. */
   namespaceOf: NamespaceOf;
+  /** Proposals of all namespaces that a caller may read. */
+  proposals(caller: Caller, asked: ProposalsAsked): ReturnType<typeof listInsights>;
+  /** Whether there ever was a dream that a caller may know of. */
+  hasDreamt(caller: Caller): boolean;
   /** What comes up in a namespace and was not decided on, soonest first. */
   comingUp(caller: Caller, namespace: string): readonly Insight[];
 }
@@ -112,6 +117,8 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     },
     namespaceOf: (what, account, id) =>
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
+    proposals: (caller, asked) => listInsights(insights, caller, { cursor: undefined, ...asked }),
+    hasDreamt: (caller) => listDreams(dreams, caller, { limit: 1 }).jobs.length > 0,
     comingUp: (caller, namespace) =>
       listInsights(insights, caller, {
         namespace,

@@ -387,6 +387,16 @@ function isSign(text: string): boolean {
   );
 }
 
+export const NamespaceRow = z.object({
+  namespace: z.string(),
+  count: z.int(),
+  bytes: z.int(),
+  updated_at: DateTime,
+  models: NamespaceModels.optional().describe('Which models may see it; missing where any may'),
+  colour: NamespaceColour.optional().describe('The chosen one, else one that few others have'),
+  sign: NamespaceSign.optional().describe('Missing where none is chosen'),
+});
+
 export const listNamespaces = route({
   id: 'namespaces',
   method: 'GET',
@@ -396,19 +406,7 @@ export const listNamespaces = route({
   tag,
   summary: 'The namespaces that hold memories, with their counts',
   status: 200,
-  response: z.object({
-    namespaces: z.array(
-      z.object({
-        namespace: z.string(),
-        count: z.int(),
-        bytes: z.int(),
-        updated_at: DateTime,
-        models: NamespaceModels.optional().describe('Which models may see it; missing where any may'),
-        colour: NamespaceColour.optional().describe('The chosen one, else one that few others have'),
-        sign: NamespaceSign.optional().describe('Missing where none is chosen'),
-      }),
-    ),
-  }),
+  response: z.object({ namespaces: z.array(NamespaceRow) }),
   problems: [],
 });
 

@@ -36,6 +36,7 @@ import * as settings from './settings.ts';
 import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
+import * as today from './today.ts';
 import * as trash from './trash.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -100,6 +101,7 @@ export const routes: readonly Route[] = [
       conflicts,
       lost,
       models,
+      today,
       system,
     ].flatMap(routesOf),
   ]),

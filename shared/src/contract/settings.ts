@@ -35,7 +35,7 @@ export const DreamBudget = z.int(budget).min(0, budget).max(1e9, budget);
 const days = 'must be a whole number from 1 to 3650';
 export const TrashDays = z.int(days).min(1, days).max(3650, days);
 
-const Settings = z
+export const Settings = z
   .object({
     thoughts: z.object({
       namespace: Namespace.describe('Where a thought is kept that is written down in passing'),

@@ -11,7 +11,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     memory_list_short memory_search memory_search_get memory_search_short memory_trash_list namespaces
     namespaces_members recall_eval recall_last_eval recall_list recall_record recall_verdict sessions_entries
     sessions_export sessions_formats sessions_get sessions_handover sessions_list sessions_notes sessions_resume
-    sessions_search sessions_sources status sync_conflicts sync_devices sync_status usage
+    sessions_search sessions_sources status sync_conflicts sync_devices sync_status today usage
   `,
   write: `
     anchors_read dead_letters_list dead_letters_replay deliveries_get deliveries_list deliveries_replay dream_cancel

@@ -24,9 +24,9 @@ async function knownDevices(signal: AbortSignal) {
 
 const NOBODY: Names = new Map();
 
-/** The names that this session may know; undefined while they are on their way, so that no line changes its subject a moment later. */
-export function useNames(): Names | undefined {
-  const isOwner = allows(useStore(session), 'owner');
-  const { data, isError } = useQuery({ ...namesQuery, enabled: isOwner });
-  return isOwner && !isError ? data : NOBODY;
+/** The names that this session may know, where any are wanted; undefined while they are on their way, so that no line changes its subject a moment later. */
+export function useNames(areWanted = true): Names | undefined {
+  const isAsking = allows(useStore(session), 'owner') && areWanted;
+  const { data, isError } = useQuery({ ...namesQuery, enabled: isAsking });
+  return isAsking && !isError ? data : NOBODY;
 }

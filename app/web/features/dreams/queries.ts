@@ -10,6 +10,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { partOfToday, type Today } from '../../platform/today.ts';
 import { readable } from './readable.ts';
 
 const PAGE = 50;
@@ -89,11 +90,18 @@ export function insightsQuery({ namespace, shelf, strategy }: InsightFilter) {
   });
 }
 
+/** What Today says of the proposals that wait, as it is shown. */
+export function waitingOf({ count, insights }: NonNullable<Today['to_decide']>) {
+  return { insights: insights.map(readable), waiting: count };
+}
+
 /** The strongest proposals that wait, in all namespaces, and how many there are: the one number that the whole page shows. */
 export function waitingQuery(limit = A_DAY) {
   return queryOptions({
     queryKey: ['dreams', 'insights', '*', 'waiting', 'best', limit],
-    queryFn: async ({ signal }) => {
+    queryFn: async (context) => {
+      if (limit === A_DAY) return waitingOf(await partOfToday('to_decide', context));
+      const { signal } = context;
       const query = { waiting: 'true', order: 'best', limit } as const;
       const { insights, waiting } = await call(listInsights, { query }, { signal });
       return { insights: insights.map(readable), waiting };

@@ -5,6 +5,7 @@ import { wallClock } from '../../platform/clock.ts';
 import { notify } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { createUndoQueue } from '../../platform/undo-queue.ts';
+import { unreadQuery } from './queries.ts';
 
 /** A message that is about to be marked as read. */
 export interface PendingAck {
@@ -35,5 +36,9 @@ async function acknowledge(client: Client, { id, namespace }: PendingAck): Promi
     const reason = error instanceof Error ? error.message : String(error);
     notify('bad', `The message was not acknowledged: ${reason}. Try again.`);
   }
-  await queryClient.invalidateQueries({ queryKey: ['inbox', namespace] });
+  await Promise.all(
+    [['inbox', namespace], unreadQuery.queryKey].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 }

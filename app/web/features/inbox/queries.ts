@@ -4,7 +4,7 @@ import { listMessages } from '@reverie/shared/contract/inbox';
 import { memoryKeys } from '@reverie/shared/contract/memory-keys';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { PERSON } from './threads.ts';
+import { partOfToday } from '../../platform/today.ts';
 
 /** Messages come in by the stream; that somebody else read one is no event, so it is looked up. */
 const LOOK_EVERY_MS = 10_000;
@@ -21,20 +21,15 @@ export function messagesQuery(namespace: string, limit: number) {
   });
 }
 
-/** How many messages of others are unread. */
-export function unreadQuery(namespace: string) {
-  return queryOptions({
-    queryKey: ['inbox', namespace, 'unread'],
-    queryFn: async ({ signal }) => {
-      const query = { unread: 'true', limit: 1, not_from: PERSON } as const;
-      return (await call(listMessages, { params: { namespace }, query }, { signal })).unread;
-    },
-  });
-}
+/** How many messages of others are unread, by namespace, of those that have any. */
+export const unreadQuery = queryOptions({
+  queryKey: ['inboxes', 'unread'],
+  queryFn: (context) => partOfToday('unread', context),
+});
 
 /** The namespaces that got messages lately: some hold no memories, so no other list knows them. */
 export const inboxesQuery = queryOptions({
-  queryKey: ['inboxes'],
+  queryKey: ['inboxes', 'heard'],
   queryFn: async ({ signal }) => {
     const { events } = await call(
       listEvents,

@@ -6,9 +6,11 @@ import {
   memoryClasses,
   type ListedMemory,
   type ListOrder,
+  type Memory,
   type MemoryClass,
 } from '@reverie/shared/contract/memories';
 import { memoryHistory } from '@reverie/shared/contract/history';
+import type { Received } from '@reverie/shared/contract/route';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { call } from '../../platform/api.ts';
 import { type MemoryAddress, idOf, isSame } from './address.ts';
@@ -129,6 +131,43 @@ export function memoryQuery(namespace: string, key: string) {
     queryFn: ({ signal }) => call(getMemory, { body: { namespace, key } }, { signal }),
   });
 }
+
+/** A memory as a list has it, where that holds the whole of it; undefined where it has to be fetched. */
+export function knownInLists(queries: QueryClient, at: MemoryAddress): Memory | undefined {
+  for (const namespace of [at.namespace, EVERY_NAMESPACE])
+    for (const [, page] of queries.getQueriesData<ListedPage>({
+      queryKey: ['memories', namespace, 'page'],
+    })) {
+      const row = page?.memories.find((one) => isSame(one, at));
+      if (row) return wholeOf(row);
+    }
+  return undefined;
+}
+
+type ListedPage = Received<typeof listMemories>;
+
+function wholeOf(row: ListedMemory): Memory | undefined {
+  const { value, truncated } = row;
+  return value === undefined || truncated ? undefined : { ...row, value };
+}
+
+/**
+ * Fetches the whole texts around a place of a list, so that they are there when the keyboard comes to them. By the list, for nobody has read them yet; they are
+ * asked for again when somebody does.
+ */
+export async function fetchAround(queries: QueryClient, view: ListView, index: number): Promise<void> {
+  const body = { ...listOf(view), offset: Math.max(0, index - 1), limit: index > 0 ? 3 : 2 };
+  const { memories } = await call(listMemories, { body });
+  for (const row of memories) {
+    const { queryKey } = memoryQuery(row.namespace, row.key);
+    const whole = wholeOf(row);
+    if (whole && queries.getQueryData(queryKey) === undefined)
+      queries.setQueryData(queryKey, whole, { updatedAt: LONG_AGO });
+  }
+}
+
+/** What was fetched then is fetched again where it is shown. */
+const LONG_AGO = 1;
 
 export function historyQuery(namespace: string, key: string) {
   return queryOptions({

@@ -7,8 +7,9 @@ import { type MemoryAddress, isSame } from './address.ts';
 import { placeInList, type Looking } from './looking.ts';
 import type { ListRow } from './queries.ts';
 
-/** How long the keyboard rests on a row before it is opened, ms: held down, it passes many. */
+/** How long the keyboard rests on a row before it is opened, ms: held down, it passes many. A single step opens at once. */
 const REST_MS = 80;
+const SINGLE_MS = 200;
 
 /** How a memory of the list is opened, and what is open closed. */
 export interface Opening {
@@ -33,6 +34,14 @@ export function useOpening(looking: Looking, list: RefObject<ListHandle<ListRow>
     follow.current = open;
   });
   const [resting] = useState(() => debounce<MemoryAddress>(wallClock, REST_MS, (row) => follow.current(row)));
+  const steppedAt = useRef(Number.NEGATIVE_INFINITY);
+  const step = (row: MemoryAddress) => {
+    const isSingle = wallClock.now() - steppedAt.current > SINGLE_MS;
+    steppedAt.current = wallClock.now();
+    if (!isSingle) return resting.push(row);
+    resting.cancel();
+    open(row);
+  };
   useEffect(() => resting.cancel, [resting]);
 
   const wasDetail = useRef(isDetail);
@@ -48,7 +57,7 @@ export function useOpening(looking: Looking, list: RefObject<ListHandle<ListRow>
       resting.cancel();
       open(row);
     },
-    rest: resting.push,
+    rest: step,
     close: () => {
       resting.cancel();
       go({ key: undefined, in: undefined, day: undefined, mode: isTrash && isDetail ? 'trash' : undefined });

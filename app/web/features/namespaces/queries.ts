@@ -1,14 +1,14 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { queryOptions } from '@tanstack/react-query';
-import { listNamespaces } from '@reverie/shared/contract/memories';
+import type { listNamespaces } from '@reverie/shared/contract/memories';
 import type { Received } from '@reverie/shared/contract/route';
-import { call } from '../../platform/api.ts';
+import { partOfToday } from '../../platform/today.ts';
 
 export type NamespaceRow = Received<typeof listNamespaces>['namespaces'][number];
 
 export const namespacesQuery = queryOptions({
   queryKey: ['namespaces'],
-  queryFn: async ({ signal }) => (await call(listNamespaces, {}, { signal })).namespaces,
+  queryFn: (context) => partOfToday('namespaces', context),
 });
 
 /** The namespace to begin with: the one changed last, or `default` in an empty home. */

@@ -2,6 +2,7 @@ import { type changeSettings, getSettings } from '@reverie/shared/contract/setti
 import type { Received, Sent } from '@reverie/shared/contract/route';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { partUnderWay } from '../../platform/today.ts';
 
 export type Settings = Received<typeof getSettings>;
 export type SettingsChange = Sent<typeof changeSettings>['body'];
@@ -9,5 +10,5 @@ export type SettingsChange = Sent<typeof changeSettings>['body'];
 /** What a person chose for every window; the owner's of this machine alone. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+  queryFn: async ({ signal }) => (await partUnderWay('settings')) ?? call(getSettings, {}, { signal }),
 });

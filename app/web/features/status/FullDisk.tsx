@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refusedAsFull } from '../../platform/api.ts';
+import { isSettled } from '../../platform/idle.ts';
 import { useStore } from '../../platform/store.ts';
 import { Banner } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -8,7 +9,8 @@ import { healthQuery } from './queries.ts';
 
 /** Says on every view that the disk is full, until it is not. */
 export function FullDisk() {
-  const { data, refetch } = useQuery(healthQuery);
+  const isLate = useStore(isSettled);
+  const { data, refetch } = useQuery({ ...healthQuery, enabled: isLate });
   const refused = useStore(refusedAsFull);
   useEffect(() => {
     if (refused > 0) void refetch();

@@ -161,10 +161,10 @@ function Unread({ unread }: { unread: readonly { namespace: string; count: numbe
 
 /** What agents, devices and oneself did to memories, a line each. */
 function Since() {
-  const { data: events } = useQuery(sinceQuery);
-  const names = useNames();
-  if (!events || !names) return null;
-  const doings = doingsOf(events, names);
+  const { data: since } = useQuery(sinceQuery);
+  const names = useNames(since?.some(({ actor }) => actor.kind === 'device') === true);
+  if (!since || !names) return null;
+  const doings = doingsOf(since, names);
   return (
     <Part title="Since yesterday">
       {doings.length === 0 ? (

@@ -1,34 +1,31 @@
-import type { Event, EventType } from '@reverie/shared/contract/events';
+import type { Doing } from '@reverie/shared/contract/today';
 import { describe, expect, test } from 'vitest';
-import { doingsOf, startOfYesterday } from './recent-doings.ts';
+import { doingsOf } from './recent-doings.ts';
 
-let seq = 0;
-const event = (type: EventType, actor: Event['actor'], { namespace = 'work', hour = 9 } = {}): Event => ({
-  id: `evt_${++seq}`,
-  seq,
-  type,
-  namespace,
-  created_at: `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000Z`,
+const doing = (
+  actor: Doing['actor'],
+  name: string | null,
+  { hour = 9, namespace = 'work', ...counts }: Partial<Doing> & { hour?: number },
+): Doing => ({
   actor,
-  data: { before: null, after: null },
+  name,
+  namespace,
+  wrote: 0,
+  changed: 0,
+  deleted: 0,
+  at: `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000Z`,
+  ...counts,
 });
 const claude = { kind: 'key', id: 'k1' } as const;
-const names = new Map([
-  ['k1', 'Claude Code'],
-  ['k2', 'Page'],
-  ['k3', 'owner-key'],
-]);
+const nobody = new Map<string, string>();
 
 describe('what was done since yesterday', () => {
   test('a line for each who and where, the latest first, in words', () => {
-    const events = [
-      event('memory.write', claude, { hour: 8 }),
-      event('memory.write', claude),
-      event('memory.update', claude),
-      event('memory.write', claude, { namespace: 'home', hour: 12 }),
-      event('dream.started', claude, { hour: 13 }),
+    const doings = [
+      doing(claude, 'Claude Code', { wrote: 2, changed: 1 }),
+      doing(claude, 'Claude Code', { wrote: 1, namespace: 'home', hour: 12 }),
     ];
-    expect(doingsOf(events, names)).toEqual([
+    expect(doingsOf(doings, nobody)).toEqual([
       { who: 'Claude Code', namespace: 'home', did: 'wrote one memory', at: '2026-11-22T12:00:00.000Z' },
       {
         who: 'Claude Code',
@@ -40,22 +37,20 @@ describe('what was done since yesterday', () => {
   });
 
   test('the page and the command line are the same person; who cannot be named is still somebody', () => {
-    const events = [
-      event('memory.write', { kind: 'key', id: 'k2' }),
-      event('memory.delete', { kind: 'key', id: 'k3' }),
-      event('memory.write', { kind: 'key', id: 'unknown' }, { hour: 8 }),
-      event('memory.write', { kind: 'device', id: 'd1' }, { hour: 7 }),
-      event('memory.update', { kind: 'job', id: 'j' }, { hour: 6 }),
+    const doings = [
+      doing({ kind: 'key', id: 'k2' }, 'Page', { wrote: 1 }),
+      doing({ kind: 'key', id: 'k3' }, 'owner-key', { deleted: 1 }),
+      doing({ kind: 'key', id: 'unknown' }, null, { wrote: 1, hour: 8 }),
+      doing({ kind: 'device', id: 'd1' }, null, { wrote: 1, hour: 7 }),
+      doing({ kind: 'device', id: 'd2' }, null, { wrote: 1, hour: 6 }),
+      doing({ kind: 'job', id: 'j' }, null, { changed: 1, hour: 5 }),
     ];
-    expect(doingsOf(events, names).map(({ who, did }) => `${who} ${did}`)).toEqual([
+    expect(doingsOf(doings, new Map([['d2', 'laptop']])).map(({ who, did }) => `${who} ${did}`)).toEqual([
       'You wrote one memory and deleted one',
       'A program wrote one memory',
       'Another device wrote one memory',
+      'laptop wrote one memory',
       'A dream changed one memory',
     ]);
-  });
-
-  test('yesterday begins at the reader’s midnight', () => {
-    expect(startOfYesterday(new Date(2026, 10, 23, 7).getTime())).toBe(new Date(2026, 10, 22).getTime());
   });
 });

@@ -1,5 +1,4 @@
-import type { Actor, Event } from '@reverie/shared/contract/events';
-import { midnightOf, readersDay } from '../../platform/readers-clock.ts';
+import type { Doing } from '@reverie/shared/contract/today';
 import { whoIs, type Names } from '../actors/who.ts';
 import { inWords } from './words.ts';
 
@@ -12,43 +11,33 @@ export interface RecentDoing {
   at: string;
 }
 
-/** The midnight before the last one, in the reader's time zone, ms. */
-export function startOfYesterday(now: number): number {
-  const day = readersDay(now);
-  return midnightOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1)).getTime();
-}
+const VERBS = ['wrote', 'changed', 'deleted'] as const;
 
-const VERBS = [
-  { type: 'memory.write', verb: 'wrote' },
-  { type: 'memory.update', verb: 'changed' },
-  { type: 'memory.delete', verb: 'deleted' },
-] as const;
-
-/** What was done to memories, a line for each who and where, the latest first. */
-export function doingsOf(events: readonly Event[], names: Names): RecentDoing[] {
-  const groups = new Map<string, { actor: Actor; namespace: string; events: Event[] }>();
-  for (const event of events) {
-    if (!VERBS.some(({ type }) => type === event.type)) continue;
-    const id = JSON.stringify([whoIs(event.actor, names), event.namespace]);
-    const group = groups.get(id) ?? { actor: event.actor, namespace: event.namespace, events: [] };
-    group.events.push(event);
+/** What was done to memories, a line for each who and where, the latest first; devices are called by `names`. */
+export function doingsOf(doings: readonly Doing[], names: Names): RecentDoing[] {
+  const groups = new Map<string, { who: string; namespace: string; own: Doing[] }>();
+  for (const doing of doings) {
+    const { actor, name, namespace } = doing;
+    const who = whoIs(actor, name === null ? names : new Map([[actor.id, name]]));
+    const id = JSON.stringify([who, namespace]);
+    const group = groups.get(id) ?? { who, namespace, own: [] };
+    group.own.push(doing);
     groups.set(id, group);
   }
   return [...groups.values()]
-    .map(({ actor, namespace, events: own }) => ({
-      who: whoIs(actor, names),
-      namespace,
+    .map(({ own, ...group }) => ({
+      ...group,
       did: didWhat(own),
-      at: own.reduce((last, { created_at }) => (created_at > last ? created_at : last), ''),
+      at: own.reduce((last, { at }) => (at > last ? at : last), ''),
     }))
     .toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
 /** `wrote two memories and changed one`. */
-function didWhat(events: readonly Event[]): string {
-  const parts = VERBS.map(({ type, verb }) => ({
+function didWhat(doings: readonly Doing[]): string {
+  const parts = VERBS.map((verb) => ({
     verb,
-    count: events.filter((event) => event.type === type).length,
+    count: doings.reduce((sum, doing) => sum + doing[verb], 0),
   })).filter(({ count }) => count > 0);
   const said = parts.map(({ verb, count }, at) => {
     const noun = at > 0 ? '' : count === 1 ? ' memory' : ' memories';

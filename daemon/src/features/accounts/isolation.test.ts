@@ -70,6 +70,7 @@ const cases: Record<string, Case> = {
   memory_grep: own(undefined, `?pattern=sycamore&namespace=${namespace}`),
   memory_list_short: own(undefined, `?namespace=${namespace}`),
   namespaces: own(),
+  today: own(),
   memory_delete: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },
   memory_clear: own({ namespace }),
   memory_trash: { answers: 'not there', body: () => ({ items: [{ ...at, key: 'other secret' }] }) },

@@ -6,6 +6,7 @@ import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { type DoingRow, doingsSince } from './doings.store.ts';
 import {
   accountEnds,
   deletionsShown,
@@ -85,6 +86,26 @@ export function pageOfEvents(
       events,
     };
   });
+}
+
+/** Events that are looked at for what was done. */
+const DONE_AMONG = 20_000;
+
+/** What was done to the memories that a caller may read since a time, ms since 1970. */
+export function recentDoings(
+  { store }: { store: Store },
+  { account, within }: Pick<Caller, 'account' | 'within'>,
+  since: number,
+): DoingRow[] {
+  return store.read((db) => doingsSince(db, { account, within, since, limit: DONE_AMONG }));
+}
+
+/** The place of the log at this moment, from which an account's stream goes on. */
+export function endOfLog(
+  { store, logId }: { store: Store; logId: string },
+  account: AccountId,
+): { since: number; log_id: string } {
+  return { since: store.read((db) => accountEnds(db, account)).newest, log_id: logId };
 }
 
 export interface SweepDeps {

@@ -2,7 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/inbox';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../db/change.ts';
-import { ackMessage, type InboxDeps, listMessages, sendMessage, unreadElsewhere } from './inbox.service.ts';
+import { ackMessage, type InboxDeps, listMessages, sendMessage, unreadInboxes } from './inbox.service.ts';
 
 export function inboxRoutes(mount: Mount<Caller>, deps: InboxDeps): void {
   mount(contract.sendMessage, ({ params, body, caller }) => {
@@ -12,7 +12,7 @@ export function inboxRoutes(mount: Mount<Caller>, deps: InboxDeps): void {
     const { account } = caller;
     const sought = { account, namespace: params.namespace, notFrom: query.not_from ?? null };
     const page = { onlyUnread: query.unread === 'true', cursor: query.cursor, limit: query.limit };
-    const elsewhere = unreadElsewhere(deps, caller, params.namespace);
+    const elsewhere = unreadInboxes(deps, caller, { here: params.namespace });
     return { namespace: params.namespace, ...listMessages(deps, sought, page), elsewhere };
   });
   mount(contract.ackMessage, ({ params, caller }) => {

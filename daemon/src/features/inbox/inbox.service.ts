@@ -109,14 +109,14 @@ export function ackMessage(
   return ackedAt;
 }
 
-/** The other inboxes that a caller may read and that have unread messages, those with the most first. */
-export function unreadElsewhere(
+/** The inboxes that a caller may read and that have unread messages, those with the most first; without `here`, and without those of `notFrom`. */
+export function unreadInboxes(
   { store }: Pick<InboxDeps, 'store'>,
   { account, readable }: Pick<Caller, 'account' | 'readable'>,
-  here: string,
+  { here, notFrom = null }: { here?: string; notFrom?: string | null },
 ): { namespace: string; unread: number }[] {
   return store
-    .read((db) => unreadByNamespace(db, account))
+    .read((db) => unreadByNamespace(db, { account, notFrom }))
     .filter(({ namespace }) => namespace !== here && readable(namespace))
     .slice(0, MOST_ELSEWHERE);
 }

@@ -87,13 +87,17 @@ export function unreadMessages(db: ReadDb, sought: SoughtMessages, page: Page): 
 }
 
 /** The inboxes of an account that have unread messages, and how many, those with the most first. */
-export function unreadByNamespace(db: ReadDb, account: AccountId): { namespace: string; unread: number }[] {
+export function unreadByNamespace(
+  db: ReadDb,
+  of: Omit<SoughtMessages, 'namespace'>,
+): { namespace: string; unread: number }[] {
   return db
-    .prepare<[number], { namespace: string; unread: number }>(
-      `SELECT namespace, count(*) AS unread FROM inbox_messages WHERE account = ? AND acked_at IS NULL
+    .prepare<[typeof of], { namespace: string; unread: number }>(
+      `SELECT namespace, count(*) AS unread FROM inbox_messages WHERE account = @account AND acked_at IS NULL
+         AND (@notFrom IS NULL OR sender <> @notFrom)
        GROUP BY namespace ORDER BY unread DESC, namespace`,
     )
-    .all(account);
+    .all(of);
 }
 
 /** Read messages, newest first. */

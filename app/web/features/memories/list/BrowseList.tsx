@@ -1,15 +1,19 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { wallClock } from '../../../platform/clock.ts';
 import { Unfetched } from '../../../platform/Fetched.tsx';
 import { countOf } from '../../../platform/format.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import { idOf, isSame } from '../address.ts';
-import { pageQuery, placeQuery, type ListView } from '../queries.ts';
+import { fetchAround, pageQuery, placeQuery, type ListView } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';
 import css from './Lists.module.css';
 import { offsetsFor, PAGE, shownIndex, storedIndex } from './paging.ts';
 import { VirtualRows, type ListProps } from './VirtualRows.tsx';
+
+/** How long a memory is open before the texts beside it are fetched, ms. */
+const AHEAD_MS = 150;
 
 interface BrowseProps extends ListProps {
   view: ListView;
@@ -53,6 +57,16 @@ export function BrowseList({ view, empty, foot, ...list }: BrowseProps) {
     revealed.current = openId;
     handle.current?.reveal(sought);
   }, [handle, openId, sought]);
+
+  const client = useQueryClient();
+  const isCutAt = (index: number) =>
+    pages[offsets.indexOf(Math.floor(index / PAGE) * PAGE)]?.data?.memories[index % PAGE]?.truncated === true;
+  const isCut = found !== undefined && (isCutAt(found - 1) || isCutAt(found + 1));
+  useEffect(() => {
+    if (found === undefined || !isCut) return undefined;
+    // Held down, the keyboard passes many.
+    return wallClock.after(AHEAD_MS, () => void fetchAround(client, view, found).catch(() => undefined));
+  }, [client, found, isCut, view]);
 
   if (!head?.data) return head ? <Unfetched of={head} lines={9} /> : <Skeleton lines={9} />;
 

@@ -1,5 +1,5 @@
 import type { ListOrder } from '@reverie/shared/contract/memories';
-import { useState, type RefObject } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react';
 import { useNow } from '../../../platform/clock.ts';
 import css from './Lists.module.css';
 import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
@@ -49,6 +49,23 @@ interface VirtualRowsProps extends ListProps {
   busy: boolean;
 }
 
+type RowProps = ComponentProps<typeof MemoryRow>;
+
+/** A row as it stands there is not drawn again by each step of the keyboard; what a click does is asked for when there is one. */
+const Row = memo(MemoryRow, (before, now) => {
+  const { place: was, onPress: _, ...rest } = before;
+  const { place, ...next } = now;
+  const isSameIn = <T extends object>(of: T, other: T) =>
+    (Object.keys(of) as (keyof T)[]).every((name) => Object.is(of[name], other[name]));
+  return (
+    was.index === place.index &&
+    was.count === place.count &&
+    was.top === place.top &&
+    was.active === place.active &&
+    isSameIn<Omit<RowProps, 'place' | 'onPress'>>(rest, next)
+  );
+});
+
 /** Memories, any number of them. */
 export function VirtualRows({
   open,
@@ -69,9 +86,15 @@ export function VirtualRows({
     const row = days ? undefined : at(index);
     return rowHeight + (row && anatomyOfRow(row).title ? FOUND_MORE : 0);
   };
+  // Each is asked for by its row, by the one below, and for how high they are.
+  const knownDays = useMemo(() => new Map<string, string>(), [now]);
   const dayAt = (index: number) => {
     const row = at(index);
-    return row && days && dayOf(timeIn(days, row), now);
+    if (!row || !days) return undefined;
+    const time = timeIn(days, row);
+    const day = knownDays.get(time) ?? dayOf(time, now);
+    knownDays.set(time, day);
+    return day;
   };
   const select = (index: number, from = index) => {
     const row = at(index);
@@ -87,6 +110,16 @@ export function VirtualRows({
     if (row === undefined) return setAsked([]);
     setAsked(selection.has(row) ? selection.rows : [row]);
   };
+  const onPress = (row: ListRow | undefined, isMeant: boolean) => {
+    if (isMeant || !row) return;
+    // A finger has no Control key: once one is selected, it selects.
+    if (isTouched && isSelecting) selection.toggle(row);
+    else list.onOpen(row);
+  };
+  const pressed = useRef(onPress);
+  useLayoutEffect(() => {
+    pressed.current = onPress;
+  });
   const rows = (
     <MenuAt onAsk={ask} items={<RowMenu rows={asked} acts={acts} onSelect={selection.toggle} />}>
       <VirtualList
@@ -100,7 +133,7 @@ export function VirtualRows({
         onDelete={() => acts.trash(isSelecting ? selection.rows : shownOf(list.handle))}
         onSelect={select}
         draw={(row, { press, ...place }) => (
-          <MemoryRow
+          <Row
             key={place.index}
             place={place}
             row={row}
@@ -111,12 +144,7 @@ export function VirtualRows({
             isOpen={row !== undefined && open !== undefined && isSame(row, open)}
             isSelected={row !== undefined && selection.has(row)}
             isSelecting={isSelecting}
-            onPress={(event) => {
-              if (press(event) || !row) return;
-              // A finger has no Control key: once one is selected, it selects.
-              if (isTouched && isSelecting) selection.toggle(row);
-              else list.onOpen(row);
-            }}
+            onPress={(event) => pressed.current(row, press(event))}
           />
         )}
       />

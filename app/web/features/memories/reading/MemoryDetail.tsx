@@ -1,8 +1,9 @@
 import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Unfetched } from '../../../platform/Fetched.tsx';
+import { wallClock } from '../../../platform/clock.ts';
 import { useGo } from '../../../platform/place.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useStore } from '../../../platform/store.ts';
@@ -12,7 +13,7 @@ import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
 import { isSentence, ownTitle } from '../../../ui/reading/own-title.ts';
 import { offerUndo } from '../acting/undoing.ts';
 import { nameOf } from '../address.ts';
-import { memoryQuery } from '../queries.ts';
+import { knownInLists, memoryQuery } from '../queries.ts';
 import { beginDraft, draftId, drafts, isChanged } from '../writing/draft.ts';
 import { Anchors } from './Anchors.tsx';
 import { Around } from './Around.tsx';
@@ -27,6 +28,9 @@ import { useSettled } from './use-settled.ts';
 import { tagsOf } from '../tags.ts';
 import { ValueText } from './ValueText.tsx';
 
+/** How long a memory is shown before the window is called by it, ms. */
+const TITLED_MS = 200;
+
 const History = lazy(() => import('./History.tsx'));
 const Editor = lazy(() => import('../writing/Editor.tsx'));
 
@@ -34,12 +38,22 @@ const Editor = lazy(() => import('../writing/Editor.tsx'));
 export function MemoryDetail(props: DetailProps) {
   const { at, mode, shown, onMode, onClose } = props;
   const go = useGo();
-  const fetched = useQuery(memoryQuery(at.namespace, at.key));
+  const client = useQueryClient();
+  const [known] = useState(() => knownInLists(client, at));
+  const isSettled = useSettled();
+  // What the list holds whole is read from there; it is asked for when the keyboard stays.
+  const fetched = useQuery({
+    ...memoryQuery(at.namespace, at.key),
+    placeholderData: known,
+    enabled: isSettled || known === undefined,
+  });
   const { data: memory, error } = fetched;
   useEffect(() => {
     shown.current = memory;
-    document.title = `${memory ? nameOf(memory) : at.key} · Reverie`;
-  }, [shown, memory, at.key]);
+  }, [shown, memory]);
+  const name = memory ? nameOf(memory) : at.key;
+  // The browser takes longer to write it than the page to show the memory, so it is done when the keyboard rests.
+  useEffect(() => wallClock.after(TITLED_MS, () => void (document.title = `${name} · Reverie`)), [name]);
   const crumb = <Crumb at={at} />;
   if (error instanceof ApiError && error.code === 'memory_not_found')
     return (
@@ -69,12 +83,12 @@ export function MemoryDetail(props: DetailProps) {
         <Unfetched of={fetched} lines={8} />
       </Frame>
     );
-  const name = memory.title === '' ? memory.key : memory.title;
+  const title = memory.title === '' ? memory.key : memory.title;
   const facts = <Facts memory={memory} canWrite={props.acts.canWrite} onHistory={() => onMode('history')} />;
   if (mode === 'edit')
     return (
-      <Frame title={name} crumb={crumb} onClose={onClose}>
-        <h2 className="sr-only">{name}</h2>
+      <Frame title={title} crumb={crumb} onClose={onClose}>
+        <h2 className="sr-only">{title}</h2>
         <Suspense fallback={<Skeleton lines={8} />}>
           <Editor
             key={memory.key}
@@ -88,7 +102,7 @@ export function MemoryDetail(props: DetailProps) {
     );
   return (
     <Frame
-      title={name}
+      title={title}
       crumb={crumb}
       onClose={onClose}
       isWide
@@ -96,7 +110,7 @@ export function MemoryDetail(props: DetailProps) {
     >
       {mode === 'history' ? (
         <div className={css['measure']}>
-          <Title>{name}</Title>
+          <Title>{title}</Title>
           {facts}
           <Suspense fallback={<Skeleton lines={8} />}>
             <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
