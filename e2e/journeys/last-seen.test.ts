@@ -1,5 +1,5 @@
 import { createKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, setMemory, setNamespaceModels } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory, changeNamespace } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { choose, openMemory, rows, value } from '../pages/memories.ts';
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('what was seen last', () => {
     const { daemon } = stage.world;
     await stage.store('work', { plan: 'The plan is cobalt.', port: 'The port is 8443.' });
     await stage.store('diary', { secret: 'The word is bergamot.' });
-    await daemon.call(setNamespaceModels, { params: { namespace: 'diary' }, body: { models: 'none' } });
+    await daemon.call(changeNamespace, { params: { namespace: 'diary' }, body: { models: 'none' } });
     const page = await stage.signedInAt('/memories?namespace=*');
     await rows(page, 'bergamot').waitFor();
     await page.goto(`${daemon.origin}/memories?namespace=diary&key=secret`);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('what was seen last', () => {
     await expect.poll(() => kept(page)).toContain('9443');
     expect(await kept(page)).not.toContain('8443');
     // What becomes private leaves with the next answer that says so.
-    await daemon.call(setNamespaceModels, { params: { namespace: 'work' }, body: { models: 'none' } });
+    await daemon.call(changeNamespace, { params: { namespace: 'work' }, body: { models: 'none' } });
     await page.reload();
     await rows(page, '9443').waitFor();
     await expect.poll(() => kept(page)).not.toContain('9443');

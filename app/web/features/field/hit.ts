@@ -3,7 +3,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { markedPassage } from '../../platform/passage.ts';
 import type { MarkedText } from '../../ui/marked.ts';
-import { plainPassage } from '../memories/list/passage-line.ts';
+import { plainPassage } from '../../ui/reading/plain-passage.ts';
 import { foldedOf } from './fitting.ts';
 
 /** A memory in the field: one that fits, that is quoted, or that was changed last. */
