@@ -143,7 +143,6 @@ describe.skipIf(!hasBrowser)('settings and the places of the page', () => {
     const page = await stage.signedInAt('/memories?namespace=wide&key=note', {
       viewport: { width: 1024, height: 768 },
     });
-    await value(page).waitFor();
-    expect((await value(page).boundingBox())?.width).toBeGreaterThanOrEqual(480);
+    await expect.poll(async () => (await value(page).boundingBox())?.width).toBeGreaterThanOrEqual(480);
   });
 });

@@ -15,13 +15,14 @@ test('without a choice the clock is that of this machine', () => {
 });
 
 test.each([
-  ['America/Los_Angeles', '28 Nov 2026, 23:30:00', 23, '2026-11-28T08:00:00.000Z'],
-  ['Asia/Kolkata', '29 Nov 2026, 13:00:00', 13, '2026-11-28T18:30:00.000Z'],
-  ['Pacific/Kiritimati', '29 Nov 2026, 21:30:00', 21, '2026-11-28T10:00:00.000Z'],
-])('in %s half past seven in UTC is %s', (zone, exact, hour, midnight) => {
+  { zone: 'America/Los_Angeles', exact: '28 Nov 2026, 23:30:00', midnight: '2026-11-28T08:00:00.000Z' },
+  { zone: 'Asia/Kolkata', exact: '29 Nov 2026, 13:00:00', midnight: '2026-11-28T18:30:00.000Z' },
+  { zone: 'Pacific/Kiritimati', exact: '29 Nov 2026, 21:30:00', midnight: '2026-11-28T10:00:00.000Z' },
+])('in $zone half past seven in UTC is $exact', ({ zone, exact, midnight }) => {
   live(zone);
   const now = at('2026-11-29T07:30:00Z');
-  expect([formatExact('2026-11-29T07:30:00Z'), readersHour(now)]).toEqual([exact, hour]);
+  expect(formatExact('2026-11-29T07:30:00Z')).toBe(exact);
+  expect(readersHour(now)).toBe(Number(exact.slice(13, 15)));
   expect(midnightOf(readersDay(now)).toISOString()).toBe(midnight);
 });
 
