@@ -23,9 +23,13 @@ interface DetailProps {
 export function EventDetail({ seq, names, onClose }: DetailProps) {
   const fetched = useQuery(eventQuery(seq));
   const { data: event } = fetched;
-  if (event)
+  if (event) {
+    const title = wordsOf(lineOf(rowOf(event), names));
+    const who = whoIs(event.actor, names);
+    // The sentence names who did it; of a message it names who left it, with whatever key.
+    const by = event.type !== 'channel.message' && !title.startsWith(who) && who;
     return (
-      <Frame title={wordsOf(lineOf(rowOf(event), names))} onClose={onClose}>
+      <Frame title={title} onClose={onClose}>
         <div className={css['parts']}>
           <OpenMemory event={event} />
           <Changes event={event} />
@@ -33,13 +37,14 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
             rows={[
               ['When', <Time at={event.created_at} full />],
               ['Namespace', <bdi>{event.namespace}</bdi>],
-              ['By', whoIs(event.actor, names)],
+              ['By', by],
             ]}
           />
           <Raw event={event} />
         </div>
       </Frame>
     );
+  }
   return (
     <Frame title="Event" onClose={onClose}>
       {event === null && !fetched.isError ? (

@@ -29,13 +29,17 @@ interface GroupProps {
 }
 
 /** All that was done in one act, a line each, newest first; each opens to what it changed. */
-export function GroupDetail({ group: { rows }, names, onClose }: GroupProps) {
+export function GroupDetail({ group, names, onClose }: GroupProps) {
+  const rows = toldOf(group.rows);
   const go = useGo('/dreams');
   const [shown, setShown] = useState(SHOWN);
   const [newest] = rows;
   const namespace = newest?.namespace;
+  const found = rows.some(
+    ({ what }) => what.kind === 'insight' || (what.kind === 'dream' && what.stage.at === 'found'),
+  );
   return (
-    <Frame title={wordsOf(sentenceOf({ rows }, names))} onClose={onClose}>
+    <Frame title={wordsOf(sentenceOf(group, names))} onClose={onClose}>
       <div className={css['parts']}>
         <p className={css['soft']}>
           In <bdi>{namespace}</bdi>
@@ -45,7 +49,7 @@ export function GroupDetail({ group: { rows }, names, onClose }: GroupProps) {
             </>
           )}
         </p>
-        {newest?.actor.kind === 'job' && (
+        {newest?.actor.kind === 'job' && found && (
           <div>
             <Button
               icon="moon"
@@ -70,6 +74,13 @@ export function GroupDetail({ group: { rows }, names, onClose }: GroupProps) {
       </div>
     </Frame>
   );
+}
+
+/** What of an act is told line by line: of a dream's steps how they ended, once they have. */
+function toldOf(rows: readonly EventRow[]): readonly EventRow[] {
+  const isStep = (row: EventRow, isDone: boolean) =>
+    row.what.kind === 'dream' && row.what.stage.at === 'step' && row.what.stage.isDone === isDone;
+  return rows.some((row) => isStep(row, true)) ? rows.filter((row) => !isStep(row, false)) : rows;
 }
 
 interface LineProps {
