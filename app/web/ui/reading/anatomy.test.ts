@@ -39,9 +39,9 @@ test.each([
 });
 
 test('a beginning says that it goes on', () => {
-  expect(seen({ value: 'Words that go', title: 'Words that go on', truncated: true })).toEqual([
+  expect(seen({ value: 'Words that go on and', title: 'Words that go…', truncated: true })).toEqual([
     undefined,
-    'Words that go…',
+    'Words that go on and…',
   ]);
 });
 

@@ -9,6 +9,7 @@ test.each([
   ['---\nsource: x\n---\n# Deploy\n\nOn Thursdays.', 'Deploy', 'Deploy', 'On Thursdays.'],
   ['# Deploy\n\nOn Thursdays.', 'Another', 'Another', '# Deploy\n\nOn Thursdays.'],
   ['# A **long** heading that is cut\n\nText', 'A long heading…', 'A long heading that is cut', 'Text'],
+  ['# Rotate the key\n\nRotate it.', 'Rotate', 'Rotate', '# Rotate the key\n\nRotate it.'],
   ['title:: Garden\n- Turn the heap', 'Garden', 'Garden', 'title:: Garden\n- Turn the heap'],
   ['Canary held at 5 %\n\np95 rose.', 'Canary held at 5 %', 'Canary held at 5 %', 'p95 rose.'],
 ])('%j called %j has the title %j and reads %j', (value, title, words, text) => {

@@ -18,8 +18,7 @@ export interface OwnTitle {
 
 /** The line below a heading that is underlined, and what is blank behind it. */
 const UNDERLINE = /^(?:={2,}|-{2,})[ \t]*(?:\r?\n|$)/u;
-/** Lines of a page of Logseq that name its properties, its title among them. */
-const PROPERTIES = /^[ \t]*[\p{L}][\p{L}\p{N}_-]*:: .*$/gmu;
+const HEADING = /^ {0,3}#{1,6}[ \t]/u;
 /** Characters in which a title that is not at the beginning is looked for. */
 const LOOKED_AT = 4_000;
 
@@ -31,19 +30,29 @@ export function ownTitle({ value, title }: TitledValue): OwnTitle | undefined {
   if (title === '') return undefined;
   const front = bodyAt(value);
   const from = front + (/^\s*/u.exec(value.slice(front))?.[0].length ?? 0);
-  const [line = ''] = value.slice(from).split('\n', 1);
-  const [words, called] = [plainWords(line).trim(), bare(title)];
-  if (!bare(words).startsWith(called))
-    return bare(plainWords(value.slice(from, LOOKED_AT).replace(PROPERTIES, ''))).includes(called)
-      ? undefined
-      : { words: title, textAt: 0 };
+  const [line = '', ...others] = value.slice(from, Math.max(from, LOOKED_AT)).split('\n');
+  const isCalled = sayer(title);
+  if (!isCalled(line)) return others.some(isCalled) ? undefined : { words: title, textAt: 0 };
   const after = value.slice(from + line.length + 1);
   const underline = UNDERLINE.exec(after)?.[0].length;
-  const isHeading = /^#{1,6}[ \t]/u.test(line) || underline !== undefined;
-  const isAlone = bare(words) === called && /^[ \t]*\r?\n\s*\S/u.test(after) && kindOf(value) !== 'code';
+  const isHeading = HEADING.test(line) || underline !== undefined;
+  const words = plainWords(line).trim();
+  const isAlone = bare(words) === bare(title) && /^[ \t]*\r?\n\s*\S/u.test(after) && kindOf(value) !== 'code';
   if (!isHeading && !isAlone) return undefined;
   const text = after.slice(underline ?? 0).replace(/^(?:[ \t]*\r?\n)+/u, '');
   return { words: words.replace(/[ \t]+#+$/u, ''), textAt: value.length - text.length };
+}
+
+/** Says of a line whether a title is taken from it: it says that alone, begins with that sentence, or the title is cut. */
+function sayer(title: string): (line: string) => boolean {
+  const called = bare(title);
+  const isCut = title.endsWith('…');
+  const isSentenceOfLine = isCut || /[.!?:;。]\P{L}*$/u.test(title);
+  return (line) => {
+    const said = bare(plainWords(line));
+    const mayGoOn = HEADING.test(line) ? isCut : isSentenceOfLine;
+    return said === called || (mayGoOn && said.startsWith(called));
+  };
 }
 
 /** Words without what stands between them, so that marks of Markdown make no difference. */
