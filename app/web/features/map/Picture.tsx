@@ -76,8 +76,8 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
       context.fillStyle = (isGroup ? soft : ink) ?? '';
       context.fillText(label, place.left, place.bottom - (LINE - SIZE) / 2 - 2);
     },
-    defaultDrawNodeHover(context, { x, y, size, isGroup, ...of }) {
-      const name = String(of['name']);
+    defaultDrawNodeHover(context, { x, y, size, isGroup, ...rest }) {
+      const name = String(rest['name']);
       context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
       const width = Math.min(context.measureText(name).width, element.clientWidth - 32);
       const left = Math.max(6, Math.min(x + size + 4, element.clientWidth - width - 22));
