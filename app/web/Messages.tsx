@@ -1,7 +1,9 @@
+import { undoLast } from './features/memories/acting/undoing.ts';
 import { nameOf } from './features/memories/address.ts';
 import { trashing } from './features/memories/trash/trash.ts';
 import { countOf } from './platform/format.ts';
 import { dismiss, notices } from './platform/notices.ts';
+import { useShortcuts } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
 import { Button } from './ui/Button.tsx';
 import { Toasts, type Toast } from './ui/Toasts.tsx';
@@ -10,6 +12,8 @@ import { Toasts, type Toast } from './ui/Toasts.tsx';
 export function Messages() {
   const said = useStore(notices);
   const moved = useStore(trashing.moved);
+  // On the window: a view that has the key for something of its own goes first.
+  useShortcuts({ u: undoLast }, window);
   const toasts: Toast[] = [
     ...said.map(({ id, tone, text, action }) => ({
       id: `notice-${id}`,

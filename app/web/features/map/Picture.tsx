@@ -57,9 +57,8 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
   const [ink, soft, sheet, line, accent] = ['--ink', '--soft', '--sheet', '--line-strong', '--accent'].map(
     (name) => colorOf(element, name),
   );
-  let room: Room | undefined;
   // It draws once while it is made, when nobody can be asked where anything stands.
-  let makeRoom: (() => Room) | undefined;
+  const frame: { room?: Room | undefined; makeRoom?: () => Room } = {};
   const picture = new Sigma<NodeLook, LinkLook>(laidOut(of, paletteOf(element)), element, {
     // Each asks for its label, in the order of its weight; which have room is decided where they are drawn.
     labelDensity: 0,
@@ -71,13 +70,14 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
       if (!label) return;
       context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
       // Only here it is known where everything stands in this frame.
-      room ??= makeRoom?.();
-      const place = room?.place({ x, y, size }, context.measureText(label).width);
+      frame.room ??= frame.makeRoom?.();
+      const place = frame.room?.place({ x, y, size }, context.measureText(label).width);
       if (!place) return;
       context.fillStyle = (isGroup ? soft : ink) ?? '';
       context.fillText(label, place.left, place.bottom - (LINE - SIZE) / 2 - 2);
     },
-    defaultDrawNodeHover(context, { x, y, size, name, isGroup }) {
+    defaultDrawNodeHover(context, { x, y, size, isGroup, ...rest }) {
+      const name = String(rest['name']);
       context.font = `${isGroup ? 600 : 400} ${SIZE}px ${font}`;
       const width = Math.min(context.measureText(name).width, element.clientWidth - 32);
       const left = Math.max(6, Math.min(x + size + 4, element.clientWidth - width - 22));
@@ -91,7 +91,7 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
       context.fillText(name, left + 8, y + 4, width);
     },
   });
-  makeRoom = () => {
+  frame.makeRoom = () => {
     const points = picture.getGraph().mapNodes((id) => {
       const at = picture.getNodeDisplayData(id);
       return at
@@ -121,7 +121,7 @@ function draw(element: HTMLElement, of: Drawn, onChoose: (id: string) => void): 
     element.style.cursor = id === undefined ? '' : 'pointer';
     picture.refresh({ skipIndexation: true });
   };
-  picture.on('beforeRender', () => (room = undefined));
+  picture.on('beforeRender', () => (frame.room = undefined));
   picture.on('clickNode', ({ node }) => onChoose(node));
   picture.on('enterNode', ({ node }) => point(node));
   picture.on('leaveNode', () => point(undefined));
