@@ -1,7 +1,7 @@
 /**
  * What a visit of the page costs, in a headless Chromium over a home with 20,000 memories, proposals and messages:
  *
- *   node bench/page/visit.ts [--size 20000] [--runs 5] [--output FILE]
+ *   npm run bench:visit -- [--size 20000] [--runs 5] [--output FILE]
  *
  * Printed for Today and Memories, cold and after a reload: requests until the view is usable and until nothing more comes, bytes by kind,
  * calls of the interface, milliseconds from the navigation to a usable view, layout shift; then milliseconds of the page's thread for

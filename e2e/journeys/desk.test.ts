@@ -233,6 +233,12 @@ describe.skipIf(!hasBrowser)('desk: seven, more, group, snooze, undo, done for t
     await fresh.route('**/v1/memory/dream/*', (route) =>
       route.fulfill({ json: { insights: [], jobs: [], next: null, waiting: 0 } }),
     );
+    await fresh.route('**/v1/today?*', async (route) => {
+      const response = await route.fetch();
+      const none = { insights: [], count: 0, more: false, dreamt: false };
+      const told = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...told, to_decide: none, coming_up: none, decided: none } });
+    });
     await fresh.reload();
     await fresh.getByRole('link', { name: 'Start a first dream' }).waitFor();
     expect(await fresh.getByText('Done for today').count()).toBe(0);

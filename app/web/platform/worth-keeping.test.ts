@@ -14,7 +14,6 @@ describe('what of an answer is kept for the next visit', () => {
   test.each([
     [['memories', 'work', 'page', 'all', '', 'updated', 0], 'work'],
     [['memories', 'work', 'one', 'plan'], 'work'],
-    [['namespaces'], '*'],
     [['dreams', 'insights', '*', 'waiting', 'best', 7], '*'],
     [['inboxes', 'unread'], '*'],
     [['events', 'since-yesterday'], '*'],
@@ -40,6 +39,7 @@ describe('what of an answer is kept for the next visit', () => {
   test('of what is of several namespaces nothing that is private; a list of memories is whole or not there', () => {
     const rows = [{ namespace: 'work' }, { namespace: 'diary', title: 'bergamot' }];
     expect(worthKeeping(['namespaces'], rows, isPrivate)?.data).toEqual([{ namespace: 'work' }]);
+    expect(worthKeeping(['namespaces'], rows.slice(1), isPrivate)).toBeUndefined();
     const pages = { pages: [{ insights: rows, waiting: 2 }], pageParams: [null] };
     expect(worthKeeping(['dreams', 'insights', '*', 'waiting', 'all'], pages, isPrivate)?.data).toEqual({
       pages: [{ insights: [{ namespace: 'work' }], waiting: 2 }],

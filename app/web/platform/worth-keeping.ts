@@ -31,7 +31,11 @@ export function worthKeeping(
     case 'dreams':
       if (!OF_DREAMS.includes(String(second))) return undefined;
       return { namespace: EVERY_NAMESPACE, data: without(data, isPrivate) };
-    case 'namespaces':
+    case 'namespaces': {
+      const rows = without(data, isPrivate);
+      // An empty home begins with its first steps, which stay once they are shown.
+      return Array.isArray(rows) && rows.length > 0 ? { namespace: EVERY_NAMESPACE, data: rows } : undefined;
+    }
     case 'inboxes':
     case 'events':
       if (kind === 'events' && second !== 'since-yesterday') return undefined;
