@@ -13,7 +13,7 @@ import css from './MemoriesView.module.css';
 import { MemoryDetail } from './reading/MemoryDetail.tsx';
 import { DailyNote } from './writing/DailyNote.tsx';
 
-const Editor = lazy(() => import('./writing/Editor.tsx'));
+const NewMemory = lazy(() => import('./writing/NewMemory.tsx'));
 const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
 
 interface OpenPaneProps {
@@ -44,7 +44,7 @@ export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, 
     return (
       <Frame title="New memory" onClose={onClose}>
         <Suspense fallback={waiting}>
-          <Editor
+          <NewMemory
             key={namespace}
             namespace={written}
             known={known}
@@ -56,7 +56,7 @@ export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, 
                 { replace: true },
               )
             }
-            onCancel={onClose}
+            onClose={onClose}
           />
         </Suspense>
       </Frame>

@@ -20,17 +20,19 @@ const COUNTED = 20_000;
 interface HeadingProps {
   memory: Memory;
   name: string;
+  /** Its title stands in the text that is written. */
+  isUntitled?: boolean;
   canWrite: boolean;
   onHistory: () => void;
 }
 
 /** What a memory is called, its tags, and in words when it was changed and until when it stays. */
-export function Heading({ memory, name, canWrite, onHistory }: HeadingProps) {
+export function Heading({ memory, name, isUntitled = false, canWrite, onHistory }: HeadingProps) {
   const { metadata } = memory;
   const author = typeof metadata['author'] === 'string' ? metadata['author'] : undefined;
   return (
     <header className={css['heading']}>
-      <h2 className={css['title']} dir="auto" data-print>
+      <h2 className={isUntitled ? 'sr-only' : css['title']} dir="auto" data-print>
         {name}
       </h2>
       <div className={css['facts']}>
