@@ -38,18 +38,17 @@ export function MemoryDetail(props: DetailProps) {
   const go = useGo();
   const fetched = useQuery(memoryQuery(at.namespace, at.key));
   const { data, error } = fetched;
-  const draft = useStore(drafts).get(draftId(at.namespace, at.key));
   const isGone = error instanceof ApiError && error.code === 'memory_not_found';
   // Deleted elsewhere while one writes, it can be stored again.
-  const isHeld = mode === 'edit' && isGone && draft?.base !== undefined;
-  const memory = data ?? (isHeld ? draft.base : undefined);
+  const held = mode === 'edit' && isGone ? drafts.get().get(draftId(at.namespace, at.key))?.base : undefined;
+  const memory = data ?? held;
   const entry = useRef<Entry>(undefined);
   useEffect(() => {
     shown.current = memory;
     document.title = `${memory ? nameOf(memory) : at.key} · Reverie`;
   }, [shown, memory, at.key]);
   const crumb = <Crumb at={at} />;
-  if (isGone && !isHeld)
+  if (isGone && !held)
     return (
       <Frame title={at.key} crumb={crumb} onClose={onClose}>
         <Message icon="search" title="This memory does not exist">

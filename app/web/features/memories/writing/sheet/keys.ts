@@ -3,40 +3,34 @@ import { syntaxTree } from '@codemirror/language';
 import { type ChangeSpec, EditorSelection, type StateCommand } from '@codemirror/state';
 import type { Command, KeyBinding } from '@codemirror/view';
 
-/** Puts a mark around what is selected, or takes it away where it stands there. */
-function around(mark: string): StateCommand {
+/** Puts stars around what is selected, one for slanted and two for bold, or takes them away where they stand there. */
+function stars(mark: '*' | '**'): StateCommand {
+  const size = mark.length;
   return ({ state, dispatch }) => {
-    const size = mark.length;
     const changes = state.changeByRange((range) => {
-      const before = state.sliceDoc(range.from - size, range.from);
-      const after = state.sliceDoc(range.to, range.to + size);
-      if (
-        before === mark &&
-        after === mark &&
-        !isLonger(state.sliceDoc(range.from - size - 1, range.from), mark)
-      )
-        return {
-          changes: [
+      const before = /\**$/.exec(state.sliceDoc(range.from - MOST_STARS, range.from))?.[0].length ?? 0;
+      const after = /^\**/.exec(state.sliceDoc(range.to, range.to + MOST_STARS))?.[0].length ?? 0;
+      const there = Math.min(before, after);
+      const isMarked = mark === '*' ? there % 2 === 1 : there >= 2;
+      const moved = isMarked ? -size : size;
+      const both: ChangeSpec = isMarked
+        ? [
             { from: range.from - size, to: range.from },
             { from: range.to, to: range.to + size },
-          ],
-          range: EditorSelection.range(range.anchor - size, range.head - size),
-        };
-      const both: ChangeSpec = [
-        { from: range.from, insert: mark },
-        { from: range.to, insert: mark },
-      ];
-      return { changes: both, range: EditorSelection.range(range.anchor + size, range.head + size) };
+          ]
+        : [
+            { from: range.from, insert: mark },
+            { from: range.to, insert: mark },
+          ];
+      return { changes: both, range: EditorSelection.range(range.anchor + moved, range.head + moved) };
     });
     dispatch(state.update(changes, { scrollIntoView: true, userEvent: 'input' }));
     return true;
   };
 }
 
-/** Whether what stands before a `*` is the `**` of something bold. */
-function isLonger(before: string, mark: string): boolean {
-  return mark === '*' && before === '**';
-}
+/** Stars in a row that mean something: what is bold and slanted has three. */
+const MOST_STARS = 3;
 
 /** Makes a link of what is selected; the caret goes where the rest of it is to be written. */
 const link: StateCommand = ({ state, dispatch }) => {
@@ -63,8 +57,8 @@ function inList(command: Command): Command {
 
 /** The keys of writing that people know from elsewhere. */
 export const writingKeys: readonly KeyBinding[] = [
-  { key: 'Mod-b', run: around('**') },
-  { key: 'Mod-i', run: around('*') },
+  { key: 'Mod-b', run: stars('**') },
+  { key: 'Mod-i', run: stars('*') },
   { key: 'Mod-k', run: link },
   { key: 'Tab', run: inList(indentMore), shift: inList(indentLess) },
 ];

@@ -1,7 +1,6 @@
 import {
   autocompletion,
   closeCompletion,
-  completionKeymap,
   completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
@@ -17,8 +16,8 @@ import { drawLines, drawTitle } from './lines.ts';
 import { look } from './look.ts';
 import { noteLanguage } from './note-language.ts';
 
-/** A line longer than this is no prose: it is not read as Markdown, for that may take longer than anybody waits. */
-const LONGEST_LINE = 10_000;
+/** A paragraph longer than this is no prose: it is not read as Markdown, for that may take longer than anybody waits. */
+const LONGEST_PARAGRAPH = 20_000;
 /** From this on a line is not wrapped: each key press would measure all of it. */
 const ENDLESS_LINE = 100_000;
 
@@ -54,7 +53,7 @@ export interface Sheet {
 export function openSheet(options: SheetOptions): Sheet {
   const { text, isMarkdown, onTyped } = options;
   const language = new Compartment();
-  const isProse = isMarkdown && !hasLine(text, LONGEST_LINE);
+  const isProse = isMarkdown && !hasLonger(text, LONGEST_PARAGRAPH, '\n\n');
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -63,14 +62,14 @@ export function openSheet(options: SheetOptions): Sheet {
         keepEndings(text),
         history(),
         language.of(isProse ? noteLanguage : []),
-        // A long line that is put in later is no prose, either.
+        // Nor is one that is put in later.
         EditorState.transactionExtender.of((tr) =>
-          tr.docChanged && isProse && bringsLongLine(tr) ? { effects: language.reconfigure([]) } : null,
+          tr.docChanged && isProse && bringsLong(tr) ? { effects: language.reconfigure([]) } : null,
         ),
         drawLines(isProse),
         options.facts ? drawTitle(options.facts) : [],
         look,
-        hasLine(text, ENDLESS_LINE) ? [] : EditorView.lineWrapping,
+        hasLonger(text, ENDLESS_LINE, '\n') ? [] : EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
         EditorView.contentAttributes.of({
           spellcheck: 'true',
@@ -81,7 +80,8 @@ export function openSheet(options: SheetOptions): Sheet {
         placeholder(options.empty),
         autocompletion({
           icons: false,
-          closeOnBlur: true,
+          // Who types fast takes what is offered with the next key.
+          interactionDelay: 0,
           override: [insertable(options.today, startCompletion), noteNames(options.findNotes)],
         }),
         Prec.high(keymap.of(leavingKeys(options))),
@@ -93,7 +93,6 @@ export function openSheet(options: SheetOptions): Sheet {
                 { key: 'Backspace', run: deleteMarkupBackward },
               ]
             : []),
-          ...completionKeymap,
           ...historyKeymap,
           ...defaultKeymap,
         ]),
@@ -150,20 +149,20 @@ function replaceWith(view: EditorView, next: string): void {
   });
 }
 
-function bringsLongLine(tr: Transaction): boolean {
+function bringsLong(tr: Transaction): boolean {
   let isLong = false;
   tr.changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
-    isLong ||= hasLine(inserted.toString(), LONGEST_LINE);
+    isLong ||= hasLonger(inserted.toString(), LONGEST_PARAGRAPH, '\n\n');
   });
   return isLong;
 }
 
-/** Whether a text has a line of more than so many characters. */
-function hasLine(text: string, longest: number): boolean {
-  for (let from = 0; text.length - from > longest;) {
-    const end = text.indexOf('\n', from);
-    if (end === -1 || end - from > longest) return true;
-    from = end + 1;
+/** Whether a text has a part of more than so many characters, up to what ends its parts. */
+function hasLonger(text: string, longest: number, end: string): boolean {
+  for (let from = 0; text.length - from > longest; ) {
+    const to = text.indexOf(end, from);
+    if (to === -1 || to - from > longest) return true;
+    from = to + end.length;
   }
   return false;
 }
