@@ -33,11 +33,13 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
   const stage = setStage();
   const words = async (namespace: string, key: string) => (await stage.stored(namespace, key)).value;
   const editing = (namespace: string, key: string) =>
-    stage.signedInAt(`/memories?${new URLSearchParams({ namespace, key, mode: 'edit' })}`);
+    stage.signedInAt(`/memories?${new URLSearchParams({ namespace, key, mode: 'edit' }).toString()}`);
   /** The same page once more, in the session of the first. */
   const nextTab = async (page: Page) => {
     const other = await page.context().newPage();
-    await other.goto(await stage.world.ticketAddress(new URL(page.url()).pathname + new URL(page.url()).search));
+    await other.goto(
+      await stage.world.ticketAddress(new URL(page.url()).pathname + new URL(page.url()).search),
+    );
     return other;
   };
 
@@ -60,15 +62,17 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await page.keyboard.press('Escape');
     await value(page).getByText('Freeze deploys first').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('ARTICLE');
-    await expect.poll(() => words('place', 'deploy')).toBe(
-      NOTE.replace('- Freeze deploys', '- Freeze deploys first\n- Second'),
-    );
+    await expect
+      .poll(() => words('place', 'deploy'))
+      .toBe(NOTE.replace('- Freeze deploys', '- Freeze deploys first\n- Second'));
     const query = { namespace: 'place', key: 'deploy' };
     expect((await stage.world.daemon.call(memoryHistory, { query })).versions).toHaveLength(2);
     // Enter on what is read goes on writing; nothing that was typed is left behind in the browser.
     await page.keyboard.press('Enter');
     await sheet(page).waitFor();
-    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('draft'))`)).toEqual([]);
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('draft'))`)).toEqual(
+      [],
+    );
   });
 
   test('keys make what people expect of them, links and blocks are offered, and Tab is no trap', async () => {
@@ -102,7 +106,9 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Done');
     await page.keyboard.press('Enter');
-    await value(page).getByRole('link', { name: /boiler/ }).waitFor();
+    await value(page)
+      .getByRole('link', { name: /boiler/ })
+      .waitFor();
     await page.keyboard.press('e');
     await page.locator('.cm-box').first().click();
     await saved(page).waitFor({ state: 'detached' });
@@ -190,7 +196,9 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
       .toBe('the-boiler-wants-water');
     expect(await axeFindings(page)).toEqual([]);
     await openMemory(page, 'other');
-    await expect.poll(() => words('capture', 'the-boiler-wants-water').catch(() => '')).toBe('The boiler wants water');
+    await expect
+      .poll(() => words('capture', 'the-boiler-wants-water').catch(() => ''))
+      .toBe('The boiler wants water');
     await rows(page, 'The boiler wants water').waitFor();
 
     await page.keyboard.press('n');

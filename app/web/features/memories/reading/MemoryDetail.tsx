@@ -104,7 +104,7 @@ export function MemoryDetail(props: DetailProps) {
       onClose={onClose}
       actions={<DetailActions {...props} memory={memory} />}
     >
-      <div className={css['measure']}>
+      <div className={css['measure']} data-writing={mode === 'edit'}>
         {mode === 'edit' ? (
           <Writable
             memory={memory}

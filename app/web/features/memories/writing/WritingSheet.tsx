@@ -8,6 +8,7 @@ import { hasRoom } from './unsaved.ts';
 import { QuietLine } from './QuietLine.tsx';
 import type { Sheet } from './sheet/sheet.ts';
 import { useAutosave } from './use-autosave.ts';
+import css from './Writing.module.css';
 import { WritingText } from './WritingText.tsx';
 
 interface WritingSheetProps {
@@ -32,7 +33,7 @@ export default function WritingSheet({ memory, isGone, entry, facts, onLeave }: 
     onLeave();
   };
   return (
-    <div ref={place}>
+    <div ref={place} className={css['open']}>
       {state.kind === 'conflict' && (
         <Clash
           mine={sheet.current?.text() ?? first}

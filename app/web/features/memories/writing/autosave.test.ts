@@ -58,7 +58,8 @@ function writer(value = 'one two three') {
     isKept: () => true,
     store: (draft): Promise<Saved> => {
       if (trouble) return Promise.reject(trouble);
-      if (draft.base?.updated_at !== stored?.updated_at) return Promise.resolve({ kind: 'conflict', theirs: stored });
+      if (draft.base?.updated_at !== stored?.updated_at)
+        return Promise.resolve({ kind: 'conflict', theirs: stored });
       stored = made(draft.value);
       versions.push(draft.value);
       return Promise.resolve({ kind: 'saved', key: 'a' });
@@ -91,7 +92,12 @@ test('what is typed is kept at once, and saved in pauses, few of them', async ()
   await clock.pass(KEPT_MS);
   expect(now()).toMatchObject({ kept: 'one two three four', stored: 'one two three', state: 'typed' });
   await clock.pass(PAUSE_MS);
-  expect(now()).toEqual({ text: 'one two three four', stored: 'one two three four', kept: undefined, state: 'saved' });
+  expect(now()).toEqual({
+    text: 'one two three four',
+    stored: 'one two three four',
+    kept: undefined,
+    state: 'saved',
+  });
   // A minute of going on with pauses between is one version more.
   for (let word = 0; word * (PAUSE_MS + 1) < EVERY_MS; word += 1) {
     type(`${now().text} w`);

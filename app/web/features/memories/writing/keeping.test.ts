@@ -44,7 +44,8 @@ function browser(room = Number.POSITIVE_INFINITY) {
     return {
       found,
       isFull: () => isFull,
-      keep: (draft: MemoryDraft) => drafts.set(new Map(drafts.get()).set(draftId(draft.namespace, draft.base?.key), draft)),
+      keep: (draft: MemoryDraft) =>
+        drafts.set(new Map(drafts.get()).set(draftId(draft.namespace, draft.base?.key), draft)),
       forget: () => drafts.set(new Map()),
       crash: () => ends.get(tab)?.(),
     };

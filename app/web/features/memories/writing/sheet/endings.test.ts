@@ -12,7 +12,8 @@ test('what is opened, changed and changed back is the same to the byte, wherever
     const state = open(text);
     expect(writtenText(state)).toBe(text);
     const places = [0, 1, Math.floor(state.doc.length / 2), state.doc.length];
-    for (const line of [1, 2, state.doc.lines]) if (line <= state.doc.lines) places.push(state.doc.line(line).to);
+    for (const line of [1, 2, state.doc.lines])
+      if (line <= state.doc.lines) places.push(state.doc.line(line).to);
     for (const at of places.filter((place) => place <= state.doc.length)) {
       const typed = state.update({ changes: { from: at, insert: 'x' } }).state;
       expect(writtenText(typed)).toHaveLength(text.length + 1);

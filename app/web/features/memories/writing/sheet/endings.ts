@@ -36,7 +36,7 @@ interface Endings {
 /** Says that the text is another one now, with its own line endings. */
 export const endingsOf = StateEffect.define<string>();
 
-const NO_ENDINGS: Endings = { most: '\n', odd: RangeSet.empty };
+const NO_ENDINGS: Endings = { most: '\n', odd: RangeSet.of<OddEnding>([]) };
 
 function endingsIn(text: string): Endings {
   if (!text.includes('\r')) return NO_ENDINGS;

@@ -1,14 +1,10 @@
-import {
-  autocompletion,
-  closeCompletion,
-  completionStatus,
-  startCompletion,
-} from '@codemirror/autocomplete';
+import { autocompletion, closeCompletion, completionStatus, startCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { deleteMarkupBackward, insertNewlineContinueMarkup } from '@codemirror/lang-markdown';
 import { Annotation, Compartment, EditorState, Prec, Transaction } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { diff, wordsOf } from '../../../../ui/diff.ts';
+import { hasEndlessLine } from '../../../../ui/text-blocks.ts';
 import { type FindNotes, insertable, noteNames } from './completing.ts';
 import { endingsOf, keepEndings, writtenText } from './endings.ts';
 import { writingKeys } from './keys.ts';
@@ -18,8 +14,6 @@ import { noteLanguage } from './note-language.ts';
 
 /** A paragraph longer than this is no prose: it is not read as Markdown, for that may take longer than anybody waits. */
 const LONGEST_PARAGRAPH = 20_000;
-/** From this on a line is not wrapped: each key press would measure all of it. */
-const ENDLESS_LINE = 100_000;
 
 const fromElsewhere = Annotation.define<true>();
 
@@ -69,7 +63,7 @@ export function openSheet(options: SheetOptions): Sheet {
         drawLines(isProse),
         options.facts ? drawTitle(options.facts) : [],
         look,
-        hasLonger(text, ENDLESS_LINE, '\n') ? [] : EditorView.lineWrapping,
+        hasEndlessLine(text) ? [] : EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
         EditorView.contentAttributes.of({
           spellcheck: 'true',
@@ -159,7 +153,7 @@ function bringsLong(tr: Transaction): boolean {
 
 /** Whether a text has a part of more than so many characters, up to what ends its parts. */
 function hasLonger(text: string, longest: number, end: string): boolean {
-  for (let from = 0; text.length - from > longest; ) {
+  for (let from = 0; text.length - from > longest;) {
     const to = text.indexOf(end, from);
     if (to === -1 || to - from > longest) return true;
     from = to + end.length;

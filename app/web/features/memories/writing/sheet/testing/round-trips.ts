@@ -55,7 +55,9 @@ const texts = [
 /** Texts as notes have them, and as other programs leave them behind: with every kind of line ending, and without a last one. */
 export const roundTrips: readonly string[] = [
   ...texts,
-  ...[rich, list, table, front, 'one\ntwo\nthree', 'one\n\n', '\n'].map((text) => text.replaceAll('\n', '\r\n')),
+  ...[rich, list, table, front, 'one\ntwo\nthree', 'one\n\n', '\n'].map((text) =>
+    text.replaceAll('\n', '\r\n'),
+  ),
   ...[rich, 'one\ntwo', '\n\n'].map((text) => text.replaceAll('\n', '\r')),
   'unix\nwindows\r\nunix\nold\runix\n',
   'windows\r\nunix\nwindows\r\nold\rwindows\r\n\r\n\n',
