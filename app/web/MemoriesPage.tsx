@@ -12,7 +12,8 @@ import { Skeleton } from './ui/Message.tsx';
 
 /** What one does next with a memory: it is there when the daemon is not. */
 const next = [
-  () => import('./features/memories/writing/Editor.tsx'),
+  () => import('./features/memories/writing/WritingSheet.tsx'),
+  () => import('./features/memories/writing/NewMemory.tsx'),
   () => import('./features/memories/acting/Acting.tsx'),
   () => import('./features/memories/reading/History.tsx'),
   () => import('./features/memories/trash/TrashList.tsx'),

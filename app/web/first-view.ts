@@ -5,7 +5,7 @@ interface Modules {
 
 /** Libraries that one late part alone needs: each comes with it. */
 const ALONE =
-  /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|yjs|lib0|y-websocket|y-protocols|katex)\//;
+  /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|yjs|lib0|y-websocket|y-protocols|katex|@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)\//;
 /** Only views that are loaded late use these, though the door of `radix-ui` leads to them at once. */
 const LATE =
   /@radix-ui\/react-(?:slider|switch|collection|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group|dialog|focus-scope|focus-guards)\/|\/(?:react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|get-nonce|tslib)\//;

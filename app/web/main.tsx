@@ -10,6 +10,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
 import { drafts } from './features/memories/writing/draft.ts';
+import { hasRoom } from './features/memories/writing/unsaved.ts';
+import { keepDrafts } from './features/memories/writing/keep-drafts.ts';
 import { refresh } from './features/memories/queries.ts';
 import { inApp, startSession } from './features/session/open-session.ts';
 import { callNow, heldWrites, reach } from './platform/api.ts';
@@ -80,14 +82,18 @@ function signInAgain(): void {
 function watchWhileOpen(): void {
   let stop: (() => void) | undefined;
   let account: string | undefined;
+  let stopKeeping: (() => void) | undefined;
   session.subscribe(() => {
     const wasOpen = stop !== undefined;
     stop?.();
     stop = undefined;
     const now = session.get();
     if (now.kind === 'open' && now.account !== account) {
+      // First, so that the browser still has them for whom they are.
+      stopKeeping?.();
       if (account !== undefined) drafts.set(new Map());
       account = now.account;
+      stopKeeping = keepDrafts(account);
     }
     if (now.kind === 'open') {
       // A key that was pasted stays in its tab, and what it showed does, too.
@@ -153,9 +159,9 @@ function fetchAgain(changed: Changes | 'all'): void {
   if (changed.inboxes.size > 0) void queryClient.invalidateQueries({ queryKey: ['inboxes'] });
 }
 
-/** Lets the browser ask before a tab with unsaved text, or with changes that wait for the daemon, is closed. */
+/** Lets the browser ask before a tab with changes that wait for the daemon, or with text that it has no room to keep, is closed. */
 function warnOfDrafts(page: Window): void {
   page.addEventListener('beforeunload', (event) => {
-    if (drafts.get().size + heldWrites.get() > 0) event.preventDefault();
+    if (heldWrites.get() > 0 || (drafts.get().size > 0 && !hasRoom.get())) event.preventDefault();
   });
 }

@@ -1,6 +1,7 @@
 import { endSession } from '@reverie/shared/contract/keys';
 import { acks } from './features/inbox/acks.ts';
 import { drafts } from './features/memories/writing/draft.ts';
+import { saveAllNow } from './features/memories/writing/unsaved.ts';
 import { trashing } from './features/memories/trash/trash.ts';
 import { clientWith, reach } from './platform/api.ts';
 import { wallClock } from './platform/clock.ts';
@@ -34,7 +35,7 @@ async function leave(endedElsewhere?: string): Promise<void> {
   const over = new AbortController();
   // A daemon that is away would be waited for.
   const away = becomes(reach, 'down', over.signal).catch(() => undefined);
-  await Promise.race([Promise.all([trashing.close(), acks.flush()]), away]);
+  await Promise.race([Promise.all([saveAllNow(), trashing.close(), acks.flush()]), away]);
   over.abort();
   notices.set([]);
   const now = session.get();

@@ -38,7 +38,7 @@ export function useChooseNamespace(): (namespace: string) => void {
   );
 }
 
-/** Ctrl+K, or ⌘K, opens the field from everywhere, also while one writes; not over another window. */
+/** Ctrl+K, or ⌘K, opens the field from everywhere, but where one writes, for there it makes a link; not over another window. */
 export function useFieldKey(open: () => void): void {
   const current = useRef(open);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useFieldKey(open: () => void): void {
         !event.shiftKey &&
         !event.altKey &&
         event.key.toLowerCase() === 'k';
-      if (!isIt || document.querySelector('dialog[open]')) return;
+      if (!isIt || event.defaultPrevented || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       current.current();
     };

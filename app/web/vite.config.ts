@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { adoptedStyles } from './adopted-styles.ts';
 import { compressed } from './compressed.ts';
 import { pieceOf } from './first-view.ts';
 import { withoutDescriptions } from './without-descriptions.ts';
@@ -9,7 +10,7 @@ const ENTRY = `${import.meta.dirname}/main.tsx`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutDescriptions(), compressed()],
+  plugins: [react(), withoutDescriptions(), adoptedStyles(), compressed()],
   resolve: {
     alias: {
       // Its version for browsers reads entities with a document, which the worker that reads notes has not.

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { detail, rows, value } from '../pages/memories.ts';
+import { sheet } from '../pages/writing.ts';
 import { stopTime } from '../pages/time.ts';
 import { setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
@@ -33,14 +34,16 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     expect(await axeFindings(page)).toEqual([]);
 
     await page.keyboard.press('e');
-    await page.getByLabel('Text', { exact: true }).waitFor();
-    await expect.poll(() => focused(page)).toBe('TEXTAREA Text');
+    await sheet(page).waitFor();
+    await expect.poll(() => focused(page)).toBe('DIV Text');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' He comes again in 2028.');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     await value(page).filter({ hasText: 'again in 2028' }).waitFor();
-    expect((await stage.stored('keys', 'boiler')).value).toContain('He comes again in 2028.');
+    await expect
+      .poll(async () => (await stage.stored('keys', 'boiler')).value)
+      .toContain('He comes again in 2028.');
 
     await page.keyboard.press('t');
     await expect.poll(() => focused(page)).toBe('INPUT Add a tag');

@@ -4,7 +4,7 @@ import { memoryHistory } from '@reverie/shared/contract/history';
 import { describe, expect, test } from 'vitest';
 import { deepTest, runs } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
-import { button, choose, detail, openMemory, rows, search, value, write } from '../pages/memories.ts';
+import { button, choose, detail, openMemory, rows, search, value, write, writeMetadata } from '../pages/memories.ts';
 import { passTime, stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
@@ -32,11 +32,19 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await stage.store('edit', { 'note:plan': 'We ship on Monday.' });
     const page = await stage.signedIn('edit');
     await openMemory(page, 'note:plan');
-    await page.keyboard.press('e');
-    await write(page, { value: 'We ship on Tuesday.', metadata: '{"sure": }' });
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Details…' }).click();
+    await writeMetadata(page, '{"sure": }');
+    await button(page, 'Save').click();
     await page.getByText('This is not valid JSON').waitFor();
-    await write(page, { metadata: '{"sure": true}' });
+    expect(await axeFindings(page)).toEqual([]);
+    await writeMetadata(page, '{"sure": true}');
+    await button(page, 'Save').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
+    await write(page, { value: 'We ship on Tuesday.' });
     await value(page).filter({ hasText: 'Tuesday' }).waitFor();
+    await expect.poll(async () => (await stage.stored('edit', 'note:plan')).value).toContain('Tuesday');
     expect(await stage.stored('edit', 'note:plan')).toMatchObject({
       value: 'We ship on Tuesday.',
       metadata: { sure: true },
@@ -55,7 +63,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     const { versions } = await stage.world.daemon.call(memoryHistory, {
       query: { namespace: 'edit', key: 'note:plan' },
     });
-    expect(versions).toHaveLength(3);
+    expect(versions).toHaveLength(4);
   });
 
   test('a search shows what fits with its words marked, and folds what hardly does', async () => {
@@ -113,26 +121,6 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
       expect(await axeFindings(page)).toEqual([]);
     },
   );
-
-  test('a change made elsewhere during an edit is a choice, never lost', async () => {
-    await stage.store('conflict', { a: 'old', b: 'old' });
-    const page = await stage.signedIn('conflict');
-    for (const [key, answer, left] of [
-      ['a', 'Keep mine', 'mine'],
-      ['b', 'Take theirs', 'theirs'],
-    ] as const) {
-      await openMemory(page, key);
-      await button(page, 'Edit').click();
-      await page.getByLabel('Text', { exact: true }).fill('mine');
-      await stage.world.daemon.call(setMemory, { body: { namespace: 'conflict', key, value: 'theirs' } });
-      await button(page, 'Save').click();
-      await page.getByText('was changed elsewhere').waitFor();
-      if (left === 'mine') expect(await axeFindings(page)).toEqual([]);
-      await button(page, answer).click();
-      await value(page).filter({ hasText: left }).waitFor();
-      expect((await stage.stored('conflict', key)).value).toBe(left);
-    }
-  });
 
   test('a delete goes to the trash, at once, and comes back by Undo or from there; for good it goes when that is meant', async () => {
     await stage.store('delete', { stays: 'one', goes: 'two', closes: 'three' });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { rewrite, sheet } from './writing.ts';
 
 /** The rows of the list or of the search results; with `text` only those that say so, or have such a key. */
 export function rows(page: Page, text?: string | RegExp): Locator {
@@ -33,21 +34,28 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** Fills the form of a new memory or of a changed one, and sends it. */
+/** Writes a new memory, or other words into the one that is open, and is done with it. */
 export async function write(
   page: Page,
   fields: { key?: string; namespace?: string; value?: string; metadata?: string },
 ): Promise<void> {
+  if (fields.value !== undefined) await rewrite(page, fields.value);
   if (fields.key !== undefined) await page.getByLabel('Key', { exact: true }).fill(fields.key);
   if (fields.namespace !== undefined)
     await page.getByRole('combobox', { name: 'Namespace', exact: true }).last().fill(fields.namespace);
-  if (fields.value !== undefined) await page.getByLabel('Text', { exact: true }).fill(fields.value);
   if (fields.metadata !== undefined) {
-    const metadata = page.getByLabel('Metadata', { exact: true });
-    if (!(await metadata.isVisible())) await page.getByText('Advanced', { exact: true }).click();
-    await metadata.fill(fields.metadata);
+    await button(page, 'Tags, and until when it is kept').click();
+    await writeMetadata(page, fields.metadata);
   }
-  await page.getByRole('button', { name: /^(Save|Remember)$/ }).click();
+  await sheet(page).focus();
+  await page.keyboard.press('Control+Enter');
+}
+
+/** Fills in the metadata of a memory as JSON, where its details are. */
+export async function writeMetadata(page: Page, json: string): Promise<void> {
+  const metadata = page.getByLabel('Metadata', { exact: true });
+  if (!(await metadata.isVisible())) await page.getByText('Advanced', { exact: true }).click();
+  await metadata.fill(json);
 }
 
 /** Views of the rooms of the page, by what leads to them in the sidebar or the menu. */

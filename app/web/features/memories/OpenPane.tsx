@@ -13,7 +13,7 @@ import css from './MemoriesView.module.css';
 import { MemoryDetail } from './reading/MemoryDetail.tsx';
 import { DailyNote } from './writing/DailyNote.tsx';
 
-const Editor = lazy(() => import('./writing/Editor.tsx'));
+const NewMemory = lazy(() => import('./writing/NewMemory.tsx'));
 const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
 
 interface OpenPaneProps {
@@ -56,7 +56,7 @@ export function OpenPane({
     return (
       <Frame title="New memory" onClose={onClose}>
         <Suspense fallback={waiting}>
-          <Editor
+          <NewMemory
             key={namespace}
             namespace={written}
             known={known}
@@ -68,7 +68,7 @@ export function OpenPane({
                 { replace: true },
               )
             }
-            onCancel={onClose}
+            onClose={onClose}
           />
         </Suspense>
       </Frame>

@@ -14,6 +14,8 @@ export interface OwnTitle {
   words: string;
   /** 0 where the title stands elsewhere, in properties say, so that the whole value is its text. */
   textAt: number;
+  /** Whether the text begins with it as a heading with its sign, so that it is a title where it is written, too. */
+  isHeading: boolean;
 }
 
 /** The line below a heading that is underlined, and what is blank behind it. */
@@ -32,15 +34,19 @@ export function ownTitle({ value, title }: TitledValue): OwnTitle | undefined {
   const from = front + (/^\s*/u.exec(value.slice(front))?.[0].length ?? 0);
   const [line = '', ...others] = value.slice(from, Math.max(from, LOOKED_AT)).split('\n');
   const isCalled = sayer(title);
-  if (!isCalled(line)) return others.some(isCalled) ? undefined : { words: title, textAt: 0 };
+  if (!isCalled(line)) return others.some(isCalled) ? undefined : { words: title, textAt: 0, isHeading: false };
   const after = value.slice(from + line.length + 1);
   const underline = UNDERLINE.exec(after)?.[0].length;
-  const isHeading = HEADING.test(line) || underline !== undefined;
+  const isTitled = HEADING.test(line) || underline !== undefined;
   const words = plainWords(line).trim();
   const isAlone = bare(words) === bare(title) && /^[ \t]*\r?\n\s*\S/u.test(after) && kindOf(value) !== 'code';
-  if (!isHeading && !isAlone) return undefined;
+  if (!isTitled && !isAlone) return undefined;
   const text = after.slice(underline ?? 0).replace(/^(?:[ \t]*\r?\n)+/u, '');
-  return { words: words.replace(/[ \t]+#+$/u, ''), textAt: value.length - text.length };
+  return {
+    words: words.replace(/[ \t]+#+$/u, ''),
+    textAt: value.length - text.length,
+    isHeading: HEADING.test(line),
+  };
 }
 
 /** Says of a line whether a title is taken from it: it says that alone, begins with that sentence, or the title is cut. */

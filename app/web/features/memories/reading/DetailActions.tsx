@@ -12,6 +12,7 @@ export function DetailActions({ memory, mode, acts, onMode, onDo }: DetailProps 
   const toMap = useGo('/map');
   const showMap = () =>
     toMap({ namespace: memory.namespace, key: memory.key, in: undefined, q: undefined, mode: undefined });
+  const isWriting = mode === 'edit';
   const toggleHistory = () => onMode(mode === 'history' ? 'read' : 'history');
   const historyName = mode === 'history' ? 'Hide history' : 'History';
   const copy = (text: string, what: string) => {
@@ -22,7 +23,9 @@ export function DetailActions({ memory, mode, acts, onMode, onDo }: DetailProps 
   };
   return (
     <>
-      {acts.canWrite && <IconButton icon="edit" label="Edit" shortcut="e" onClick={() => onMode('edit')} />}
+      {acts.canWrite && !isWriting && (
+        <IconButton icon="edit" label="Edit" shortcut="e" onClick={() => onMode('edit')} />
+      )}
       <span className={css['roomy']}>
         <IconButton
           icon="history"
@@ -63,6 +66,7 @@ export function DetailActions({ memory, mode, acts, onMode, onDo }: DetailProps 
             <MenuItem icon="folder" shortcut="m" onSelect={() => acts.move([memory])}>
               Move…
             </MenuItem>
+            <MenuItem onSelect={() => onDo('details', [memory])}>Details…</MenuItem>
             <MenuLine />
             <MenuItem icon="trash" shortcut="#" onSelect={() => acts.trash([memory])}>
               Move to the trash

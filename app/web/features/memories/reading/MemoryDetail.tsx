@@ -1,11 +1,11 @@
 import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Unfetched } from '../../../platform/Fetched.tsx';
 import { wallClock } from '../../../platform/clock.ts';
 import { useGo } from '../../../platform/place.ts';
-import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { isTaken, useShortcuts } from '../../../platform/shortcuts.ts';
 import { useStore } from '../../../platform/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Frame } from '../../../ui/Frame.tsx';
@@ -15,6 +15,8 @@ import { offerUndo } from '../acting/undoing.ts';
 import { nameOf } from '../address.ts';
 import { knownInLists, memoryQuery } from '../queries.ts';
 import { beginDraft, draftId, drafts, isChanged } from '../writing/draft.ts';
+import { entryOf, type Entry } from '../writing/entry.ts';
+import { useWhyNotWritten } from '../writing/writable.ts';
 import { Anchors } from './Anchors.tsx';
 import { Around } from './Around.tsx';
 import { Crumb } from './Crumb.tsx';
@@ -32,7 +34,7 @@ import { ValueText } from './ValueText.tsx';
 const TITLED_MS = 200;
 
 const History = lazy(() => import('./History.tsx'));
-const Editor = lazy(() => import('../writing/Editor.tsx'));
+const WritingSheet = lazy(() => import('../writing/WritingSheet.tsx'));
 
 /** One memory: what it says, what is known about it, what it said before, and changing it. */
 export function MemoryDetail(props: DetailProps) {
@@ -47,7 +49,12 @@ export function MemoryDetail(props: DetailProps) {
     placeholderData: () => known,
     enabled: isSettled || known === undefined,
   });
-  const { data: memory, error } = fetched;
+  const { data, error } = fetched;
+  const isGone = error instanceof ApiError && error.code === 'memory_not_found';
+  // Deleted elsewhere while one writes, it can be stored again.
+  const held = mode === 'edit' && isGone ? drafts.get().get(draftId(at.namespace, at.key))?.base : undefined;
+  const memory = data ?? held;
+  const entry = useRef<Entry>(undefined);
   useEffect(() => {
     shown.current = memory;
   }, [shown, memory]);
@@ -55,7 +62,7 @@ export function MemoryDetail(props: DetailProps) {
   // The browser takes longer to write it than the page to show the memory, so it is done when the keyboard rests.
   useEffect(() => wallClock.after(TITLED_MS, () => void (document.title = `${name} · Reverie`)), [name]);
   const crumb = <Crumb at={at} />;
-  if (error instanceof ApiError && error.code === 'memory_not_found')
+  if (isGone && !held)
     return (
       <Frame title={at.key} crumb={crumb} onClose={onClose}>
         <Message icon="search" title="This memory does not exist">
@@ -85,21 +92,18 @@ export function MemoryDetail(props: DetailProps) {
     );
   const title = memory.title === '' ? memory.key : memory.title;
   const facts = <Facts memory={memory} canWrite={props.acts.canWrite} onHistory={() => onMode('history')} />;
-  if (mode === 'edit')
-    return (
-      <Frame title={title} crumb={crumb} onClose={onClose}>
-        <h2 className="sr-only">{title}</h2>
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Editor
-            key={memory.key}
-            base={memory}
-            namespace={at.namespace}
-            onSaved={() => onMode('read')}
-            onCancel={() => onMode('read')}
-          />
-        </Suspense>
-      </Frame>
-    );
+  const reading = (
+    <Reading
+      key={memory.key}
+      memory={memory}
+      known={props.known}
+      facts={facts}
+      onEdit={(from) => {
+        entry.current = from;
+        onMode('edit');
+      }}
+    />
+  );
   return (
     <Frame
       title={title}
@@ -108,7 +112,7 @@ export function MemoryDetail(props: DetailProps) {
       isWide
       actions={<DetailActions {...props} memory={memory} />}
     >
-      {mode === 'history' ? (
+      {mode === 'history' && (
         <div className={css['measure']}>
           <Title>{title}</Title>
           {facts}
@@ -116,16 +120,73 @@ export function MemoryDetail(props: DetailProps) {
             <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
           </Suspense>
         </div>
-      ) : (
-        <Reading
+      )}
+      {mode === 'edit' && (
+        <Writable
           key={memory.key}
           memory={memory}
-          known={props.known}
+          isGone={isGone}
+          entry={entry}
           facts={facts}
-          onEdit={() => onMode('edit')}
+          reading={reading}
+          onLeave={() => {
+            entry.current = undefined;
+            onMode('read');
+          }}
         />
       )}
+      {mode !== 'history' && mode !== 'edit' && reading}
     </Frame>
+  );
+}
+
+interface WritableProps {
+  memory: Memory;
+  isGone: boolean;
+  entry: RefObject<Entry | undefined>;
+  facts: ReactNode;
+  reading: ReactNode;
+  onLeave: () => void;
+}
+
+/** A memory that is written, or why it cannot be. Until the parts for it are there it is read on. */
+function Writable({ memory, isGone, entry, facts, reading, onLeave }: WritableProps) {
+  const whyNot = useWhyNotWritten(memory);
+  // How it is set is decided when writing begins: a heading that is typed then stays where it is.
+  const [{ own, isShort }] = useState({ own: ownTitle(memory), isShort: isSentence(memory) });
+  if (whyNot !== undefined)
+    return (
+      <>
+        <Banner tone="plain">{whyNot}</Banner>
+        {reading}
+      </>
+    );
+  const isInText = own?.isHeading === true;
+  return (
+    <Suspense fallback={reading}>
+      <div className={css['columns']} data-writing>
+        <div className={css['note']} data-sentence={isShort}>
+          {own && own.textAt === 0 && <Title>{own.words}</Title>}
+          {!isShort && !isInText && facts}
+          <section aria-label="Text" className={css['text']}>
+            <WritingSheet
+              memory={memory}
+              isGone={isGone}
+              entry={entry.current}
+              facts={
+                isInText ? (
+                  <>
+                    <h2 className="sr-only">{own.words}</h2>
+                    {facts}
+                  </>
+                ) : undefined
+              }
+              onLeave={onLeave}
+            />
+          </section>
+        </div>
+      </div>
+    </Suspense>
   );
 }
 
@@ -133,7 +194,8 @@ interface ReadingProps {
   memory: Memory;
   known: readonly string[];
   facts: ReactNode;
-  onEdit: () => void;
+  /** `from` is the place that was pointed at. */
+  onEdit: (from?: Entry) => void;
 }
 
 /** What a memory says: below its title, or, where it is a sentence, that alone; around it what belongs to it. */
@@ -145,6 +207,8 @@ function Reading({ memory, known, facts, onEdit }: ReadingProps) {
   const isSettled = useSettled();
   const own = ownTitle(memory);
   const isShort = isSentence(memory);
+  const canWrite = useWhyNotWritten(memory) === undefined;
+  useEnterOnSheet(() => onEdit());
   return (
     <div className={css['columns']}>
       <div className={css['note']} data-sentence={isShort}>
@@ -153,11 +217,18 @@ function Reading({ memory, known, facts, onEdit }: ReadingProps) {
         {draft && isChanged(draft) && (
           <div className={css['draft']}>
             <Banner tone="plain">
-              You began to change this memory. <Button onClick={onEdit}>Go on editing</Button>
+              You began to change this memory. <Button onClick={() => onEdit()}>Go on editing</Button>
             </Banner>
           </div>
         )}
-        <section aria-label="Text" className={css['text']}>
+        <section
+          aria-label="Text"
+          className={css['text']}
+          onClick={(event) => {
+            const from = canWrite ? entryOf(event, memory.value) : undefined;
+            if (from) onEdit(from);
+          }}
+        >
           <ValueText
             memory={memory}
             tags={tagsOf(memory.metadata)}
@@ -177,4 +248,22 @@ function Reading({ memory, known, facts, onEdit }: ReadingProps) {
       </div>
     </div>
   );
+}
+
+/** Enter on the sheet itself, not on something in it. */
+function useEnterOnSheet(act: () => void): void {
+  const current = useRef(act);
+  useEffect(() => {
+    current.current = act;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || isTaken(event)) return;
+      if (!(event.target instanceof HTMLElement) || event.target.tagName !== 'ARTICLE') return;
+      event.preventDefault();
+      current.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 }

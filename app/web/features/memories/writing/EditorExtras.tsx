@@ -4,7 +4,7 @@ import { Chip, Chips } from '../../../ui/Chip.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TagInput } from '../acting/TagInput.tsx';
 import { dayOfEnd, endOfDay, tagsOfDraft, withTags, type MemoryDraft, type DraftErrors } from './draft.ts';
-import css from './Editor.module.css';
+import css from './Extras.module.css';
 
 interface ExtrasProps {
   draft: MemoryDraft;

@@ -1,7 +1,7 @@
 import { keyFrom } from '@reverie/shared/contract/key-from';
 import { useId } from 'react';
 import type { MemoryDraft, DraftErrors } from './draft.ts';
-import css from './Editor.module.css';
+import css from './Extras.module.css';
 
 interface WhereProps {
   draft: MemoryDraft;

@@ -1,12 +1,5 @@
 import { calendarDay } from '@reverie/shared/contract/calendar-day';
-import {
-  byteLength,
-  Key,
-  Metadata,
-  Namespace,
-  Value,
-  type JsonObject,
-} from '@reverie/shared/contract/fields';
+import { Key, Metadata, Namespace, Value, type JsonObject } from '@reverie/shared/contract/fields';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { tagsOf } from '../tags.ts';
 import { createStore } from '../../../platform/store.ts';
@@ -21,6 +14,8 @@ export interface MemoryDraft {
   /** When it is to be forgotten (RFC 3339); empty for never. */
   expires: string;
   base: Memory | undefined;
+  /** What a new memory begins with, and nobody has written yet: a template. */
+  seed?: string | undefined;
 }
 
 export type DraftErrors = Partial<Record<'key' | 'namespace' | 'value' | 'metadata' | 'expires', string>>;
@@ -28,7 +23,7 @@ export type DraftErrors = Partial<Record<'key' | 'namespace' | 'value' | 'metada
 /** A draft that may be sent, or what is wrong with each field. */
 export type Checked = { ok: true; metadata: JsonObject } | { ok: false; errors: DraftErrors };
 
-/** Drafts that were begun and neither saved nor discarded, by `draftId`; they live as long as the tab. */
+/** Drafts that were begun and neither saved nor discarded, by `draftId`. The browser keeps them (`keeping.ts`). */
 export const drafts = createStore<ReadonlyMap<string, MemoryDraft>>(new Map());
 
 export function draftId(namespace: string, key: string | undefined): string {
@@ -58,7 +53,12 @@ export function beginDraft({
 }): void {
   const id = draftId(namespace, undefined);
   const begun = drafts.get().get(id);
-  if (!begun || !isChanged(begun)) keepDraft(id, { ...emptyDraft(namespace), key, value });
+  if (!begun || !isWritten(begun)) keepDraft(id, { ...emptyDraft(namespace), key, value, seed: value });
+}
+
+/** Whether a new memory has words that somebody wrote. */
+export function isWritten({ value, seed = '' }: Pick<MemoryDraft, 'value' | 'seed'>): boolean {
+  return value.trim() !== '' && value !== seed;
 }
 
 /** A draft that says what the memory says. */
@@ -116,11 +116,6 @@ function readMetadata(typed: string): { ok: true; value: JsonObject } | { ok: fa
   const parsed = Metadata.safeParse(given);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, message: `The metadata ${parsed.error.issues[0]?.message ?? 'is not valid'}.` };
-}
-
-/** Bytes of UTF-8 that the value takes, of which 1 MiB are allowed. */
-export function draftBytes(draft: MemoryDraft): number {
-  return byteLength(draft.value);
 }
 
 /** The metadata that is typed with other tags in it; undefined while it is no JSON that could hold them. */

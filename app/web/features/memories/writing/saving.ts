@@ -47,7 +47,8 @@ export async function changeMemory(call: Client, draft: Checked): Promise<Saved>
   }
 }
 
-async function findMemory(call: Client, namespace: string, key: string): Promise<Memory | undefined> {
+/** A memory as it is stored now; undefined where there is none. */
+export async function findMemory(call: Client, namespace: string, key: string): Promise<Memory | undefined> {
   try {
     return await call(getMemory, { body: { namespace, key } });
   } catch (error) {

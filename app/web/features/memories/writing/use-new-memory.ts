@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { wallClock } from '../../../platform/clock.ts';
+import { debounce } from '../../../platform/debounce.ts';
+import { notify } from '../../../platform/notices.ts';
+import { refresh } from '../queries.ts';
+import type { SaveState } from './autosave.ts';
+import { KEPT_MS } from './autosave.ts';
+import {
+  checkDraft,
+  draftId,
+  drafts,
+  emptyDraft,
+  isWritten,
+  keepDraft,
+  type DraftErrors,
+  type MemoryDraft,
+} from './draft.ts';
+import type { Sheet } from './sheet/sheet.ts';
+import { savers } from './unsaved.ts';
+import { storeDraft } from './use-autosave.ts';
+
+interface NewMemoryDeps {
+  namespace: string;
+  sheet: RefObject<Sheet | undefined>;
+  onSaved: (saved: { namespace: string; key: string }) => void;
+  onClose: () => void;
+}
+
+const ID = draftId('', undefined);
+
+/** A new memory that is written: kept as it is typed, and stored when one is done with it, in whichever way. */
+export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDeps) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<MemoryDraft>(() => drafts.get().get(ID) ?? emptyDraft(namespace));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [state, setState] = useState<SaveState>({ kind: 'typed' });
+  const now = useRef(draft);
+  /** It is stored, thrown away, or being stored: leaving it does nothing more. */
+  const isOver = useRef(false);
+  const read = () => ({ ...now.current, value: sheet.current?.text() ?? now.current.value });
+  const set = (next: MemoryDraft) => {
+    now.current = next;
+    setDraft(next);
+    setErrors({});
+    keepDraft(ID, isWritten(next) ? next : undefined);
+  };
+  const [keeping] = useState(() => debounce<() => void>(wallClock, KEPT_MS, (keep) => keep()));
+
+  const store = async (): Promise<void> => {
+    keeping.cancel();
+    const sent = read();
+    if (isOver.current) return;
+    if (!isWritten(sent)) return onClose();
+    set(sent);
+    const checked = checkDraft(sent, wallClock.now());
+    if (!checked.ok) return setErrors(checked.errors);
+    isOver.current = true;
+    setState({ kind: 'saving' });
+    try {
+      const saved = await storeDraft(sent);
+      if (saved.kind === 'saved') {
+        keepDraft(ID, undefined);
+        await refresh(queries, [sent.namespace]);
+        return onSaved({ namespace: sent.namespace, key: saved.key });
+      }
+      setErrors({ key: 'A memory with this key exists already. Choose another key, or edit that one.' });
+      setState({ kind: 'typed' });
+    } catch (error) {
+      setState({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+    }
+    isOver.current = false;
+  };
+  const discard = () => {
+    keeping.cancel();
+    const thrown = read();
+    isOver.current = true;
+    keepDraft(ID, undefined);
+    if (isWritten(thrown))
+      notify('good', 'What you wrote was thrown away.', {
+        label: 'Undo',
+        run: () => keepDraft(ID, thrown),
+      });
+    onClose();
+  };
+
+  useEffect(() => {
+    const onHide = () => {
+      if (!isOver.current) set(read());
+    };
+    const save = async () => {
+      if (!isOver.current) await store();
+    };
+    savers.add(save);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      savers.delete(save);
+      document.removeEventListener('visibilitychange', onHide);
+      keeping.cancel();
+      if (!isOver.current) rememberLeft(read(), (namespaces) => void refresh(queries, namespaces));
+    };
+    // Once: what it reads stands in refs.
+  }, []);
+
+  return {
+    draft,
+    errors,
+    state,
+    change: (part: Partial<MemoryDraft>) => set({ ...read(), ...part }),
+    typed: () => keeping.push(() => set(read())),
+    store: () => void store(),
+    discard,
+  };
+}
+
+/** Stores what was being written when something else was opened; what cannot be stored goes on as a draft. */
+function rememberLeft(draft: MemoryDraft, refreshed: (namespaces: readonly string[]) => void): void {
+  keepDraft(ID, isWritten(draft) ? draft : undefined);
+  if (!isWritten(draft)) return;
+  storeDraft(draft).then(
+    (saved) => {
+      if (saved.kind !== 'saved') {
+        notify(
+          'bad',
+          `Not remembered: there is a memory with the key “${draft.key}” already. What you wrote waits under New memory.`,
+        );
+        return;
+      }
+      if (drafts.get().get(ID) === draft) keepDraft(ID, undefined);
+      refreshed([draft.namespace]);
+      notify('good', 'Remembered.');
+    },
+    (error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      notify('bad', `Not remembered: ${why}. What you wrote waits under New memory.`);
+    },
+  );
+}
