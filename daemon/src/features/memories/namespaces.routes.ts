@@ -2,8 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import { changeNamespace } from '@reverie/shared/contract/memories';
 import type { Mount } from '@reverie/shared/http/mount';
 import { changeFace } from './faces.ts';
-import { keepFromModels, type PrivacyDeps } from './privacy.ts';
-import { findNamespaceModels } from './privacy.store.ts';
+import { keepFromModels, modelsThatMaySee, type PrivacyDeps } from './privacy.ts';
 
 /** What a person says of a namespace: which models may see it, and how it looks. */
 export function namespaceRoutes(mount: Mount<Caller>, deps: PrivacyDeps): void {
@@ -12,7 +11,7 @@ export function namespaceRoutes(mount: Mount<Caller>, deps: PrivacyDeps): void {
     const { colour, sign } = changeFace(deps.store, account, { namespace, ...face });
     return {
       namespace,
-      models: deps.store.read((db) => findNamespaceModels(db, account, namespace)),
+      models: modelsThatMaySee(deps, account, namespace),
       ...(colour !== null && { colour }),
       ...(sign !== null && { sign }),
     };

@@ -29,6 +29,15 @@ export function keepFromModels(
   });
 }
 
+/** Which models may see a namespace, as it was said last. */
+export function modelsThatMaySee(
+  { store }: Pick<PrivacyDeps, 'store'>,
+  account: AccountId,
+  namespace: string,
+): NamespaceModels {
+  return store.read((db) => findNamespaceModels(db, account, namespace));
+}
+
 /** Whether a model of such a reach may see what is kept from the others. */
 function isOpenTo(models: NamespaceModels, reach: ModelReach): boolean {
   return models === 'any' || (models === 'local' && reach === 'local');
