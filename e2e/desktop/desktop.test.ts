@@ -42,9 +42,9 @@ describe.skipIf(electronProgram === undefined)('the desktop app', () => {
     await isUp();
     await app.choose('Quick add …');
     const quick = await app.window('/quick');
-    await quick.getByRole('combobox').waitFor(LONG);
+    await quick.getByRole('combobox', { name: 'Find or ask' }).waitFor(LONG);
     await quick.keyboard.type('Buy rye flour');
-    await quick.keyboard.press('Enter');
+    await quick.keyboard.press('Control+Enter');
     await quick.getByText('Kept in default as').waitFor(LONG);
     expect((await app.call(listMemories, { body: {} })).total).toBe(1);
     await quick.keyboard.press('Escape');
