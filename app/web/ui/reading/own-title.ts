@@ -34,7 +34,8 @@ export function ownTitle({ value, title }: TitledValue): OwnTitle | undefined {
   const from = front + (/^\s*/u.exec(value.slice(front))?.[0].length ?? 0);
   const [line = '', ...others] = value.slice(from, Math.max(from, LOOKED_AT)).split('\n');
   const isCalled = sayer(title);
-  if (!isCalled(line)) return others.some(isCalled) ? undefined : { words: title, textAt: 0, isHeading: false };
+  if (!isCalled(line))
+    return others.some(isCalled) ? undefined : { words: title, textAt: 0, isHeading: false };
   const after = value.slice(from + line.length + 1);
   const underline = UNDERLINE.exec(after)?.[0].length;
   const isTitled = HEADING.test(line) || underline !== undefined;
