@@ -30,15 +30,13 @@ export function lastTime(now: number, at: string): number {
   return today.getTime();
 }
 
-/** Starts a dream of each changed namespace once a night, and drops the records of dreams that ended a year ago and left no insight. */
+/** Starts a dream of each changed namespace once a night (from the next one on after a change of its time), and drops the records of dreams that ended a year ago and left no insight. */
 export function startSchedule(deps: ScheduleDeps): Stop {
   let known = deps.at;
   const tick = (): void => {
     try {
-      // A time that was chosen today is of the nights to come.
-      if (deps.at !== known) skipLast(deps);
+      startDue(deps, deps.at !== known);
       known = deps.at;
-      startDue(deps);
     } catch (err) {
       deps.log.warn({ err }, 'the dreams of the night could not be started; it is tried again in a minute');
     }
@@ -56,19 +54,12 @@ export function startSchedule(deps: ScheduleDeps): Stop {
   };
 }
 
-function skipLast({ store, clock, at }: ScheduleDeps): void {
+function startDue({ store, clock, at, start }: ScheduleDeps, isNew: boolean): void {
   if (at === 'off') return;
-  store.write((db) => saveMeta(db, LAST, String(lastTime(clock.now(), at))));
-}
-
-function startDue({ store, clock, at, start }: ScheduleDeps): void {
-  if (at === 'off') return;
-  const now = clock.now();
-  const due = lastTime(now, at);
-  if (now - due > CATCH_UP) return;
-  if (store.read((db) => readMeta(db, LAST)) === String(due)) return;
+  const due = lastTime(clock.now(), at);
+  if (clock.now() - due > CATCH_UP || store.read((db) => readMeta(db, LAST)) === String(due)) return;
   store.write((db) => {
     saveMeta(db, LAST, String(due));
-    for (const { account, namespace } of changedNamespaces(db)) start(account, namespace);
+    for (const { account, namespace } of isNew ? [] : changedNamespaces(db)) start(account, namespace);
   });
 }
