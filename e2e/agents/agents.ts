@@ -5,7 +5,7 @@
  *   npm run test:agents -- [--agents FOLDER] [--only claude-code,codex,…] [--as users|models] [--markdown FILE] [--keep]
  *
  * `FOLDER` has their commands (`npm i @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai @opencode-ai/plugin
- * @github/copilot @qwen-code/qwen-code` in an empty folder puts them into its node_modules/.bin); without it they are looked for on the PATH.
+ * @github/copilot @qwen-code/qwen-code @earendil-works/pi-coding-agent` in an empty folder puts them into its node_modules/.bin); without it they are looked for on the PATH.
  * `--markdown` writes what held into a section of a file, `--keep` leaves the homes to look at. Exits with 1 where something was not as it
  * should be, and says what it skipped. Linux alone: it needs `unshare`, `ip` and `tmux`.
  */
