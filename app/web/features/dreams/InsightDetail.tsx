@@ -46,9 +46,7 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onSnooze, onClos
           )}
           <Icon name={due_on === null ? 'moon' : 'today'} />
           {insight.heading}
-          {status !== 'proposed' && (
-            <Badge tone={status === 'accepted' ? 'good' : 'plain'}>{status}</Badge>
-          )}
+          {status !== 'proposed' && <Badge tone={status === 'accepted' ? 'good' : 'plain'}>{status}</Badge>}
           {status === 'proposed' && snoozed_until !== null && isSnoozed(insight, now) && (
             <Badge tone="plain">{`until ${formatDate(snoozed_until)}`}</Badge>
           )}
