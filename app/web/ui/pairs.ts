@@ -38,7 +38,7 @@ function valueWords(value: unknown, deep: number): PairValue {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
   if (Object.keys(value).length === 0) return '–';
   const isPlain = (one: unknown) => typeof one === 'string' || typeof one === 'number';
   if (Array.isArray(value) && value.every(isPlain)) return value.join(', ');
