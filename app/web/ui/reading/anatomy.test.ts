@@ -34,8 +34,8 @@ test.each([
   ['- milk\n- eggs', 'milk', undefined, 'milk eggs'],
   ['{"api": {"burst": 2}, "mb": 25}', '{"api": {"burst": 2}…', undefined, 'api.burst 2, mb 25'],
   ['---', '', undefined, 'the/key'],
-])('%j called %j shows the title %j and says %j', (value, title, own, text) => {
-  expect(seen({ value, title })).toEqual([own, text]);
+])('%j called %j shows the title %j and says %j', (value, title, ...shown) => {
+  expect(seen({ value, title })).toEqual(shown);
 });
 
 test('a beginning says that it goes on', () => {

@@ -12,9 +12,9 @@ test.each([
   ['# Rotate the key\n\nRotate it.', 'Rotate', 'Rotate', '# Rotate the key\n\nRotate it.'],
   ['title:: Garden\n- Turn the heap', 'Garden', 'Garden', 'title:: Garden\n- Turn the heap'],
   ['Canary held at 5 %\n\np95 rose.', 'Canary held at 5 %', 'Canary held at 5 %', 'p95 rose.'],
-])('%j called %j has the title %j and reads %j', (value, title, words, text) => {
+])('%j called %j has the title %j and reads %j', (value, title, ...shown) => {
   const own = ownTitle({ value, title });
-  expect([own?.words, value.slice(own?.textAt)]).toEqual([words, text]);
+  expect([own?.words, value.slice(own?.textAt)]).toEqual(shown);
 });
 
 test.each([
