@@ -32,7 +32,9 @@ export const GraphLink = z
     kind: LinkKind,
     why: z
       .string()
-      .describe('What `to` has to do with `from`, which is called `it`; for a fact what `to` says, word for word'),
+      .describe(
+        'What `to` has to do with `from`, which is called `it`; for a fact what `to` says, word for word',
+      ),
     weight: z.number().min(0).max(1),
   })
   .meta({ id: 'GraphLink' });
