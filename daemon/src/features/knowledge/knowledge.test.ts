@@ -182,7 +182,7 @@ describe('what is found', () => {
     );
     const links = () =>
       store.read((db) => factLinks(db, { account: author.account, namespaceId, memoryId: first, limit: 8 }));
-    expect(links()).toEqual([{ memory_id: second, subject: 'flat' }]);
+    expect(links()).toEqual([{ memory_id: second, quote: 'Rent: 940 EUR' }]);
     for (let n = 0; n < 24; n++) say(`# Flat\nRent: ${n} EUR\n`, `more${n}`);
     expect(links()).toEqual([]);
   });

@@ -17,15 +17,15 @@ export function factLinks(
 ): FactLink[] {
   return db
     .prepare<[object], FactLink>(
-      // The other columns are those of the row with the least id.
-      `SELECT o.memory_id, min(o.id), iif(o.quote = '', o.label || ': ' || o.value, o.quote) AS quote
+      // SQLite answers the other columns of the row that has the least id.
+      `SELECT memory_id, quote FROM (SELECT o.memory_id, min(o.id), count(*) AS facts, iif(o.quote = '', o.label || ': ' || o.value, o.quote) AS quote
        FROM (SELECT DISTINCT subject_norm, label_norm FROM facts WHERE memory_id = @memoryId AND origin <> 'metadata') own
        CROSS JOIN facts o ON o.account = @account AND o.namespace_id = @namespaceId
          AND o.subject_norm = own.subject_norm AND o.label_norm = own.label_norm
        WHERE o.memory_id <> @memoryId AND o.origin <> 'metadata'
          AND (SELECT count(*) FROM (SELECT 1 FROM facts c WHERE c.account = @account AND c.namespace_id = @namespaceId
               AND c.subject_norm = own.subject_norm LIMIT @common)) < @common
-       GROUP BY o.memory_id ORDER BY count(*) DESC, o.memory_id DESC LIMIT @limit`,
+       GROUP BY o.memory_id) ORDER BY facts DESC, memory_id DESC LIMIT @limit`,
     )
     .all({ ...of, common: COMMON });
 }
