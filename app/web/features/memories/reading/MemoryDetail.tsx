@@ -43,7 +43,7 @@ export function MemoryDetail(props: DetailProps) {
   // What the list holds whole is read from there; it is asked for when the keyboard stays.
   const fetched = useQuery({
     ...memoryQuery(at.namespace, at.key),
-    placeholderData: known,
+    ...(known && { placeholderData: known }),
     enabled: isSettled || known === undefined,
   });
   const { data: memory, error } = fetched;
