@@ -1,4 +1,4 @@
-import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { describe, expect, test } from 'vitest';

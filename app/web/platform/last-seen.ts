@@ -181,9 +181,12 @@ export function createLastSeen({ client, clock, build }: LastSeenDeps) {
     secret = now;
   };
 
-  client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || whose === undefined) return;
-    const { query, action } = event;
+  const cache = client.getQueryCache();
+  cache.subscribe((event) => {
+    // Asked for by its hash it has the types of what is not known.
+    const query = cache.get(event.query.queryHash);
+    if (event.type !== 'updated' || whose === undefined || !query) return;
+    const { action } = event;
     const { queryHash: hash, queryKey, state } = query;
     if (action.type === 'fetch') begun.set(hash, forgets);
     if (action.type === 'error' && action.error instanceof ApiError && action.error.status === 404)

@@ -35,7 +35,7 @@ export function noteNames(find: FindNotes): CompletionSource {
       options: found.map(({ key, title }) => ({
         label: title === '' ? key : title,
         detail: title === '' || title === key ? '' : key,
-        apply: (view, _, from, to) => insertLink(view, { from, to, name: key.replace(/\.md$/iu, '') }),
+        apply: (view, _, ...[from, to]) => insertLink(view, { from, to, name: key.replace(/\.md$/iu, '') }),
       })),
     };
   };
@@ -76,7 +76,7 @@ export function insertable(today: () => string, openList: (view: EditorView) => 
       detail,
       // In the order in which they stand.
       boost: -at,
-      apply: (view, _, start, end) => {
+      apply: (view, _, ...[start, end]) => {
         // A table has the same sign in its cells.
         const mark = text.includes('\u0001') ? '\u0001' : '|';
         const caret = text.indexOf(mark);

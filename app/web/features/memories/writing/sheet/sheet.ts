@@ -145,7 +145,7 @@ function replaceWith(view: EditorView, next: string): void {
 
 function bringsLong(tr: Transaction): boolean {
   let isLong = false;
-  tr.changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
+  tr.changes.iterChanges((...[, , , , inserted]) => {
     isLong ||= hasLonger(inserted.toString(), LONGEST_PARAGRAPH, '\n\n');
   });
   return isLong;
