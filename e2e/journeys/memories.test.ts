@@ -1,10 +1,20 @@
-import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { describe, expect, test } from 'vitest';
 import { deepTest, runs } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';
-import { button, choose, detail, openMemory, rows, search, value, write, writeMetadata } from '../pages/memories.ts';
+import {
+  button,
+  choose,
+  detail,
+  openMemory,
+  rows,
+  search,
+  value,
+  write,
+  writeMetadata,
+} from '../pages/memories.ts';
 import { passTime, stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';

@@ -196,7 +196,7 @@ function Reading({ memory, known, onEdit }: ReadingProps) {
   useEnterOnSheet(() => onEdit());
   return (
     <>
-      {draft && isChanged(draft) && (
+      {draft && isChanged(draft) && draft.value !== memory.value && (
         <div className={css['draft']}>
           <Banner tone="plain">
             You began to change this memory. <Button onClick={() => onEdit()}>Go on editing</Button>
