@@ -47,13 +47,16 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await stage.store('place', { deploy: NOTE });
     const page = await stage.signedIn('place');
     await openMemory(page, 'deploy');
-    const read = value(page).getByText('Freeze deploys');
+    // Laid out: its source, which may stand there before, is no list.
+    const read = value(page).getByRole('listitem').filter({ hasText: 'Freeze deploys' });
     const before = await read.boundingBox();
     await read.click({ position: { x: 20, y: 8 } });
     await sheet(page).waitFor();
-    const after = await page.locator('.cm-line', { hasText: 'Freeze deploys' }).boundingBox();
+    const written = page.locator('.cm-line', { hasText: 'Freeze deploys' });
     // What is clicked stays where it is: a line has some room around its letters.
-    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(6);
+    await expect
+      .poll(async () => Math.abs(((await written.boundingBox())?.y ?? 0) - (before?.y ?? 0)))
+      .toBeLessThan(6);
     await page.keyboard.press('End');
     await page.keyboard.type(' first');
     await page.keyboard.press('Enter');

@@ -214,7 +214,7 @@ function Reading({ memory, known, facts, onEdit }: ReadingProps) {
       <div className={css['note']} data-sentence={isShort}>
         {own && <Title>{own.words}</Title>}
         {!isShort && facts}
-        {draft && isChanged(draft) && (
+        {draft && isChanged(draft) && draft.value !== memory.value && (
           <div className={css['draft']}>
             <Banner tone="plain">
               You began to change this memory. <Button onClick={() => onEdit()}>Go on editing</Button>

@@ -25,11 +25,18 @@ export function useAutosave({ memory, isGone, sheet }: AutosavingDeps) {
     const id = draftId(namespace, key);
     const draft = drafts.get().get(id);
     const first = draft?.value ?? memory.value;
+    let mine = draft;
+    let isLeft = false;
     const autosave = createAutosave({
       base: draft?.base ?? memory,
       text: () => sheet.current?.text() ?? first,
       replace: (text) => sheet.current?.replace(text),
-      keep: (next) => keepDraft(id, next),
+      keep: (next) => {
+        // Who came back meanwhile keeps what is written there.
+        if (isLeft && drafts.get().get(id) !== mine) return;
+        mine = next;
+        keepDraft(id, next);
+      },
       isKept: hasRoom.get,
       store: storeDraft,
       fetch: async () => {
@@ -39,7 +46,14 @@ export function useAutosave({ memory, isGone, sheet }: AutosavingDeps) {
       },
       clock: wallClock,
     });
-    return { autosave: { ...autosave, forget: () => keepDraft(id, undefined) }, first };
+    const leave = () => {
+      isLeft = true;
+      const value = sheet.current?.text() ?? first;
+      // It is read as it was written, also before that is stored.
+      if (autosave.state.get().kind !== 'conflict')
+        queries.setQueryData(memoryQuery(namespace, key).queryKey, (now) => now && { ...now, value });
+    };
+    return { autosave: { ...autosave, leave, forget: () => keepDraft(id, undefined) }, first };
   });
   const { autosave } = begun;
   useEffect(() => autosave.seen(isGone ? undefined : memory), [autosave, memory, isGone]);
@@ -51,7 +65,7 @@ export function useAutosave({ memory, isGone, sheet }: AutosavingDeps) {
 }
 
 /** Saves when the window is left or hidden, and at last when the memory is. */
-function saveOnLeave(autosave: Autosave, onSaved: () => void): () => void {
+function saveOnLeave(autosave: Autosave & { leave: () => void }, onSaved: () => void): () => void {
   const save = () => void autosave.save();
   const onHide = () => document.visibilityState === 'hidden' && save();
   savers.add(autosave.save);
@@ -60,6 +74,7 @@ function saveOnLeave(autosave: Autosave, onSaved: () => void): () => void {
   return () => {
     window.removeEventListener('blur', save);
     document.removeEventListener('visibilitychange', onHide);
+    autosave.leave();
     void autosave.save().then(() => {
       savers.delete(autosave.save);
       autosave.stop();

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { call } from '../../../platform/api.ts';
 import { wallClock } from '../../../platform/clock.ts';
-import { debounce } from '../../../platform/debounce.ts';
 import { notify } from '../../../platform/notices.ts';
+import type { MemoryAddress } from '../address.ts';
 import { refresh } from '../queries.ts';
 import type { SaveState } from './autosave.ts';
 import { KEPT_MS } from './autosave.ts';
 import {
   checkDraft,
   draftId,
+  draftOf,
   drafts,
   emptyDraft,
   isWritten,
@@ -16,6 +18,8 @@ import {
   type DraftErrors,
   type MemoryDraft,
 } from './draft.ts';
+import { saveFound } from './found-draft.ts';
+import { findMemory } from './saving.ts';
 import type { Sheet } from './sheet/sheet.ts';
 import { savers } from './unsaved.ts';
 import { storeDraft } from './use-autosave.ts';
@@ -45,10 +49,22 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     setErrors({});
     keepDraft(ID, isWritten(next) ? next : undefined);
   };
-  const [keeping] = useState(() => debounce<() => void>(wallClock, KEPT_MS, (keep) => keep()));
+  const cancelKeep = useRef<() => void>(undefined);
+  const isLeft = useRef(false);
+  const keepLater = () => {
+    // Not put off by what is typed meanwhile.
+    cancelKeep.current ??= wallClock.after(KEPT_MS, () => {
+      cancelKeep.current = undefined;
+      set(read());
+    });
+  };
+  const stopKeeping = () => {
+    cancelKeep.current?.();
+    cancelKeep.current = undefined;
+  };
 
   const store = async (): Promise<void> => {
-    keeping.cancel();
+    stopKeeping();
     const sent = read();
     if (isOver.current) return;
     if (!isWritten(sent)) return onClose();
@@ -61,8 +77,13 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
       const saved = await storeDraft(sent);
       if (saved.kind === 'saved') {
         keepDraft(ID, undefined);
+        const at = { namespace: sent.namespace, key: saved.key };
+        await saveRest(at, { sent: sent.value, now: read().value });
         await refresh(queries, [sent.namespace]);
-        return onSaved({ namespace: sent.namespace, key: saved.key });
+        // Who went elsewhere meanwhile stays there.
+        if (isLeft.current) notify('good', 'Remembered.');
+        else onSaved(at);
+        return;
       }
       setErrors({ key: 'A memory with this key exists already. Choose another key, or edit that one.' });
       setState({ kind: 'typed' });
@@ -72,7 +93,7 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     isOver.current = false;
   };
   const discard = () => {
-    keeping.cancel();
+    stopKeeping();
     const thrown = read();
     isOver.current = true;
     keepDraft(ID, undefined);
@@ -94,9 +115,10 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     savers.add(save);
     document.addEventListener('visibilitychange', onHide);
     return () => {
+      isLeft.current = true;
       savers.delete(save);
       document.removeEventListener('visibilitychange', onHide);
-      keeping.cancel();
+      stopKeeping();
       if (!isOver.current) rememberLeft(read(), (namespaces) => void refresh(queries, namespaces));
     };
     // Once: what it reads stands in refs.
@@ -107,10 +129,24 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     errors,
     state,
     change: (part: Partial<MemoryDraft>) => set({ ...read(), ...part }),
-    typed: () => keeping.push(() => set(read())),
+    typed: () => {
+      if (!isOver.current) keepLater();
+    },
     store: () => void store(),
     discard,
   };
+}
+
+/** Saves what was typed while a new memory was on its way. */
+async function saveRest(
+  { namespace, key }: MemoryAddress,
+  { sent, now }: { sent: string; now: string },
+): Promise<void> {
+  const stored = sent === now ? undefined : await findMemory(call, namespace, key);
+  if (!stored) return;
+  const rest = { ...draftOf(stored), value: now };
+  keepDraft(draftId(namespace, key), rest);
+  await saveFound(rest);
 }
 
 /** Stores what was being written when something else was opened; what cannot be stored goes on as a draft. */
