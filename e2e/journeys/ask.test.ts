@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     const question = page.getByRole('textbox', { name: 'Question' });
     await question.fill('What is the licence plate of the van?');
     await button(page, 'Ask').click();
-    await page.getByText(/^Nothing in memory answers this\./u).waitFor();
+    await page.getByText(/^Nothing in memory in the namespace “thin” answers this\./u).waitFor();
     expect(await page.getByRole('blockquote').count()).toBe(0);
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
@@ -115,7 +115,8 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
         expect(await older.getByRole('blockquote').innerText()).toBe('The gym costs 29 euro a month.');
         expect(await answer.getByRole('blockquote').first().innerText()).toContain('34 euro');
       }
-      if (certainty === 'none') expect(said).toContain('Nothing in memory answers this.');
+      if (certainty === 'none')
+        expect(said).toContain('Nothing in memory in the namespace “life” answers this.');
       // What is no answer is not set in the letters of one.
       const size = await page.evaluate<string>(
         'getComputedStyle(document.querySelector(\'[data-certainty] [dir="auto"]\')).fontSize',

@@ -298,7 +298,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     for (const [at, [name, { says, ...next }]] of cases(Object.entries(STATES), 8).entries()) {
       Object.assign(said, next);
       await page.reload();
-      for (const words of says) await page.getByText(words).first().waitFor();
+      for (const words of says) await page.getByText(words).filter({ visible: true }).first().waitFor();
       for (const [look, { colorScheme, ...size }] of cases(LOOKS).entries()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });

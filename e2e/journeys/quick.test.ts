@@ -104,13 +104,13 @@ describe.skipIf(!hasBrowser)('the one field in a window of its own', () => {
     await option(page, 'Keep it as a thought in default').click();
     await page.getByText('Kept in default as').waitFor();
     await expect
-      .poll(() => stage.world.daemon.call(getSettings, {}))
-      .toEqual({ thoughts: { namespace: 'default' } });
+      .poll(async () => (await stage.world.daemon.call(getSettings, {})).thoughts)
+      .toEqual({ namespace: 'default' });
     await page.getByRole('button', { name: 'Take back' }).click();
     await home.selectOption('work');
     await expect
-      .poll(() => stage.world.daemon.call(getSettings, {}))
-      .toEqual({ thoughts: { namespace: 'work' } });
+      .poll(async () => (await stage.world.daemon.call(getSettings, {})).thoughts)
+      .toEqual({ namespace: 'work' });
   });
 
   test('answers what ends with a question mark, and is emptied by Escape', async () => {

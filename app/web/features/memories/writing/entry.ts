@@ -6,8 +6,8 @@ export interface Entry {
   top: number;
 }
 
-/** What is done by a click, rather than written into. */
-const ACTS = 'a, button, summary, input, select, textarea, [role="button"], form';
+/** What does something by a click or is looked at, rather than written into. */
+const ACTS = 'a, button, summary, input, select, textarea, [role="button"], form, img, svg, iframe';
 
 /** Letters on each side that tell a place from others like it. */
 const AROUND = 40;

@@ -1,4 +1,10 @@
-import { autocompletion, closeCompletion, completionStatus, startCompletion } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeCompletion,
+  completionKeymap,
+  currentCompletions,
+  startCompletion,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { deleteMarkupBackward, insertNewlineContinueMarkup } from '@codemirror/lang-markdown';
 import { Annotation, Compartment, EditorState, Prec, Transaction } from '@codemirror/state';
@@ -76,8 +82,10 @@ export function openSheet(options: SheetOptions): Sheet {
           icons: false,
           // Who types fast takes what is offered with the next key.
           interactionDelay: 0,
+          defaultKeymap: false,
           override: [insertable(options.today, startCompletion), noteNames(options.findNotes)],
         }),
+        Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key !== 'Escape'))),
         Prec.high(keymap.of(leavingKeys(options))),
         keymap.of([
           ...writingKeys,
@@ -112,7 +120,9 @@ function leavingKeys({ onLeave, onSave }: SheetOptions) {
   return [
     {
       key: 'Escape',
-      run: (view: EditorView) => (completionStatus(view.state) === null ? leave() : closeCompletion(view)),
+      // What is only being looked for is not in the way.
+      run: (view: EditorView) =>
+        currentCompletions(view.state).length > 0 ? closeCompletion(view) : leave(),
     },
     { key: 'Mod-Enter', run: leave },
     {
