@@ -151,6 +151,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('a coding agent as 
     await choice.selectOption('None');
     await page.getByText('No model may see home.').waitFor();
     await expect.poll(namespaces).toBe('none');
+    await button(page, 'Done').click();
     await button(page, 'Undo').click();
     await expect.poll(namespaces).toBe('any');
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
-import { choose } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
@@ -8,8 +7,7 @@ describe.skipIf(!hasBrowser)('sync in the page', () => {
   const stage = setStage();
 
   test('a machine that is not linked says so, and a relay that does not answer is told of', async () => {
-    const page = await stage.signedInAt('/', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    await choose(page, 'Devices');
+    const page = await stage.signedInAt('/sync', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await page.getByText('Your memories are on this machine only.').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);

@@ -24,7 +24,7 @@ const LOOK = `((scale, smallest, tall) => {
     const { width, height } = one.getBoundingClientRect();
     if (width <= 1 || height <= 1) continue;
     const size = parseFloat(getComputedStyle(one).fontSize);
-    const hasOwn = one.closest('code, pre, kbd, [data-print]') !== null;
+    const hasOwn = one.closest('code, pre, kbd, [data-print], .cm-line') !== null;
     if (hasOwn ? size < smallest - 0.05 : !scale.some((step) => Math.abs(step - size) < 0.05))
       found.sizes.push(size.toFixed(1) + ' px: ' + words.slice(0, 40));
   }
