@@ -5,7 +5,7 @@ import { getMemory, setMemory } from '@reverie/shared/contract/memories';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
-import { button, choose, write } from '../pages/memories.ts';
+import { button, write } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser || !mountable)('a full disk, in the page', () => {
     await page.getByText('nothing new is stored until there is room').waitFor();
     free();
     await expect.poll(() => banner.count()).toBe(0);
-    await choose(page, 'Memories');
+    await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Memories' }).click();
     await daemon.call(setMemory, { body: { key: 'after', value: 'There is room' } });
   });
 });

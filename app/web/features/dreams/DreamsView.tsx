@@ -32,7 +32,9 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   const filter = filterOf(place);
   const isOpen = place.insight !== undefined || place.panel !== undefined;
   const isAtDesk = place.panel === undefined;
-  const desk = useWorkingOff({ filter, openId: place.insight, canWrite, go, isAtDesk });
+  // What was asked for stands before what the desk opened in the same moment.
+  const openId = isAtDesk ? place.insight : undefined;
+  const desk = useWorkingOff({ filter, openId, canWrite, go, isAtDesk });
   const close = () => go({ insight: undefined, panel: undefined });
   const showJobs = () => go({ insight: undefined, panel: 'health' });
   const start = () => setStarting(true);
@@ -40,12 +42,12 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
   useShortcuts({ n: () => onStart?.(), Escape: () => isOpen && close() });
   const overview = <Overview namespace={namespace} canWrite={canWrite} onStart={start} onClose={close} />;
   const detail =
-    place.insight === undefined ? (
+    openId === undefined ? (
       place.panel === 'health' && overview
     ) : (
       <InsightDetail
-        key={place.insight}
-        id={place.insight}
+        key={openId}
+        id={openId}
         canWrite={canWrite}
         isBusy={desk.isBusy}
         onDecide={desk.decide}
@@ -75,7 +77,7 @@ export default function DreamsView({ namespaces, namespace, canWrite, foot }: Dr
               filter={filter}
               namespace={namespace}
               onStart={onStart}
-              openId={place.insight}
+              openId={openId}
               onOpen={({ id }) => go({ insight: id, panel: undefined }, { replace: true })}
               onGroup={desk.onGroup}
               onShowJobs={showJobs}

@@ -10,6 +10,8 @@ export function followSettings(queries: QueryClient): void {
   follower.subscribe(({ data }) => data && followPage(data.page));
   session.subscribe(() => follower.setOptions({ ...settingsQuery, enabled: isAllowed() }));
   hearWindows((changed) => void queries.invalidateQueries({ queryKey: [changed] }));
+  // What was told before one could hear it.
+  if (isAllowed()) void queries.invalidateQueries({ queryKey: settingsQuery.queryKey });
 }
 
 function isAllowed(): boolean {
