@@ -231,10 +231,10 @@ describe('what a model is fit for', () => {
     expect(fitness({ can: ['chat'], examination: undefined })).toEqual({
       ask: [true, expect.stringMatching(/^Not examined/)],
       dreams: [true, expect.stringMatching(/^Not examined/)],
-      vectors: [false, 'It makes no vectors.'],
+      vectors: [false, 'It compares no meanings.'],
     });
     expect(fitness({ can: ['vectors'], examination: undefined })).toMatchObject({
-      ask: [false, 'It makes vectors only: it cannot answer.'],
+      ask: [false, 'It only compares meanings: no answers.'],
       vectors: [true, expect.stringMatching(/^Not examined/)],
     });
   });
@@ -243,7 +243,7 @@ describe('what a model is fit for', () => {
     expect(fitness({ can: ['chat', 'schema'], examination: undefined, isAgent: true })).toEqual({
       ask: [true, undefined],
       dreams: [true, undefined],
-      vectors: [false, 'It makes no vectors.'],
+      vectors: [false, 'It compares no meanings.'],
     });
     expect(proposedParts({ can: ['chat'], examination: undefined, isAgent: true })).toEqual([
       'ask',
