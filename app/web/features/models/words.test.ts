@@ -83,7 +83,7 @@ describe('how a part does', () => {
     const resting = use({ tokens_per_day: 500, tokens_per_month: 900, spent });
     expect(restOf(resting)).toBe('month');
     expect(standingOf(resting).sentence).toMatch(
-      /^The tokens of this month are used up: it goes on when the next month begins/,
+      /^It has used all it may this month: it goes on when the next month begins/,
     );
     expect(restOf(use({ tokens_per_month: 901, spent }))).toBeUndefined();
   });
@@ -91,9 +91,9 @@ describe('how a part does', () => {
   test('where it fails the reason is said, and what happens meanwhile', () => {
     const { sentence } = standingOf(use({ state: 'down', error: 'The connection was refused' }));
     expect(sentence).toBe(
-      'The connection was refused. It is tried again by itself. Answers are quoted meanwhile.',
+      'The connection was refused. Reverie keeps trying. Answers are quoted meanwhile.',
     );
-    expect(standingOf(use({ state: 'down', error: 'It broke off.' })).sentence).toMatch(/^It broke off\. It/);
+    expect(standingOf(use({ state: 'down', error: 'It broke off.' })).sentence).toMatch(/^It broke off\. Reverie/);
   });
 
   test('what comes with Reverie is no model that somebody chose', () => {
