@@ -36,9 +36,9 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     const helped = item.getByRole('radio', { name: 'Helped' });
     await helped.click();
     await expect.poll(verdict).toBe('helped');
-    await page.getByText('1 memory is judged; nothing was looked for again yet.').waitFor();
+    await page.getByText('You rated 1 memory; not checked again yet.').waitFor();
     await button(page, 'Look again').click();
-    await page.getByText('Of 1 memory that you judged, 1 is still found as you want').waitFor();
+    await page.getByText('Of 1 memory that you rated, 1 is still found as you want').waitFor();
     await set('Green tea steeps for two minutes.');
     await button(page, 'Look again').click();
     await page.getByText('1 memory that you rated is harder to find than the time before.').waitFor();
