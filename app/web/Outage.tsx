@@ -18,8 +18,8 @@ export function Outage() {
       {since !== undefined && (
         <Banner tone="warn">
           <span>
-            Reverie does not answer since {formatClock(since)}. What you see may be old; this page tries again
-            by itself. If it is not running, start it with <code>reverie start</code>.
+            Reverie has not answered since {formatClock(since)}. What you see may be old; this page tries
+            again by itself. If it is not running, start it with <code>reverie start</code>.
             {held > 0 &&
               ` ${countOf(held, 'change waits', 'changes wait')} here until then: keep this tab open.`}
           </span>

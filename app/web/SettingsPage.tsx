@@ -40,7 +40,7 @@ function Spaces() {
     return (
       <Setting
         name="None yet"
-        hint="A namespace keeps some memories apart from the others, such as work and home. The first is there with the first memory."
+        hint="A namespace keeps some memories apart from the others, such as work and home. Your first memory makes the first one."
       />
     );
   return (
@@ -83,7 +83,7 @@ function Models() {
       name={names.length === 0 ? 'None is used' : names.join(', ')}
       hint={
         names.length === 0
-          ? 'Answers are quoted from your memories, and nothing is claimed. A model puts an answer together from several of them.'
+          ? 'Answers are quotes from your memories. A model can put an answer together from several of them.'
           : `Used for ${listOfParts(used.map(({ part }) => part))}.`
       }
     >
@@ -107,7 +107,7 @@ function Leaving() {
         name="Your other devices"
         hint={
           sync?.relay == null ? (
-            'Nothing: this machine is linked to no other.'
+            'Nothing: no other device is linked.'
           ) : (
             <>
               What you write goes to <bdi>{sync.relay}</bdi>, a relay: a server that hands it on to your
@@ -122,7 +122,7 @@ function Leaving() {
         name="Models"
         hint={
           away.length === 0
-            ? 'Nothing: no model beyond this machine is used.'
+            ? 'Nothing: no model elsewhere is used.'
             : away
                 .map((use) => `${PARTS[use.part].name}: ${PARTS[use.part].sent}, to ${whereTo(use)}.`)
                 .join(' ')
@@ -134,7 +134,7 @@ function Leaving() {
         name="Other programs"
         hint={
           active.length === 0
-            ? 'Nothing: no webhook tells another program of changes.'
+            ? 'Nothing: no other program is told of changes.'
             : `Each change is told to ${[...new Set(active.map(({ url }) => new URL(url).host))].join(', ')}.`
         }
       >
@@ -144,8 +144,8 @@ function Leaving() {
         name="E-mail"
         hint={
           isMailed
-            ? 'Only letters that confirm the address of an account.'
-            : 'Nothing: letters that confirm an address stay here until you pass them on.'
+            ? 'Only e-mails that confirm an account’s address.'
+            : 'Nothing: e-mails that confirm an address wait here for you to pass on.'
         }
       >
         <Link to="/accounts">Accounts</Link>
@@ -162,8 +162,8 @@ function Version() {
         name={data ? `Version ${data.version}` : 'Version'}
         hint={
           isInApp
-            ? 'A newer one is looked for only where an address for that was set.'
-            : 'It looks for no newer one by itself, for that would be a call to somewhere else.'
+            ? 'It looks for a newer one only where an address for it was set.'
+            : 'It never looks for a newer one by itself: nothing leaves this machine for it.'
         }
       />
       <Setting

@@ -18,7 +18,7 @@ const EVERYWHERE: Keys = [
 ];
 
 const LIST: Keys = [
-  [['j', '↓'], 'Next; what is shown follows'],
+  [['j', '↓'], 'Next, and show it'],
   [['k', '↑'], 'Previous'],
 ];
 
@@ -27,8 +27,8 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
   '/memories': [
     [['/'], 'Search in this namespace'],
     ...LIST,
-    [['Enter'], 'Read what the list stands at'],
-    [['x', 'Space'], 'Select, or not any more'],
+    [['Enter'], 'Open what is marked'],
+    [['x', 'Space'], 'Select, or unselect'],
     [['n'], 'New memory'],
     [['e'], 'Edit'],
     [['t', 'r', 'm'], 'Tag, rename, move'],
@@ -40,9 +40,9 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
   '/dreams': [
     ...LIST,
     [['a', 'r'], 'Accept, or reject'],
-    [['o', 'b'], 'Of two that disagree: the older one, or both'],
+    [['o', 'b'], 'Two disagree: keep the older, or both'],
     [['s'], 'Later: put it off until a day'],
-    [['A'], 'All of this kind at once'],
+    [['A'], 'All of a kind at once'],
     [['z'], 'Take the last decision back'],
     [['n'], 'New dream'],
   ],

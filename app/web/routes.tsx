@@ -47,15 +47,12 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => (
     <Message icon="search" title="There is no such page">
-      <Link to="/">To the first view</Link>
+      <Link to="/">To the start</Link>
     </Message>
   ),
   errorComponent: ({ error }) => (
-    <Message icon="warn" tone="bad" title="The page failed">
-      <p>
-        {error instanceof Error ? error.message : String(error)}. Reload it; your memories are not touched by
-        this.
-      </p>
+    <Message icon="warn" tone="bad" title="This page failed">
+      <p>{error instanceof Error ? error.message : String(error)}. Reload it; your memories are safe.</p>
     </Message>
   ),
 });

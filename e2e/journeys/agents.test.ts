@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     const set = (value: string) => call(setMemory, { body: { key: 'note', value, namespace: 'shop' } });
     await set('The proxy listens on port 8443.');
     const page = await stage.signedInAt('/agents', { viewport: { width: 390, height: 844 } });
-    await page.getByRole('heading', { name: 'No agent was shown anything yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No helper has looked here yet' }).waitFor();
     await call(recordRecall, {
       body: {
         way: 'search',
@@ -36,12 +36,12 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     const helped = item.getByRole('radio', { name: 'Helped' });
     await helped.click();
     await expect.poll(verdict).toBe('helped');
-    await page.getByText('You judged 1 memory; nothing was looked for again yet.').waitFor();
+    await page.getByText('You rated 1 memory; not checked again yet.').waitFor();
     await button(page, 'Look again').click();
-    await page.getByText('Of 1 memory that you judged, 1 is still found as you want').waitFor();
+    await page.getByText('Of 1 memory that you rated, 1 is still found as you want').waitFor();
     await set('Green tea steeps for two minutes.');
     await button(page, 'Look again').click();
-    await page.getByText('1 memory that you judged is found less well than the time before.').waitFor();
+    await page.getByText('1 memory that you rated is harder to find than the time before.').waitFor();
     await page.getByText('Worse than before: 1').click();
     await page.getByText('it helped; now', { exact: false }).waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -210,8 +210,8 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
       await shown.getByText('cancelled', { exact: true }).waitFor();
       await shown.getByText('By kind').click();
-      await shown.getByText('was ended before it was through').waitFor();
-      await shown.getByText('was not run').waitFor();
+      await shown.getByText('was stopped before the end').waitFor();
+      await shown.getByText('was skipped').waitFor();
       expect(await shown.getByRole('progressbar').count()).toBe(0);
       await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
     },

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', () => {
       payload: { text: 'Yes, **since May**.' },
     });
     // One's own answer is not unread, and who answers has read the message.
-    await page.getByText('Everything is read').waitFor();
+    await page.getByText('You have read it all').waitFor();
     await page.keyboard.press('m');
     await button(page, 'Open').click();
     await page.getByTestId('value').filter({ hasText: 'no/such/key' }).waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', () => {
     expect((await stage.world.daemon.call(getMemory, { body: { namespace: 'said', key } })).value).toBe(
       value,
     );
-    await page.getByText('Everything is read').waitFor();
+    await page.getByText('You have read it all').waitFor();
   });
 
   const sendSecond = () => send('elsewhere', 'second', { text: 'שלום' });

@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await button(page, 'Search all classes').click();
+    await button(page, 'Search all kinds').click();
     await rows(page, 'note:bread').waitFor();
     await search(page).focus();
     await search(page).press('Escape');

@@ -210,7 +210,7 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
       'resting',
       'catching up',
       /Answers are quoted meanwhile/,
-      /No model server answers here now/,
+      /No model answers here right now/,
     ],
   },
   'found-agent': {

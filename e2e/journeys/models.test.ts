@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
       .waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await stage.world.restart();
-    await examination(page).getByText('It was ended before it was through.').waitFor();
+    await examination(page).getByText('It was stopped before the end.').waitFor();
     ollama.talk = honest;
     await examination(page).getByRole('button', { name: 'Examine again' }).click();
     await examination(page).getByText('Answers well: use it for questions and dreams.').waitFor();

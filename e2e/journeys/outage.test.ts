@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('an outage', () => {
         await choose(page, view);
         await expect
           .poll(async () => [view, await told(page)])
-          .toEqual([view, [expect.stringMatching(/^Reverie does not answer since \d/)]]);
+          .toEqual([view, [expect.stringMatching(/^Reverie has not answered since \d/)]]);
       }
     });
     await banner(page).waitFor({ state: 'detached' });

@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await stage.world.daemon.call(revokeKey, { params: { id: made.id } });
     // The daemon closes the stream, so the page notices by itself.
     await waitForSessionScreen(page);
-    await page.getByText('Your session has ended').waitFor();
+    await page.getByText('You were signed out').waitFor();
 
     await page.goto(await stage.world.ticketAddress());
     await button(page, 'Menu').waitFor();

@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('a session', () => {
     await choose(first, 'Sign out');
     await waitForSessionScreen(first);
     await waitForSessionScreen(second);
-    expect(await second.getByText('Your session has ended').count()).toBe(0);
+    expect(await second.getByText('You were signed out').count()).toBe(0);
     await expect.poll(pageKeys).toMatchObject([{ open_sessions: 0 }]);
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('a session', () => {
     await stage.world.daemon.call(revokeKey, { params: { id: row?.id ?? '' } });
     for (const page of [...pages, keys]) {
       await waitForSessionScreen(page);
-      await page.getByText('Your session has ended').waitFor();
+      await page.getByText('You were signed out').waitFor();
     }
   });
 });

@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await dialog(page).getByRole('button', { name: 'Make a link' }).click();
       await dialog(page).getByText('#secret-1').waitFor();
       expect(home.shares.get(LONG)).toMatchObject({ from: 'now', invites: [{ role: 'editor' }] });
-      await dialog(page).getByRole('button', { name: 'Make void' }).click();
+      await dialog(page).getByRole('button', { name: 'End it' }).click();
       await expect.poll(() => home.shares.get(LONG)?.invites).toEqual([]);
       await dialog(page).getByRole('button', { name: 'Stop sharing…' }).click();
       await page

@@ -42,13 +42,13 @@ describe.skipIf(!hasBrowser)('a first start', () => {
       if (width === 390) continue;
 
       await follow(page, 'notes');
-      await page.getByText('It is not followed').waitFor();
+      await page.getByText('It could not be followed').waitFor();
       await follow(page, notes);
       await page.getByText(`${notes}: 2 memories in notes`).waitFor();
-      await page.getByText('It has begun').waitFor();
+      await page.getByText('You have begun').waitFor();
       expect(await axeFindings(page)).toEqual([]);
 
-      await page.getByText('Waiting for the first call').waitFor();
+      await page.getByText('Waiting for it to look here').waitFor();
       const key = readFileSync(join(stage.world.daemon.home, 'api-key'), 'utf8').trim();
       const agent = createClient({ origin: stage.world.daemon.origin, key: () => key });
       await agent(setMemory, { body: { key: 'note:hello', value: 'My first memory' } });

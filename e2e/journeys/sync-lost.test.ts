@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('namespaces that left sync, in the page', () => {
     await expect.poll(() => lost(page).count()).toBe(3);
     await lost(page, 'diary').getByText('This account deleted it on the relay').waitFor();
     await lost(page, LONG).getByText('Its memories are still here').waitFor();
-    await page.getByText('3 namespaces have left sync').waitFor();
+    await page.getByText('3 namespaces are not synced any more').waitFor();
     expect(await pageWidth(page)).toBe(options.viewport.width);
     expect(await axeFindings(page)).toEqual([]);
   });

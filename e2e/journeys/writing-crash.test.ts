@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('what is written outlives a crash', () => {
       await page.keyboard.type('meanwhile ');
       await page.keyboard.press('Control+s');
       await page
-        .getByText(/^Reverie does not answer/)
+        .getByText(/^Reverie has not answered/)
         .first()
         .waitFor();
       await page.keyboard.type('and after');

@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await page.goto(`${stage.world.daemon.origin}/memories?namespace=read-only&key=one&mode=edit`);
     await waitForSessionScreen(page);
     await pasteKey(page, made.key);
-    await page.getByText('the key that you signed in with may only read').waitFor();
+    await page.getByText('the key that you signed in with allows no more').waitFor();
     expect(await sheet(page).count()).toBe(0);
 
     const folder = mkdtempSync(join(tmpdir(), 'reverie-read-'));

@@ -70,7 +70,7 @@ function noting(client: Client): Client {
         if (error.code === 'disk_full') refusedAsFull.set(refusedAsFull.get() + 1);
         // Only the token of now: a late answer to an earlier one must not end the session that followed.
         if (error.status === 401 && token !== undefined && token === tokenNow())
-          closeSession(sessionStorage, 'Your session has ended: it expired, or its key was revoked.');
+          closeSession(sessionStorage, 'You were signed out: your sign-in ran out, or was ended.');
       }
       throw error;
     }

@@ -95,7 +95,7 @@ test('who stops waiting is let go, and what waits is not sent in the name of som
   const kept = call(setMemory, write);
   becomeAnother();
   reach.set('up');
-  await expect(kept).rejects.toThrow('before this session ended');
+  await expect(kept).rejects.toThrow('before you were signed out');
   expect([calls.length, heldWrites.get()]).toEqual([0, 0]);
 });
 

@@ -33,7 +33,7 @@ export function createHolding({ reach, isDown, asWhom }: HoldingDeps) {
     } finally {
       heldWrites.set(heldWrites.get() - more);
     }
-    if (asWhom() !== whom) throw unsent('Reverie did not answer before this session ended');
+    if (asWhom() !== whom) throw unsent('Reverie did not answer before you were signed out');
   };
 
   const hold =

@@ -66,6 +66,6 @@ export async function partOfToday<Name extends TodayPart>(
   const isOld = client.getQueryState(queryKey)?.isInvalidated === true;
   const reply = !isOld && underWay?.parts.has(name) ? underWay.reply : askToday([name]);
   const part = (await reply)[name];
-  if (part === undefined) throw new Error(`The daemon did not answer what ${name} is`);
+  if (part === undefined) throw new Error(`Reverie did not say what ${name} is`);
   return part as Exclude<Today[Name], undefined>;
 }

@@ -24,7 +24,7 @@ export function Message({ icon, title, children, tone = 'plain' }: MessageProps)
 export function OwnerOnly({ title }: { title: string }) {
   return (
     <Message icon="key" title={title}>
-      <p>This session was opened with a key of a lesser scope. Open the page as the owner from a terminal:</p>
+      <p>This window may not show it. Open Reverie as its owner, with this command in a terminal:</p>
       <Snippet>reverie open</Snippet>
     </Message>
   );

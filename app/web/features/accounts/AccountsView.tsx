@@ -93,7 +93,7 @@ function OpenAccount({ all, quotasOf, onClose }: OpenProps) {
       <Message icon="people" title="Agents get an account of their own with an e-mail address">
         <p>
           What they store stays apart from what you remember. Choose one to see what it holds, to set its
-          tier, or to adopt its memories.
+          limits, or to adopt its memories.
         </p>
       </Message>
     </NothingOpen>

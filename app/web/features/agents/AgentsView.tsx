@@ -23,14 +23,14 @@ export default function AgentsView() {
     <Column>
       <h1>Agents</h1>
       <Lead>
-        What your agents were shown from memory, and why. Say whether it helped: Reverie looks for it again
-        when its model or its program changes, and tells you what became worse.
+        Helpers such as Claude Code look here before they work. See what they were shown, and why; say whether
+        it helped, and Reverie tells you if it later does worse.
       </Lead>
       {evaluation.data && evaluation.data.cases > 0 && <Judged {...evaluation.data} />}
       <Fetched of={recalls} lines={6}>
         {() =>
           all.length === 0 ? (
-            <Message icon="agent" title="No agent was shown anything yet">
+            <Message icon="agent" title="No helper has looked here yet">
               <p>Connect one, and each memory that it is shown stands here, with what it was looking for.</p>
               <Button look="strong" icon="plus" onClick={() => setConnecting(true)}>
                 Connect an agent

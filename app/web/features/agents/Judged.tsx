@@ -21,18 +21,18 @@ export function Judged({ cases, last }: { cases: number; last: Evaluation | null
   const worse = last?.worse ?? [];
   const alsoWrong = last?.wrong.filter((one) => !worse.some((other) => isSame(one, other))) ?? [];
   return (
-    <section className={css['judged']} aria-label="What you judged">
+    <section className={css['judged']} aria-label="What you rated">
       {worse.length > 0 && (
         <Banner tone="warn">
-          {countOf(worse.length, 'memory that you judged is', 'memories that you judged are')} found less well
+          {countOf(worse.length, 'memory that you rated is', 'memories that you rated are')} harder to find
           than the time before.
         </Banner>
       )}
       <div className={css['standing']}>
         <p>
           {last === null
-            ? `You judged ${countOf(cases, 'memory', 'memories')}; nothing was looked for again yet.`
-            : `Of ${countOf(last.cases, 'memory', 'memories')} that you judged, ${formatCount(last.right)} ${last.right === 1 ? 'is' : 'are'} still found as you want`}
+            ? `You rated ${countOf(cases, 'memory', 'memories')}; not checked again yet.`
+            : `Of ${countOf(last.cases, 'memory', 'memories')} that you rated, ${formatCount(last.right)} ${last.right === 1 ? 'is' : 'are'} still found as you want`}
           {last !== null && (
             <>
               {', '}

@@ -59,7 +59,7 @@ function Verdicts({ recall, memory: { key, title, verdict } }: { recall: Recall;
     mutationFn: (said: Verdict | null) =>
       call(judgeRecall, { params: { id: recall.id }, body: { key, verdict: said } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['recalls'] }),
-    onError: ({ message }) => notify('bad', `It was not noted: ${message}.`),
+    onError: ({ message }) => notify('bad', `Not saved: ${message}.`),
   });
   // What was pressed is shown at once; it falls back where it could not be kept.
   const shown = judge.isPending ? judge.variables : verdict;

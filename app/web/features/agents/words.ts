@@ -6,8 +6,8 @@ const WAYS: Readonly<Record<RecallWay, string>> = {
   ask: 'asked',
   get: 'read a memory',
   start: 'began a session',
-  compact: 'went on after its context was compacted',
-  prompt: 'was told what fits a prompt',
+  compact: 'went on after summing up its talk',
+  prompt: 'was shown what fits a task',
 };
 
 /** What an agent did, as a sentence begins: `codex searched`. */

@@ -164,8 +164,8 @@ function Start({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Message icon="ask" title="Answers come from what is remembered, word for word">
       <p>
-        Each one names the memories that it is from. What nothing in memory answers is said to be so. No
-        language model and no network is needed.
+        Each one names the memories it is from. Where none has the answer, you are told so. It needs no
+        language model and no internet.
       </p>
     </Message>
   );

@@ -13,7 +13,7 @@ export function Health({ namespace }: { namespace: string }) {
   const { data } = health;
   const hidden = data.merged + data.archived + data.superseded;
   const tiles = [
-    { count: data.stale, label: 'kept from dreams, and their notes have changed since' },
+    { count: data.stale, label: 'kept from dreams, but their notes changed since' },
     {
       count: data.never_recalled,
       label: `of ${countOf(data.memories, 'note', 'notes')} not asked for in half a year`,

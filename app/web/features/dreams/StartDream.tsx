@@ -73,7 +73,7 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
           </Button>
         </div>
         {chosen.has('reflect') && (
-          <Field label="A question to reflect on" hint="Left empty, nothing is asked.">
+          <Field label="A question to reflect on" hint="May stay empty.">
             {(control) => (
               <input
                 {...control}
@@ -86,7 +86,7 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
             )}
           </Field>
         )}
-        {start.isError && <Banner tone="bad">It was not started: {start.error.message}</Banner>}
+        {start.isError && <Banner tone="bad">It did not start: {start.error.message}</Banner>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button data-first type="submit" look="strong" disabled={chosen.size === 0 || start.isPending}>

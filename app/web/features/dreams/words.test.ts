@@ -84,14 +84,14 @@ describe('how a dream is told', () => {
     expect(choicesOf({ strategy: 'forecast', change: null }).reject).toBe('Not due');
   });
 
-  it('tells a strategy that waits from one that was not run', () => {
+  it('tells a strategy that waits from one that was skipped', () => {
     const [done, running] = job.strategies;
     if (!done || !running) throw new Error('the job has two');
     const waiting = { ...running, state: 'waiting' } as const;
     expect(strategyState(waiting, true)).toBe('waits for its turn');
-    expect(strategyState(waiting, false)).toBe('was not run');
+    expect(strategyState(waiting, false)).toBe('was skipped');
     // A job that was cancelled leaves what it was at as it was.
-    expect(strategyState(running, false)).toBe('was ended before it was through');
+    expect(strategyState(running, false)).toBe('was stopped before the end');
     expect(strategyState(done, true)).toBe('2 found');
     expect(strategyState({ ...done, ms: 1500 }, false)).toBe('2 found, in 1.5 s');
   });

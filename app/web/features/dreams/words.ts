@@ -130,8 +130,8 @@ export function strategyState(
   { state, insights, ms }: DreamJob['strategies'][number],
   isUnderWay: boolean,
 ): string {
-  if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
-  if (state === 'running') return 'was ended before it was through';
+  if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was skipped';
+  if (state === 'running') return 'was stopped before the end';
   const found = insights === 0 ? 'nothing new' : `${formatCount(insights)} found`;
   return ms < 1000 ? found : `${found}, in ${formatDecimal(ms / 1000, 1, 1)} s`;
 }

@@ -48,11 +48,8 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
   return (
     <Frame title="Event" onClose={onClose}>
       {event === null && !fetched.isError ? (
-        <Message icon="search" title="This event is not in the log">
-          <p>
-            Events are kept for a while, 30 days where nothing else is set, and those of a log that was
-            restored begin anew.
-          </p>
+        <Message icon="search" title="This event is not kept here">
+          <p>Events are kept for 30 days unless set otherwise, and begin anew after a backup is put back.</p>
           <Button onClick={onClose}>Back to the list</Button>
         </Message>
       ) : (

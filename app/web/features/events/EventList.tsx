@@ -88,7 +88,7 @@ export function EventList({ log, grouped, names, handle, current, isFiltered, ..
 function NoneYet() {
   return (
     <Message icon="search" title="None among the newest events">
-      <p>Older ones were not looked at yet: “Look further back” below does.</p>
+      <p>Press “Look further back” below to see older ones.</p>
     </Message>
   );
 }
@@ -98,7 +98,7 @@ function Empty({ isFiltered, onWrite }: Pick<ListProps, 'isFiltered' | 'onWrite'
   if (isFiltered)
     return (
       <Message icon="search" title="No such event">
-        <p>Nothing in the log fits these filters. What comes will appear here.</p>
+        <p>Nothing fits these filters. What comes will appear here.</p>
         <Button
           onClick={() => go({ family: undefined, namespace: undefined, actor: undefined }, { replace: true })}
         >

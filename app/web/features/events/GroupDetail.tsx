@@ -115,7 +115,6 @@ function Opened({ seq }: { seq: number }) {
         <Raw event={event} />
       </>
     );
-  if (event === null && !fetched.isError)
-    return <p className={css['soft']}>The log does not hold it any more.</p>;
+  if (event === null && !fetched.isError) return <p className={css['soft']}>It is no longer kept.</p>;
   return <Unfetched of={fetched} lines={2} />;
 }

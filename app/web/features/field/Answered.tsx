@@ -13,7 +13,7 @@ export function Answered({ of, error }: AnsweredProps) {
   if (error)
     return (
       <p className={css['answer']} role="status">
-        It could not be asked: {error.message}
+        Asking did not work: {error.message}
       </p>
     );
   return (

@@ -285,7 +285,7 @@ interface FitProps {
 
 /** Says where nothing fits, and what may be done then. */
 function Fit({ text, isKnown, isError, count, canWrite }: FitProps) {
-  if (isError) return <p className={css['hint']}>Memories cannot be searched at the moment.</p>;
+  if (isError) return <p className={css['hint']}>Searching does not work right now.</p>;
   if (count > 0) return null;
   return (
     <p className={css['hint']} role="status">

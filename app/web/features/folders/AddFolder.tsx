@@ -66,9 +66,9 @@ export function AddFolder({ onAdded, onClose }: AddFolderProps) {
       </Field>
       <label>
         <input type="checkbox" checked={isBoth} onChange={(event) => setBoth(event.target.checked)} /> Write
-        what is edited here into the files, too (Markdown only)
+        my edits here into the files, too (Markdown only)
       </label>
-      {add.isError && <Banner tone="bad">It is not followed: {add.error.message}</Banner>}
+      {add.isError && <Banner tone="bad">It could not be followed: {add.error.message}</Banner>}
       <DialogActions>
         {onClose && <Button onClick={onClose}>Cancel</Button>}
         <Button type="submit" look="strong" icon="folder" disabled={add.isPending}>

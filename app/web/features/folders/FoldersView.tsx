@@ -34,8 +34,8 @@ export default function FoldersView({ isOwner }: { isOwner: boolean }) {
     <Column>
       <h1>Folders</h1>
       <Lead>
-        The notes of a folder become memories, and stay so: what is written, renamed or removed there is so
-        here within a second.
+        The notes of a folder become memories: what you write, rename or remove there changes here, too,
+        within a second.
       </Lead>
       <div>
         <Button look="strong" icon="plus" onClick={() => setAdding(true)}>
@@ -155,8 +155,8 @@ function Leave({ folder, onClose }: { folder: Folder; onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        The files of <bdi>{folder.path}</bdi> and their memories stay as they are. What changes there from now
-        on is not seen here, until it is followed again.
+        The files of <bdi>{folder.path}</bdi> and their memories stay as they are. What changes there no
+        longer shows here, until you follow it again.
       </p>
     </Confirm>
   );

@@ -42,7 +42,9 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
           <RowsHead title="Inbox">
             <span role="status" className={css['count']}>
               {threads &&
-                (unread === 0 ? 'Everything is read' : countOf(unread, 'unread message', 'unread messages'))}
+                (unread === 0
+                  ? 'You have read it all'
+                  : countOf(unread, 'unread message', 'unread messages'))}
             </span>
           </RowsHead>
           <Chooser namespaces={namespaces} chosen={namespace} />
@@ -98,7 +100,7 @@ function Opened({ threads, opened, namespaces, canWrite }: OpenedProps) {
   return (
     <Frame title="Message" onClose={opened.close}>
       <Message icon="search" title="This message is not here">
-        <p>It may be of another namespace, or was read so long ago that it was dropped.</p>
+        <p>It may be in another namespace, or was read so long ago that it is gone.</p>
         <Button onClick={() => go({ namespace: '*', message: undefined })}>Show all messages</Button>
       </Message>
     </Frame>

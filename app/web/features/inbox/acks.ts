@@ -34,7 +34,7 @@ async function acknowledge(client: Client, { id, namespace }: PendingAck): Promi
     await client(ackMessage, { params: { namespace, id } });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    notify('bad', `The message was not acknowledged: ${reason}. Try again.`);
+    notify('bad', `It was not marked as read: ${reason}. Try again.`);
   }
   await Promise.all(
     [['inbox', namespace], unreadQuery.queryKey].map((queryKey) =>

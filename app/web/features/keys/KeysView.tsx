@@ -31,7 +31,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
   return (
     <Column>
       <h1>API keys</h1>
-      <Lead>One key for each program or agent: so each can be revoked alone.</Lead>
+      <Lead>A key lets one program in. Take it away, and only that one is out.</Lead>
       <div>
         <Button look="strong" icon="plus" onClick={() => setAsking({ kind: 'new' })}>
           New key <kbd>n</kbd>
@@ -49,7 +49,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
       {asking?.kind === 'new' && <NewKey onClose={close} onMade={made} />}
       {asking?.kind === 'made' && (
         <Dialog title={`The key “${asking.name}”`} onClose={close}>
-          <p>Copy it now: only its hash is kept, so it cannot be shown again.</p>
+          <p>Copy it now: Reverie does not keep it, and cannot show it again.</p>
           <Snippet>{asking.key}</Snippet>
           <DialogActions>
             <CopyButton text={asking.key} what="key" wide />

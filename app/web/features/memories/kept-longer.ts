@@ -2,12 +2,12 @@
 export const keptLonger: readonly (readonly [where: string, until: string])[] = [
   [
     'Webhooks',
-    'Deliveries of the deletion carry the text until they end, a day at most. What was received is the receiver’s.',
+    'What tells other programs of the deletion carries the text, a day at most. What they got is theirs.',
   ],
   ['Other devices', 'Until they sync. A device that is off keeps it until it is on again.'],
   [
     'The relay',
-    'Its log, until the namespace begins a new epoch there; a small one may never. Deleting its room there takes it at once.',
+    'Its own copy, until it tidies up that namespace; a small one it may never. Deleting it there takes it at once.',
   ],
   [
     'Dreams',

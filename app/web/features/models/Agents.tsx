@@ -21,8 +21,8 @@ export function Agents({ agents, uses, onUse }: AgentsProps) {
     <div className={css['card']} role="group" aria-label="Coding agents">
       <h3>Your coding agents</h3>
       <p className={css['text']}>
-        Their own commands are asked, with your login there. Nothing is sent before you have read what goes to
-        whom, and agreed.
+        Reverie asks them with your login there. Nothing is sent before you have read what goes to whom, and
+        agreed.
       </p>
       <ul className={css['models']} role="list">
         {agents.map((agent, at) => (

@@ -74,8 +74,8 @@ export function ExaminationCard({ examination, uses, onUse }: ExaminationProps) 
       {done > 0 && <Counts of={examination} />}
       <div role="status">
         {status === 'done' && verdict !== null && <p className={css['verdict']}>{sentence(verdict)}</p>}
-        {status === 'stopped' && <p className={css['text']}>It was ended before it was through.</p>}
-        {status === 'failed' && <p className={css['bad']}>{error ?? 'Its server does not say why.'}</p>}
+        {status === 'stopped' && <p className={css['text']}>It was stopped before the end.</p>}
+        {status === 'failed' && <p className={css['bad']}>{error ?? 'No reason was given.'}</p>}
       </div>
       {status === 'done' && <UseIt examination={examination} uses={uses} onUse={onUse} />}
     </section>

@@ -95,8 +95,8 @@ function Nothing({ install }: { install: { text: string; url: string } | null })
     <div className={css['card']}>
       <h3>No model runs on this machine</h3>
       <p className={css['text']}>
-        A program such as Ollama, which costs nothing, runs models here: what they are asked does not leave
-        this machine. None is needed.
+        A free program such as Ollama runs models here, and nothing they are asked leaves this machine. You
+        need none.
       </p>
       {install && (
         <>
@@ -123,9 +123,9 @@ function Nothing({ install }: { install: { text: string; url: string } | null })
 function Gone() {
   return (
     <div className={css['card']}>
-      <h3>No model server answers here now</h3>
+      <h3>No model answers here right now</h3>
       <p className={css['text']}>
-        One did before: it was ended, or it is too busy to answer. Start it again where it was ended.
+        One did before: it was stopped, or is too busy. If it was stopped, start it again.
       </p>
       <Looking>Waiting for it: this page goes on by itself once it answers.</Looking>
     </div>

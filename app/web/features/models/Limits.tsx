@@ -53,7 +53,7 @@ export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void })
       <DialogForm onSubmit={submit}>
         <Field
           label="Seconds that a request may take"
-          hint="What Reverie can say without the model is said then."
+          hint="After that Reverie answers without the model."
           error={faults.seconds}
         >
           {(control) => (

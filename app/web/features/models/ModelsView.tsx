@@ -68,9 +68,9 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
 function Without() {
   return (
     <Lead>
-      No language model is used: Reverie answers in the words of your memories, and says so where they do not
-      settle a question. A model, your coding agent’s or one on this machine, puts an answer together from
-      several memories, tells more surely what is not among them, and lets dreams notice what no rule finds.
+      No language model is used: Reverie answers in the words of your memories, and says so where they have no
+      answer. A model, your coding agent’s or one on this machine, can put an answer together from several
+      memories, tell more surely what is missing, and notice more in dreams.
     </Lead>
   );
 }

@@ -19,7 +19,7 @@ export function Sheets() {
       <Fetched of={list} lines={3}>
         {() =>
           sheets.length === 0 ? (
-            <p className={css['soft']}>Nothing was put to a model yet, or it is more than 90 days ago.</p>
+            <p className={css['soft']}>No model was asked anything in the last 90 days.</p>
           ) : (
             <>
               <Disclosures label="What left">

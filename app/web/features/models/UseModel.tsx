@@ -157,7 +157,7 @@ function PartNote({ warning, isAdvisedAgainst, isNew }: NoteProps) {
       )}
       {isNew && (
         <span className={css['warning']}>
-          All vectors are made anew in the background; until then search finds more by words.
+          Reverie goes through all memories again; until then search finds more by words.
         </span>
       )}
     </>

@@ -83,17 +83,17 @@ describe('how a part does', () => {
     const resting = use({ tokens_per_day: 500, tokens_per_month: 900, spent });
     expect(restOf(resting)).toBe('month');
     expect(standingOf(resting).sentence).toMatch(
-      /^The tokens of this month are used up: it goes on when the next month begins/,
+      /^It has used all it may this month: it goes on when the next month begins/,
     );
     expect(restOf(use({ tokens_per_month: 901, spent }))).toBeUndefined();
   });
 
   test('where it fails the reason is said, and what happens meanwhile', () => {
     const { sentence } = standingOf(use({ state: 'down', error: 'The connection was refused' }));
-    expect(sentence).toBe(
-      'The connection was refused. It is tried again by itself. Answers are quoted meanwhile.',
+    expect(sentence).toBe('The connection was refused. Reverie keeps trying. Answers are quoted meanwhile.');
+    expect(standingOf(use({ state: 'down', error: 'It broke off.' })).sentence).toMatch(
+      /^It broke off\. Reverie/,
     );
-    expect(standingOf(use({ state: 'down', error: 'It broke off.' })).sentence).toMatch(/^It broke off\. It/);
   });
 
   test('what comes with Reverie is no model that somebody chose', () => {
@@ -231,10 +231,10 @@ describe('what a model is fit for', () => {
     expect(fitness({ can: ['chat'], examination: undefined })).toEqual({
       ask: [true, expect.stringMatching(/^Not examined/)],
       dreams: [true, expect.stringMatching(/^Not examined/)],
-      vectors: [false, 'It makes no vectors.'],
+      vectors: [false, 'It compares no meanings.'],
     });
     expect(fitness({ can: ['vectors'], examination: undefined })).toMatchObject({
-      ask: [false, 'It makes vectors only: it cannot answer.'],
+      ask: [false, 'It only compares meanings: no answers.'],
       vectors: [true, expect.stringMatching(/^Not examined/)],
     });
   });
@@ -243,7 +243,7 @@ describe('what a model is fit for', () => {
     expect(fitness({ can: ['chat', 'schema'], examination: undefined, isAgent: true })).toEqual({
       ask: [true, undefined],
       dreams: [true, undefined],
-      vectors: [false, 'It makes no vectors.'],
+      vectors: [false, 'It compares no meanings.'],
     });
     expect(proposedParts({ can: ['chat'], examination: undefined, isAgent: true })).toEqual([
       'ask',

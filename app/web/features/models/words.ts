@@ -44,9 +44,9 @@ export const PARTS: Readonly<Record<ModelPart, PartWords>> = {
   vectors: {
     name: 'Search by meaning',
     use: 'search by meaning',
-    does: 'makes the vectors that search compares',
+    does: 'tells what means the same',
     sent: 'the text of every memory, and of each search',
-    without: 'What comes with Reverie makes the vectors.',
+    without: 'What comes with Reverie does this.',
   },
 };
 
@@ -103,7 +103,7 @@ export function standingOf(use: ModelUse): { tone: Tone; word: string; sentence:
     return {
       tone: 'warn',
       word: 'resting',
-      sentence: `The tokens of this ${rest} are used up: it goes on ${GOES_ON[rest]}, or with a higher limit. ${MEANWHILE[use.part]}`,
+      sentence: `It has used all it may this ${rest}: it goes on ${GOES_ON[rest]}, or with a higher limit. ${MEANWHILE[use.part]}`,
     };
   switch (use.state) {
     case 'ok':
@@ -118,7 +118,7 @@ export function standingOf(use: ModelUse): { tone: Tone; word: string; sentence:
       return {
         tone: 'bad',
         word: 'does not answer',
-        sentence: `${endedWith('.', use.error ?? 'Its server does not say why')} It is tried again by itself. ${MEANWHILE[use.part]}`,
+        sentence: `${endedWith('.', use.error ?? 'No reason was given')} Reverie keeps trying. ${MEANWHILE[use.part]}`,
       };
     case 'off':
       return { tone: 'plain', word: 'no model', sentence: words.without };
@@ -177,7 +177,7 @@ export function abilities({ can, context }: Pick<FoundModel, 'can' | 'context'>)
     ...(can.includes('chat') ? ['answers'] : []),
     ...(can.includes('schema') ? ['keeps to a form'] : []),
     ...(can.includes('tools') ? ['uses tools'] : []),
-    ...(can.includes('vectors') ? ['makes vectors'] : []),
+    ...(can.includes('vectors') ? ['compares meanings'] : []),
     ...(context === null ? [] : [`reads ${formatCount(context)} tokens at once`]),
   ];
   return words.length === 0 ? 'its server does not say what it can do' : words.join(' · ');
@@ -254,8 +254,8 @@ export function fitnessOf({ can, examination, isAgent = false }: KnownModel): Fi
 }
 
 const CANNOT = {
-  chat: 'It makes vectors only: it cannot answer.',
-  vectors: 'It makes no vectors.',
+  chat: 'It only compares meanings: no answers.',
+  vectors: 'It compares no meanings.',
 } as const;
 
 function warningOf(part: ModelPart, examination: Examination | undefined): string | undefined {

@@ -13,10 +13,10 @@ export function MaySee() {
     <Fetched of={namespaces} lines={3}>
       {(rows) =>
         rows.length === 0 ? (
-          <p>There is no namespace yet: the first is there with the first memory.</p>
+          <p>There is no namespace yet: your first memory makes the first one.</p>
         ) : (
           <>
-            <p>Where a model may not see it, answers are quoted, and dreams go by rules.</p>
+            <p>Where no model may look, answers are quotes and dreams follow rules.</p>
             <Items label="Which namespaces models may see">
               {rows.map((row) => (
                 <One key={row.namespace} row={row} />

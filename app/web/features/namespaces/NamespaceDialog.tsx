@@ -100,7 +100,7 @@ function FacePicker({ namespace, colour, sign }: PickerProps) {
       </ToggleGroup.Root>
       <Field
         label="Another sign"
-        hint="One character or emoji. The chosen one, pressed again, is taken away."
+        hint="One character or emoji. Press it again to take it away."
         error={face.error?.message}
       >
         {(control) => (

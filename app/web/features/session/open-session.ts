@@ -42,8 +42,7 @@ export async function openWithKey(storage: Storage, pasted: string): Promise<str
   const key = pasted.trim();
   if (key === '') return 'Paste a key first.';
   // A header can carry no other characters, and no key has any.
-  if (!/^[\x21-\x7e]+$/.test(key))
-    return 'This is not a key: keys consist of letters, digits and underscores.';
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'This is no key: a key has only letters, digits and underscores.';
   try {
     const { scope, account } = await clientWith(key)(currentKey, {});
     openSession(storage, { token: key, scope, account, own: false });

@@ -82,5 +82,5 @@ export const KIND_WORDS: Readonly<Record<EntryKind, string>> = {
   tool_result: 'Result of a tool',
   summary: 'Summary',
   note: 'Note',
-  other: 'Record of another kind',
+  other: 'Something else',
 };

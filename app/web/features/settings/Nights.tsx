@@ -47,7 +47,7 @@ export function Nights({ settings }: { settings: Settings }) {
         hint={
           <Fixed by={fixedBy(settings, 'dream.budget_tokens')}>
             In tokens, of which a page of text has some 600; {formatCount(budget_tokens)} are about{' '}
-            {formatCount(Math.round(budget_tokens / 600))} pages. Without a model nothing is read.
+            {formatCount(Math.round(budget_tokens / 600))} pages. Only a model needs this.
           </Fixed>
         }
       >

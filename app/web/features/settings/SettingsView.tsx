@@ -43,7 +43,7 @@ export default function SettingsView({ isOwner, ...parts }: SettingsProps) {
   return (
     <Column>
       <h1>Settings</h1>
-      <Lead>They hold in every window of this machine, at once.</Lead>
+      <Lead>They apply at once, in every window here.</Lead>
       <Group title="Writing">
         <Thoughts settings={data} />
         <Quick />
@@ -74,7 +74,7 @@ function OfThisWindow({ version }: Pick<SettingsProps, 'version'>) {
     <Column>
       <h1>Settings</h1>
       <Lead>
-        These are of this browser. What holds for every window is the owner’s: open the page with{' '}
+        These are for this browser only. What holds for every window is the owner’s: open it with{' '}
         <code>reverie open</code> to change it.
       </Lead>
       <Group title="How it looks">

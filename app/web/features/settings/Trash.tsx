@@ -11,7 +11,7 @@ export function Trash({ settings }: { settings: Settings }) {
   return (
     <Setting
       name="Days in the trash"
-      hint={<Fixed by={fixed}>As long as it can be brought back; then it is deleted for good.</Fixed>}
+      hint={<Fixed by={fixed}>Until then you can bring it back; then it is deleted for good.</Fixed>}
     >
       <Draft
         type="number"

@@ -46,7 +46,7 @@ export default function StartView({ canWrite, isOwner, isBegun, onDone }: StartP
         <div className={css['done']} role="status">
           <Icon name="check" />
           <span>
-            It has begun: what is remembered is found, asked and dreamt about from now on.{' '}
+            You have begun: Reverie finds what you keep, answers from it, dreams about it.{' '}
             <Button look="strong" onClick={onDone}>
               Go to Today
             </Button>
@@ -63,7 +63,7 @@ export default function StartView({ canWrite, isOwner, isBegun, onDone }: StartP
         {isOwner && <AgentWay />}
         {isOwner && <AnswersWay />}
       </ol>
-      {!canWrite && <p>This session may only read: what others store appears here.</p>}
+      {!canWrite && <p>You may only read here: what others write shows up here.</p>}
     </Column>
   );
 }
@@ -97,7 +97,7 @@ function FolderWay() {
         <Button onClick={() => setAnother(true)}>Bring in another</Button>
       )}
       <p className={css['soft']}>
-        Exports of other assistants, JSON Lines and CSV: <code>reverie import FILE</code>
+        What other assistants export, in a terminal: <code>reverie import FILE</code>
       </p>
     </Way>
   );
@@ -112,8 +112,8 @@ function AgentWay() {
   return (
     <Way icon="agent" title="Connect an agent" isDone={used !== undefined}>
       <p>
-        It looks here before it works, and keeps what will matter later. Memories of a project stay with its
-        repository.
+        It looks here before it works, and keeps what will matter later. Memories of a project stay with that
+        project.
       </p>
       <select
         aria-label="Which agent"
@@ -141,7 +141,7 @@ function AgentWay() {
         ) : (
           <>
             <span className={css['pulse']} />
-            <span>Waiting for the first call: this page notices it by itself.</span>
+            <span>Waiting for it to look here: this page notices by itself.</span>
           </>
         )}
       </p>

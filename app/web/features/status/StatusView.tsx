@@ -70,14 +70,14 @@ export default function StatusView({ children }: { children: ReactNode }) {
             ),
           ],
           ['Disk', <DiskState of={data.storage} />],
-          ['Still to be made findable', waiting(indexing.pending)],
-          ['Still to be read for facts', waiting(indexing.facts_pending)],
+          ['Not yet found by search', waiting(indexing.pending)],
+          ['Facts not yet noted', waiting(indexing.facts_pending)],
           ['Running since', <Time at={data.started_at} full />],
           ['Version', data.version],
           [
             'Event log',
             <>
-              <code>{data.log_id}</code> <CopyButton text={data.log_id} what="id of the event log" />
+              <code>{data.log_id}</code> <CopyButton text={data.log_id} what="mark of the event log" />
             </>,
           ],
         ]}

@@ -37,8 +37,8 @@ export function LinkForm() {
     <form className={css['form']} onSubmit={submit} aria-label="Link this machine">
       <h2>Link this machine</h2>
       <p className={css['soft']}>
-        A relay carries changes between your devices, and to people you share with. Nothing is sent anywhere
-        before you link; everything stays on this machine, too.
+        A relay is a server that carries changes to your other devices and people you share with. Nothing is
+        sent before you link; all stays on this machine, too.
       </p>
       <Field label="Address of the relay">
         {(control) => (

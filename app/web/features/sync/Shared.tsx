@@ -189,7 +189,7 @@ function Join({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Name here" hint="Left empty, it is called as there.">
+        <Field label="Name here" hint="Left empty, it keeps its name.">
           {(control) => (
             <input
               {...control}

@@ -124,7 +124,7 @@ function Moving({ label, of: progress }: { label: string; of: { done: number; to
 const TRIGGERED = {
   synced: 'Everything is in sync.',
   sync_started: 'Sync has begun and goes on.',
-  sync_not_active: 'Sync is not active: it is paused, or this machine is not linked.',
+  sync_not_active: 'Sync is off: it is paused, or this machine is not linked.',
 } as const;
 
 function Actions({ status, onUnlink }: { status: SyncStatus; onUnlink: () => void }) {

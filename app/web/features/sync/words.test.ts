@@ -55,7 +55,7 @@ describe('how sync stands', () => {
   it('says that it is paused whatever else holds', () => {
     expect(standingOf({ ...live, paused: true, state: 'offline', pending: 1 })).toMatchObject({
       word: 'paused',
-      sentence: 'Nothing is sent or read. 1 change of this machine waits for the relay.',
+      sentence: 'Nothing goes out or comes in. 1 change of this machine waits for the relay.',
     });
   });
 

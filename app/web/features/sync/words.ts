@@ -15,7 +15,7 @@ export function standingOf(status: SyncStatus): Standing {
     return {
       tone: 'plain',
       word: 'paused',
-      sentence: `Nothing is sent or read. ${sentenceOf(status, waiting)}`,
+      sentence: `Nothing goes out or comes in. ${sentenceOf(status, waiting)}`,
     };
   if (status.waiting_for === 'approval')
     return {
@@ -37,7 +37,7 @@ export function standingOf(status: SyncStatus): Standing {
       return {
         tone: 'warn',
         word: 'offline',
-        sentence: `The relay does not answer; it is tried again by itself. ${sentenceOf(status, waiting)}`,
+        sentence: `The relay does not answer; Reverie keeps trying. ${sentenceOf(status, waiting)}`,
       };
     case 'unauthorized':
       return {

@@ -24,5 +24,5 @@ export async function keepThought(
       if (!(cause instanceof ApiError) || cause.code !== 'conflict') throw cause;
     }
   }
-  throw new Error('Every key of these words is taken: write it as a new memory, with a key of your own');
+  throw new Error('Every name of these words is taken: write it as a new memory, with a name of your own');
 }

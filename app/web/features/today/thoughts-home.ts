@@ -32,7 +32,7 @@ export function useThoughtsHome(): ThoughtsHome {
       client.setQueryData(settingsQuery.queryKey, settings);
       tellWindows('settings');
     },
-    onError: (error) => notify('bad', `Thoughts go where they went: ${error.message}`),
+    onError: (error) => notify('bad', `Thoughts stay where they were: ${error.message}`),
   });
   if (!isOwner) return { namespace: own, settled: () => Promise.resolve(own), choose: setOwn };
   const { variables, isPending } = choosing;

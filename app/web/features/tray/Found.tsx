@@ -69,7 +69,7 @@ function headOf(
   { data, isError }: { data: readonly unknown[] | undefined; isError: boolean },
   said: string,
 ): string {
-  if (isError) return 'Memories cannot be searched at the moment.';
+  if (isError) return 'Searching does not work right now.';
   if (data === undefined) return 'Looking…';
   return data.length === 0 ? `Nothing fits “${said}”.` : 'Memories';
 }

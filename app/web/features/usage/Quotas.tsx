@@ -28,10 +28,10 @@ export function Quotas({ account }: { account?: string }) {
 /** The quotas of an account. */
 function QuotaBars({ of: data }: { of: Usage }) {
   return (
-    <section className={css['quotas']} aria-label="Quotas">
-      <h2>Quotas</h2>
+    <section className={css['quotas']} aria-label="Limits">
+      <h2>Limits</h2>
       <QuotaMeter label="Requests today" of={data.requests} />
-      <QuotaMeter label="Recalls this month" of={data.recalls} />
+      <QuotaMeter label="Looked up this month" of={data.recalls} />
       <QuotaMeter label="Memories stored this month" of={data.stores} />
       <Meter
         label="Storage"
@@ -69,7 +69,7 @@ function QuotaMeter({ label, of: quota }: { label: string; of: Quota }) {
         quota.limit !== null &&
         quota.used > 0 && (
           <>
-            {isUsedUp ? 'Used up; counted anew ' : 'Counted anew '}
+            {isUsedUp ? 'Used up; starts again ' : 'Starts again '}
             <Time at={quota.resets_at} />
           </>
         )

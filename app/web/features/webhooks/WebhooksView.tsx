@@ -140,8 +140,8 @@ function Empty({ onNew }: { onNew: () => void }) {
   return (
     <Message icon="hook" title="No webhooks yet">
       <p>
-        A webhook tells another program of every change: signed, in order, and again until it was received.
-        What could not be delivered is kept, and can be replayed.
+        A webhook tells another program of every change: signed, in order, and again until it arrives. What
+        could not be delivered is kept, and can be sent again.
       </p>
       <Button icon="plus" look="strong" onClick={onNew}>
         Register your first webhook

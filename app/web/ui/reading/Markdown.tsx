@@ -98,7 +98,7 @@ const Piece = memo(function Piece({
 function Unread({ why, text }: { why: string; text: string }) {
   return (
     <>
-      <p className={css['unread']}>This could not be laid out ({why}), so here it is as it is written.</p>
+      <p className={css['unread']}>This could not be shown neatly ({why}), so here it is as typed.</p>
       <PlainText text={text} isMono />
     </>
   );

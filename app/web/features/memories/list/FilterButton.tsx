@@ -39,11 +39,11 @@ function Inside({ view, onClass, onTag }: FilterProps) {
   const { data: tags = [] } = useQuery(tagsQuery(view.namespace));
   return (
     <>
-      <h2>Class</h2>
+      <h2>Kind</h2>
       <ToggleGroup.Root
         type="single"
         className={choice['group']}
-        aria-label="Class"
+        aria-label="Kind"
         value={view.class ?? 'all'}
         onValueChange={(next) => onClass(classOf(next))}
       >
@@ -58,7 +58,7 @@ function Inside({ view, onClass, onTag }: FilterProps) {
       </ToggleGroup.Root>
       <h2>Tags</h2>
       {tags.length === 0 ? (
-        <p className={css['none']}>None yet. Tags are given where a memory is read, or with t.</p>
+        <p className={css['none']}>None yet. Add tags where you read a memory, or with t.</p>
       ) : (
         <ul className={css['tags']} role="list">
           {tags.slice(0, OFFERED).map(([tag, count]) => (

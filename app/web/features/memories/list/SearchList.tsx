@@ -174,10 +174,10 @@ function NothingFound({
           </>
         )}{' '}
         fits “<bdi>{query}</bdi>”. Try fewer or other words
-        {view.class ? `, or look beyond the class “${view.class}”` : ''}.
+        {view.class ? `, or look beyond “${view.class}”` : ''}.
       </p>
       <div className={css['acts']}>
-        {view.class && <Button onClick={onWiden}>Search all classes</Button>}
+        {view.class && <Button onClick={onWiden}>Search all kinds</Button>}
         {view.namespace !== EVERY_NAMESPACE && (
           <Button icon="search" onClick={onEverywhere}>
             Search everywhere

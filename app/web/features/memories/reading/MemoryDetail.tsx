@@ -67,7 +67,7 @@ export function MemoryDetail(props: DetailProps) {
       <Frame title={at.key} crumb={crumb} onClose={onClose}>
         <Message icon="search" title="This memory does not exist">
           <p>
-            There is no such key in <bdi>{at.namespace}</bdi>. It may have been deleted, or never written.
+            There is no such note in <bdi>{at.namespace}</bdi>. It may have been deleted, or never written.
           </p>
           <Button onClick={onClose}>Back to the list</Button>
           {props.acts.canWrite && (

@@ -37,7 +37,7 @@ export function EditorExtras({ draft, errors, onChange }: ExtrasProps) {
             <TagInput namespace={draft.namespace} has={tags} onAdd={(tag) => setTags([...tags, tag])} />
           </Chips>
         ) : (
-          <p className={css['soft']}>The tags can be changed once the JSON below is valid.</p>
+          <p className={css['soft']}>Tags can be changed once the text below is right.</p>
         )}
         <div className={css['end']}>
           <label htmlFor={id}>Forget it after</label>

@@ -42,7 +42,7 @@ export function WhereFields({ draft, errors, known, onChange }: WhereProps) {
           aria-label="Key"
           aria-invalid={errors.key === undefined ? undefined : true}
           aria-describedby={wrong}
-          title="A name to find it by. Begin it with error: or skill: to class it."
+          title="A name to find it by. Begin it with error: or skill: to sort it."
           placeholder={draft.value.trim() === '' ? 'key, from its first words' : keyFrom(draft.value)}
           dir="auto"
           autoComplete="off"

@@ -17,8 +17,7 @@ export function useWhyNotWritten({ namespace, key }: MemoryAddress): string | un
     enabled: canWrite && isOfFile && allows(now, 'owner'),
     staleTime: 30_000,
   });
-  if (!canWrite)
-    return 'You can read this, and not change it: the key that you signed in with may only read.';
+  if (!canWrite) return 'You can only read this: the key that you signed in with allows no more.';
   const folder = folders.find((one) => one.namespace === namespace && one.sync === 'in');
   if (!folder || !isOfFile) return undefined;
   return `This note is a file of ${folder.path}, which Reverie only reads. Change the file, or let the folder go both ways under Folders.`;

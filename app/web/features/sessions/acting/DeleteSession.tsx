@@ -34,7 +34,7 @@ export function DeleteSession({ session, onClose }: ActingProps) {
         all notes in it is deleted from Reverie. This cannot be undone.
       </p>
       <p>
-        The agent’s own log is not touched, and is not read again.
+        The agent’s own files stay, and are not read again.
         {session.shared &&
           ' Those with whom it is shared keep what they have read; stop sharing it first to end that.'}
       </p>

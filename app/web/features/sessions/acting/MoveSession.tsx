@@ -31,7 +31,7 @@ export function MoveSession({ session, onClose }: ActingProps) {
   return (
     <Dialog title="Move to a namespace" onClose={onClose}>
       <DialogForm onSubmit={submit}>
-        <Field label="Namespace" hint="Keys that may read a namespace may read its sessions, too.">
+        <Field label="Namespace" hint="Who may read a namespace may read its sessions, too.">
           {(control) => (
             <input
               {...control}

@@ -16,8 +16,8 @@ export function ResumeSession({ session, onClose }: ActingProps) {
   return (
     <Dialog title="Go on in an agent" onClose={onClose}>
       <p>
-        Run this in a terminal, in the folder of the project. Where the agent is known to open it, it goes on
-        with all that was said; else it begins with what matters of it as its first prompt.
+        Run this in a terminal, in the folder of the project. An agent that can open the session goes on with
+        all that was said; another begins with what matters of it.
       </p>
       <Field label="Agent">
         {(control) => (

@@ -84,8 +84,8 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Message icon="session" title="No sessions yet">
       <p>
-        Coding agents write down what they do. Reverie can read it, so that you find it again, hand it over or
-        share it. Nothing is read before you agree to it, one agent after the other.
+        Sessions are talks with coding agents, as they wrote them down. Reverie can read them, so that you can
+        find, hand over or share them. It reads none before you agree, agent by agent.
       </p>
       <LinkButton look="strong" to="/sessions/sources">
         See what was found on this machine

@@ -23,7 +23,7 @@ export default function SessionView({ id, canWrite, isOwner }: SessionViewProps)
   if (session.isError && isGone(session.error))
     return (
       <Message icon="search" title="This session is not here">
-        <p>It may have been deleted, or be of another account.</p>
+        <p>It may be deleted, or belong to another account.</p>
         <Link to="/sessions" search={{}}>
           To the sessions
         </Link>

@@ -54,8 +54,8 @@ function NotLinked({ onClose }: { onClose: () => void }) {
   return (
     <div className={css['part']}>
       <p>
-        Others read a session through a relay, and this machine is not linked to one. Link it, and come back
-        here: nothing leaves before you make a link.
+        Others read a session through a relay, a server that passes it on. Link this machine to one and come
+        back: nothing leaves before you make a link.
       </p>
       <p>
         <Link to="/sync" onClick={onClose}>

@@ -37,7 +37,7 @@ export function Shared({ session, share }: SharedProps) {
   return (
     <section className={css['part']} aria-label="How it is shared">
       <p>
-        It is shared {share.from === 'now' ? 'from the moment on at which you shared it' : 'from the start'}.
+        It is shared {share.from === 'now' ? 'from the moment you shared it' : 'from the start'}.
         {share.pending > 0 &&
           ` ${countOf(share.pending, 'entry is', 'entries are')} on the way to the relay.`}
       </p>
@@ -61,7 +61,7 @@ export function Shared({ session, share }: SharedProps) {
                 <Time at={expires_at} full />
               </span>
               <Button look="quiet" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
-                Make void
+                End it
               </Button>
             </li>
           ))}
@@ -80,8 +80,8 @@ export function Shared({ session, share }: SharedProps) {
           onClose={() => setStopping(false)}
         >
           <p>
-            The relay deletes what it has of it, every link is void, and nobody else reads on. What others
-            have read already stays with them. Your own copy stays.
+            The relay deletes what it has of it, every link stops working, and nobody else reads on. What
+            others have read already stays with them. Your own copy stays.
           </p>
         </Confirm>
       )}

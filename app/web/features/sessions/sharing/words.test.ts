@@ -20,7 +20,7 @@ test('rules are told as people say them', () => {
 
 test('what leaves, what stays and what is new is told', () => {
   expect(leavesWords({ entries: 1, bytes: 2_048 })).toBe('1 entry leaves this machine, 2 KiB together.');
-  expect(leavesWords({ entries: 0, bytes: 0 })).toContain('Nothing leaves now');
+  expect(leavesWords({ entries: 0, bytes: 0 })).toContain('Nothing leaves yet');
   const about = { title: 't', agent: 'codex', project: 'acme/api', branch: null, models: ['opus'] };
   expect(sessionWords(about)).toBe('codex, acme/api, opus');
   const author = { id: 'codex', name: 'Codex', agent: 'codex' };

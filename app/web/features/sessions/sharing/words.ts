@@ -22,7 +22,7 @@ export function ruleName(rule: string): string {
 
 /** How much would leave. */
 export function leavesWords({ entries, bytes }: Pick<SharePreview, 'entries' | 'bytes'>): string {
-  if (entries === 0) return 'Nothing leaves now; what comes from now on does.';
+  if (entries === 0) return 'Nothing leaves yet; what is said from now on does.';
   return `${countOf(entries, 'entry leaves', 'entries leave')} this machine, ${formatBytes(bytes)} together.`;
 }
 

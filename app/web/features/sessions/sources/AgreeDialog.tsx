@@ -19,7 +19,7 @@ export function AgreeDialog({ source, isPending, onAgree, onClose }: AgreeDialog
       <p>{foundWords(source)}</p>
       <WhatIsRead source={source} />
       <ul className={css['what']}>
-        <li>All of it is read now, in the background, and what the agent adds is read as it is written.</li>
+        <li>Reverie reads all of it now, in the background, and then what the agent adds.</li>
         <li>It is copied into Reverie on this machine: prompts, answers, tools and what they said.</li>
         <li>Nothing leaves this machine unless you share a session, and then without its secrets.</li>
         <li>The agent’s own files are never changed. What was read stays here when you end this.</li>

@@ -26,10 +26,9 @@ export function OwnMemory({ source, isOwner }: { source: SessionSource; isOwner:
   return (
     <div className={css['clash']}>
       <p>
-        <strong>{source.name} keeps memories of its own.</strong> They may say something else than Reverie,
-        and the agent reads both. Keep what is true in one of the two, or have the files followed: then they
-        are memories of their project, found like any other, and what is edited in a file is so here. The
-        files are only read.
+        <strong>{source.name} keeps memories of its own.</strong> They may disagree with Reverie, and the
+        agent reads both. Keep what is true in one place, or follow the files: then they are memories of their
+        project, found like any other, and edits in a file show here. Reverie only reads the files.
       </p>
       <ul className={css['sample']} aria-label={`Memories that ${source.name} keeps`}>
         {source.memory.map((one) => (

@@ -24,8 +24,8 @@ export default function SourcesView({ isOwner }: { isOwner: boolean }) {
       </Link>
       <h1>Sources</h1>
       <Lead>
-        Coding agents write down what they do in folders of their own. Where you did not agree to it, Reverie
-        looks at names and sizes there and reads nothing. You agree to one agent after the other.
+        Coding agents write down what they do in folders of their own. Until you agree, Reverie looks only at
+        names and sizes there. You agree to each agent by itself.
       </Lead>
       {!isOwner && <Banner tone="plain">Only the owner of this machine may turn them on or off.</Banner>}
       <Fetched of={sources} lines={6}>
