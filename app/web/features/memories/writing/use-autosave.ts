@@ -58,17 +58,21 @@ export function useAutosave({ memory, isGone, sheet }: AutosavingDeps) {
   const { autosave } = begun;
   useEffect(() => autosave.seen(isGone ? undefined : memory), [autosave, memory, isGone]);
   useEffect(
-    () => saveOnLeave(autosave, () => void refresh(queries, [namespace])),
-    [autosave, queries, namespace],
+    () => saveOnLeave(draftId(namespace, key), autosave, () => void refresh(queries, [namespace])),
+    [autosave, queries, namespace, key],
   );
   return begun;
 }
 
 /** Saves when the window is left or hidden, and at last when the memory is. */
-function saveOnLeave(autosave: Autosave & { leave: () => void }, onSaved: () => void): () => void {
+function saveOnLeave(
+  id: string,
+  autosave: Autosave & { leave: () => void },
+  onSaved: () => void,
+): () => void {
   const save = () => void autosave.save();
   const onHide = () => document.visibilityState === 'hidden' && save();
-  savers.add(autosave.save);
+  savers.set(autosave.save, id);
   window.addEventListener('blur', save);
   document.addEventListener('visibilitychange', onHide);
   return () => {

@@ -112,7 +112,7 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     const save = async () => {
       if (!isOver.current) await store();
     };
-    savers.add(save);
+    savers.set(save, ID);
     document.addEventListener('visibilitychange', onHide);
     return () => {
       isLeft.current = true;
