@@ -6,6 +6,7 @@ import { wallClock } from '../../../platform/clock.ts';
 import { memoryQuery, refresh } from '../queries.ts';
 import { trashing } from '../trash/trash.ts';
 import { createAutosave, type Autosave } from './autosave.ts';
+import { readAsWritten } from './read-as-written.ts';
 import { checkDraft, draftId, drafts, keepDraft, type MemoryDraft } from './draft.ts';
 import { hasRoom, savers } from './unsaved.ts';
 import { changeMemory, createMemory, findMemory, type Saved } from './saving.ts';
@@ -49,9 +50,7 @@ export function useAutosave({ memory, isGone, sheet }: AutosavingDeps) {
     const leave = () => {
       isLeft = true;
       const value = sheet.current?.text() ?? first;
-      // It is read as it was written, also before that is stored.
-      if (autosave.state.get().kind !== 'conflict')
-        queries.setQueryData(memoryQuery(namespace, key).queryKey, (now) => now && { ...now, value });
+      if (autosave.state.get().kind !== 'conflict') readAsWritten(queries, { namespace, key, value });
     };
     return { autosave: { ...autosave, leave, forget: () => keepDraft(id, undefined) }, first };
   });
