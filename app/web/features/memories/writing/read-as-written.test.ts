@@ -21,7 +21,7 @@ test('what is left is read as it was written, and what was deleted meanwhile doe
   expect(queries.getQueryData(queryKey)).toEqual({ ...stored, value: 'after' });
 
   const gone = () => Promise.reject(new Error('memory_not_found'));
-  await queries.fetchQuery({ queryKey, queryFn: gone, staleTime: 0 }).catch(() => undefined);
+  await queries.query({ queryKey, queryFn: gone, staleTime: 0 }).catch(() => undefined);
   readAsWritten(queries, { namespace: 'n', key: 'a', value: 'again' });
   expect(queries.getQueryState(queryKey)).toMatchObject({ status: 'error', data: { value: 'after' } });
 });
