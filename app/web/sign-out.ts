@@ -1,6 +1,6 @@
 import { endSession } from '@reverie/shared/contract/keys';
 import { acks } from './features/inbox/acks.ts';
-import { drafts } from './features/memories/writing/draft.ts';
+import { drafts, isChanged, isWritten } from './features/memories/writing/draft.ts';
 import { saveAllNow } from './features/memories/writing/unsaved.ts';
 import { trashing } from './features/memories/trash/trash.ts';
 import { clientWith, reach } from './platform/api.ts';
@@ -21,22 +21,42 @@ export const tabs = joinTabs({
 
 /**
  * Ends the session of this browser and forgets what it showed. What could still be undone is done first; a
- * token that was made for this page ends, a pasted key stays valid.
+ * token that was made for this page ends, a pasted key stays valid. What is written and cannot be saved is thrown away only where one
+ * is sure.
  */
-export async function signOut(): Promise<void> {
+export async function signOut(isSure = false): Promise<void> {
   const now = session.get();
+  if (!isSure && now.kind === 'open') {
+    await unlessAway(saveAllNow());
+    if (isUnsaved()) {
+      notify(
+        'bad',
+        'You are still signed in: something you wrote is not saved yet, and signing out would throw it away.',
+        { label: 'Sign out all the same', run: () => void signOut(true) },
+      );
+      return;
+    }
+  }
   if (now.kind === 'open') tabs.signOut(now);
   await leave();
   drafts.set(new Map());
 }
 
+function isUnsaved(): boolean {
+  return [...drafts.get().values()].some((draft) => (draft.base ? isChanged(draft) : isWritten(draft)));
+}
+
+/** Waits for something, but not for a daemon that is away. */
+async function unlessAway(work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const away = becomes(reach, 'down', over.signal).catch(() => undefined);
+  await Promise.race([work, away]);
+  over.abort();
+}
+
 /** Ends the session of this tab; at the daemon only where no other tab does that for the same token. */
 async function leave(endedElsewhere?: string): Promise<void> {
-  const over = new AbortController();
-  // A daemon that is away would be waited for.
-  const away = becomes(reach, 'down', over.signal).catch(() => undefined);
-  await Promise.race([Promise.all([saveAllNow(), trashing.close(), acks.flush()]), away]);
-  over.abort();
+  await unlessAway(Promise.all([saveAllNow(), trashing.close(), acks.flush()]));
   notices.set([]);
   const now = session.get();
   closeSession(sessionStorage);

@@ -9,7 +9,7 @@ import { seconds } from '@reverie/shared/testing/patience';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
-import { button, detail, openMemory, rows, value, write } from '../pages/memories.ts';
+import { button, choose, detail, openMemory, rows, value, write } from '../pages/memories.ts';
 import { pasteKey, waitForSessionScreen } from '../pages/session.ts';
 import { offered, rewrite, saved, sheet, toEnd } from '../pages/writing.ts';
 import { pageWidth, setStage } from '../stage.ts';
@@ -223,6 +223,61 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached' });
     expect(await stage.count('capture')).toBe(3);
+  });
+
+  test('a renamed note takes along what is written in it, and signing out throws away only what one lets go', async () => {
+    await stage.store('leaving', { draft: 'old', clash: 'old' });
+    const page = await editing('leaving', 'draft');
+    await sheet(page).waitFor();
+    await rewrite(page, 'Written and not stored yet');
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByRole('dialog', { name: 'Rename this memory' }).getByLabel('Key').fill('plan');
+    await page.keyboard.press('Enter');
+    await detail(page, 'plan').waitFor();
+    expect(await words('leaving', 'plan')).toBe('Written and not stored yet');
+
+    await openMemory(page, 'clash');
+    await page.keyboard.press('e');
+    await rewrite(page, 'my words');
+    const body = { namespace: 'leaving', key: 'clash', value: 'their words' };
+    await stage.world.daemon.call(setMemory, { body });
+    await page.getByText('Not saved: choose above').waitFor();
+    await choose(page, 'Sign out');
+    await page.getByText('You are still signed in').waitFor();
+    expect(await sheet(page).innerText()).toBe('my words');
+    await button(page, 'Sign out all the same').click();
+    await waitForSessionScreen(page);
+    expect(
+      await page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`),
+    ).toEqual([]);
+    expect(await words('leaving', 'clash')).toBe('their words');
+  });
+
+  test('a new memory that is left while it is stored, and cannot be, says so and waits', async () => {
+    await stage.store('refused', { other: 'Another note' });
+    const page = await stage.signedIn('refused');
+    await rows(page, 'Another note').waitFor();
+    await page.keyboard.press('n');
+    await sheet(page).waitFor();
+    await page.keyboard.type('The boiler');
+    let refuse = () => undefined as void;
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route('**/v1/memory-set', async (route) => {
+      await refused;
+      const problem = { status: 400, code: 'invalid_request', title: 'Refused', detail: 'it was refused' };
+      await route.fulfill({ status: 400, contentType: 'application/problem+json', json: problem });
+    });
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type(' wants water');
+    await openMemory(page, 'other');
+    refuse();
+    await page.getByText('What you wrote waits under New memory').waitFor();
+    await page.unrouteAll();
+    await page.keyboard.press('n');
+    await expect.poll(() => sheet(page).innerText()).toBe('The boiler wants water');
   });
 
   test('what may only be read says so', async () => {

@@ -3,12 +3,15 @@ import { today, type todayParts } from '@reverie/shared/contract/today';
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { midnightOf, readersDay } from './readers-clock.ts';
+import { session } from './session.ts';
 
 /** What a person looks at first; each part is there where it was asked for. */
 export type Today = Received<typeof today>;
 export type TodayPart = (typeof todayParts)[number];
 
 interface Asking {
+  /** In whose name: what one person is told is nobody else's. */
+  whose: string | undefined;
   parts: Set<TodayPart>;
   reply: Promise<Today>;
 }
@@ -26,13 +29,18 @@ export function startOfYesterday(now: number): number {
 
 /** Asks for parts of Today, together with whatever else is asked for in the same turn. */
 export function askToday(parts: readonly TodayPart[]): Promise<Today> {
+  if (gathering?.whose !== tokenNow()) gathering = undefined;
   gathering ??= gather();
   for (const part of parts) gathering.parts.add(part);
   return gathering.reply;
 }
 
 function gather(): Asking {
-  const asking: Asking = { parts: new Set(), reply: Promise.resolve().then(() => send(asking)) };
+  const asking: Asking = {
+    whose: tokenNow(),
+    parts: new Set(),
+    reply: Promise.resolve().then(() => send(asking)),
+  };
   return asking;
 }
 
@@ -41,21 +49,33 @@ async function send(asking: Asking): Promise<Today> {
   underWay = asking;
   const now = Date.now();
   try {
-    return await call(today, {
+    const told = await call(today, {
       query: {
         decided_since: midnightOf(readersDay(now)).toISOString(),
         done_since: new Date(startOfYesterday(now)).toISOString(),
         parts: [...asking.parts].join(','),
       },
     });
+    if (asking.whose !== tokenNow()) throw new Error('The session ended before Reverie answered');
+    return told;
   } finally {
     if (underWay === asking) underWay = undefined;
   }
 }
 
+function tokenNow(): string | undefined {
+  const now = session.get();
+  return now.kind === 'open' ? now.token : undefined;
+}
+
+/** The answer that is on its way to whoever is signed in now, where it has a part. */
+function replyUnderWay(name: TodayPart): Promise<Today> | undefined {
+  return underWay?.whose === tokenNow() && underWay?.parts.has(name) ? underWay.reply : undefined;
+}
+
 /** A part of Today that is on its way; undefined where it is not. */
 export async function partUnderWay<Name extends TodayPart>(name: Name): Promise<Today[Name] | undefined> {
-  return underWay?.parts.has(name) ? (await underWay.reply)[name] : undefined;
+  return (await replyUnderWay(name))?.[name];
 }
 
 /** A part of Today for a query. What is known to be out of date is asked for anew, else an answer that is on its way will do. */
@@ -64,7 +84,7 @@ export async function partOfToday<Name extends TodayPart>(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
 ): Promise<Exclude<Today[Name], undefined>> {
   const isOld = client.getQueryState(queryKey)?.isInvalidated === true;
-  const reply = !isOld && underWay?.parts.has(name) ? underWay.reply : askToday([name]);
+  const reply = (isOld ? undefined : replyUnderWay(name)) ?? askToday([name]);
   const part = (await reply)[name];
   if (part === undefined) throw new Error(`Reverie did not say what ${name} is`);
   return part as Exclude<Today[Name], undefined>;

@@ -74,7 +74,7 @@ export function takeYaml(text: string, entry: YamlEntry, { made, blank = '' }: Y
   if (made.length > 0 && isBare) return proven(text.slice(0, all.from) + text.slice(all.to), rest, entry);
   const colon = text.indexOf(':', all.keyEnd) + 1;
   const back = left.slice(0, colon) + blank + left.slice(colon);
-  return proven(back, { ...rest, [at]: blank.trim() === '' ? null : {} }, entry);
+  return proven(back, { ...rest, [at]: valueOf(parseDocument(blank, { logLevel: 'silent' })) }, entry);
 }
 
 function read(text: string): { plain: Plain; pairs: readonly Pair[] } {
@@ -83,7 +83,17 @@ function read(text: string): { plain: Plain; pairs: readonly Pair[] } {
   if (wrong) throw new CannotEdit(`it is broken: ${wrong.message.split('\n')[0] ?? ''} Mend it first`);
   const { contents } = document;
   if (contents !== null && !isMap(contents)) throw new CannotEdit('it is no map of names and values');
-  return { plain: asRecord(document.toJS()), pairs: contents?.items ?? [] };
+  return { plain: asRecord(valueOf(document)), pairs: contents?.items ?? [] };
+}
+
+/** What a text says. Throws `CannotEdit` where it names an anchor that is not there. */
+function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    if (!(cause instanceof ReferenceError)) throw cause;
+    throw new CannotEdit(`it is broken, or would be: ${cause.message}. Mend it first`);
+  }
 }
 
 const asRecord = (value: unknown): Plain =>
@@ -127,7 +137,7 @@ function lineEnd(text: string, from: number): number {
 /** A text that was made, where it says what it is to say. Throws `CannotEdit` where it does not. */
 function proven(text: string, wanted: Plain, entry: YamlEntry): string {
   const document = parseDocument(text, { logLevel: 'silent' });
-  if (document.errors.length > 0 || !isDeepStrictEqual(asRecord(document.toJS()), wanted))
+  if (document.errors.length > 0 || !isDeepStrictEqual(asRecord(valueOf(document)), wanted))
     throw byHand(entry, asRecord(wanted[entry.path[0]])[entry.path[1]] === undefined ? 'take' : 'put');
   return text;
 }

@@ -333,6 +333,12 @@ describe('YAML', () => {
     expect(take(text, below, trace)).toBe(before);
   });
 
+  test.each(['mcp_servers: ~\nb: 1\n', 'mcp_servers: null\nb: 1\n'])('%s comes back as it was', (before) => {
+    const { text, ...trace } = put(before, below);
+    expect(has(text, below)).toBe(true);
+    expect(take(text, below, trace)).toBe(before);
+  });
+
   test('what its agent wrote anew in another style is found still, and what was added stays', () => {
     const { text, ...trace } = put('a: 1\n', below);
     const { mcp_servers } = parseYaml(text) as { mcp_servers: object };
@@ -356,6 +362,8 @@ describe('YAML', () => {
     ['- a\n', 'no map of names and values'],
     ['a: 1\n...\n', 'by hand'],
     ['a: [\n', 'broken'],
+    ['mcp_servers: *none\n', 'broken'],
+    ['mcp_servers: &s {}\nb: *s\n', 'would be'],
   ])('%s is refused with what to do', (text, why) => {
     expect(() => put(text, below)).toThrow(why);
   });

@@ -14,7 +14,7 @@ export interface DoingRow {
   at: number;
 }
 
-/** What was done to memories since a time, of the newest `limit` events, by actor and namespace, the latest first. */
+/** What was done to memories since a time, of the newest `limit` events of the account, by actor and namespace, the latest first. No more are read, however few of them count. */
 export function doingsSince(
   db: ReadDb,
   of: { account: AccountId; within: string | null; since: number; limit: number },
@@ -25,9 +25,9 @@ export function doingsSince(
          sum(type = 'memory.delete') AS deleted, max(created_at) AS at
        FROM (SELECT actor_kind, actor_id, namespace, type, created_at FROM events INDEXED BY events_by_time
              WHERE created_at >= @since AND account = @account
-               AND type IN ('memory.write', 'memory.update', 'memory.delete')
-               AND (@within IS NULL OR has_namespace(@within, namespace))
              ORDER BY created_at DESC LIMIT @limit)
+       WHERE type IN ('memory.write', 'memory.update', 'memory.delete')
+         AND (@within IS NULL OR has_namespace(@within, namespace))
        GROUP BY actor_kind, actor_id, namespace ORDER BY at DESC, namespace`,
     )
     .all(of);

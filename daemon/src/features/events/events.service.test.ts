@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
+import { doingsSince } from './doings.store.ts';
 import { createRecorder, sweepEvents } from './events.service.ts';
 import { eventsAfter } from './events.store.ts';
 
@@ -90,4 +91,29 @@ test('once it was delivered it is not shown for longer than a minute, and an old
   clock.advance(30 * DAY);
   sweep(false);
   expect(events()).toEqual([]);
+});
+
+test('of what was done only the newest events are read, also for a key that may see few of them', () => {
+  const record = createRecorder({ clock, written: () => undefined });
+  for (let at = 0; at < 3; at += 1) {
+    clock.advance(1);
+    store.write((db) =>
+      record(db, {
+        account,
+        actor: { kind: 'system', id: 'test' },
+        origin: 'local',
+        type: 'memory.write',
+        namespace: 'busy',
+        key: 'k',
+        before: null,
+        after: { value: 'made' },
+      }),
+    );
+  }
+  const within = JSON.stringify(['n']);
+  const done = (limit: number, reach: string | null) =>
+    store.read((db) => doingsSince(db, { account, within: reach, since: 0, limit }));
+  expect(done(4, within)).toMatchObject([{ namespace: 'n', deleted: 1 }]);
+  expect(done(3, within)).toEqual([]);
+  expect(done(3, null)).toMatchObject([{ namespace: 'busy', wrote: 3 }]);
 });

@@ -1,5 +1,7 @@
 import { ApiError, type Client } from '@reverie/shared/client';
 import { expect, test } from 'vitest';
+import { draftId, drafts, draftOf, keepDraft } from '../writing/draft.ts';
+import { savers } from '../writing/unsaved.ts';
 import { moveAll } from './moving.ts';
 
 test('what has a taken key stays, the others move, and one that is there already is not asked for', async () => {
@@ -38,4 +40,39 @@ test('what moved before a failure is told, with the failure, and the rest is not
   });
   expect(outcome.moved.map(({ from }) => from.key)).toEqual(['a']);
   expect([outcome.failure, steps]).toEqual([failure, [1]]);
+});
+
+test('what is being written of it goes with it, and it stays where that cannot be saved', async () => {
+  const done: string[] = [];
+  const client = (async () => {
+    done.push('moved');
+    return { success: true, key: 'b', namespace: 'n', mended: 0 };
+  }) as unknown as Client;
+  const from = { key: 'a', namespace: 'n' };
+  const id = draftId('n', 'a');
+  const base = {
+    ...from,
+    value: 'before',
+    metadata: {},
+    class: 'note',
+    title: '',
+    created_at: '2026-11-20T09:00:00.000Z',
+    updated_at: '2026-11-20T09:00:00.000Z',
+  } as const;
+  keepDraft(id, { ...draftOf(base), value: 'before, and more' });
+  const save = async () => {
+    done.push('saved');
+    keepDraft(id, undefined);
+  };
+  const saveOther = async () => void done.push('another one');
+  savers.set(save, id).set(saveOther, draftId('n', 'other'));
+  const whereTo = () => ({ key: 'b', namespace: 'n' });
+  expect((await moveAll(client, [from], { whereTo })).moved).toHaveLength(1);
+  expect(done).toEqual(['saved', 'moved']);
+  savers.clear();
+  keepDraft(id, { ...draftOf(base), value: 'in conflict' });
+  const { moved, failure } = await moveAll(client, [from], { whereTo });
+  expect([moved, done]).toEqual([[], ['saved', 'moved']]);
+  expect(String(failure)).toContain('not saved yet');
+  drafts.set(new Map());
 });

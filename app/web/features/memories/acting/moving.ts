@@ -1,6 +1,8 @@
 import { ApiError, type Client } from '@reverie/shared/client';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { type MemoryAddress, isSame } from '../address.ts';
+import { draftId, drafts, isChanged } from '../writing/draft.ts';
+import { saveAllNow } from '../writing/unsaved.ts';
 
 /**
  * What came of moving memories to other addresses: those that were `moved`, those whose new address was `taken` by another memory, how many
@@ -19,7 +21,7 @@ interface Moving<T> {
   onStep?: (done: number) => void;
 }
 
-/** Gives memories other addresses, one after the other; none is ever put over another. */
+/** Gives memories other addresses, one after the other, with what is being written in them; none is ever put over another. */
 export async function moveAll<T extends MemoryAddress>(
   call: Client,
   memories: readonly T[],
@@ -31,6 +33,7 @@ export async function moveAll<T extends MemoryAddress>(
     const to = { namespace, key };
     if (isSame(from, to)) continue;
     try {
+      await saveWritten(from);
       const { mended } = await call(renameMemory, { body: { namespace: from.namespace, key: from.key, to } });
       outcome.mended += mended;
       outcome.moved.push({ from, to });
@@ -41,4 +44,12 @@ export async function moveAll<T extends MemoryAddress>(
     onStep?.(outcome.moved.length + outcome.taken.length);
   }
   return outcome;
+}
+
+/** Saves what is being written of a memory: under another address nobody would find it again. */
+async function saveWritten({ namespace, key }: MemoryAddress): Promise<void> {
+  const id = draftId(namespace, key);
+  await saveAllNow([id]);
+  const draft = drafts.get().get(id);
+  if (draft && isChanged(draft)) throw new Error('what you wrote in it is not saved yet. Open it to see why');
 }

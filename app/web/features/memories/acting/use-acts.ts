@@ -1,7 +1,10 @@
 import { notify } from '../../../platform/notices.ts';
+import { queryClient } from '../../../platform/query-client.ts';
 import type { RowActs } from '../list/RowMenu.tsx';
+import { memoryQuery } from '../queries.ts';
 import { trashing } from '../trash/trash.ts';
 import type { ActKind } from './Acting.tsx';
+import { savedFirst } from './saved-first.ts';
 import type { ActionTarget } from './targets.ts';
 import { noteTrashed } from './undoing.ts';
 
@@ -30,13 +33,22 @@ export function useActs({ canWrite, onOpen, onEdit, onDo, onTrashed }: ActsDeps)
     copyLink: (target) => copyLink(target),
     trash: (targets) => {
       if (!canWrite || targets.length === 0) return;
+      const saved = savedFirst(
+        targets,
+        ({ namespace, key }) => queryClient.getQueryData(memoryQuery(namespace, key).queryKey)?.updated_at,
+      );
       // First, while the list still knows what follows.
       onTrashed(targets);
-      void trashing.move(targets);
-      const last = trashing.moved.get().at(-1);
-      if (last) noteTrashed(last.id);
+      if (saved) void saved.then(moveToTrash);
+      else moveToTrash(targets);
     },
   };
+}
+
+function moveToTrash(targets: readonly ActionTarget[]): void {
+  void trashing.move(targets);
+  const last = trashing.moved.get().at(-1);
+  if (last) noteTrashed(last.id);
 }
 
 /** Puts the address of a memory in this page on the clipboard. */

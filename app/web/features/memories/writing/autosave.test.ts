@@ -58,6 +58,7 @@ function writer(value = 'one two three') {
     isKept: () => true,
     store: (draft): Promise<Saved> => {
       if (trouble) return Promise.reject(trouble);
+      if (!draft.base && stored) return Promise.resolve({ kind: 'taken' });
       if (draft.base?.updated_at !== stored?.updated_at)
         return Promise.resolve({ kind: 'conflict', theirs: stored });
       stored = made(draft.value);
@@ -147,6 +148,22 @@ test('what was deleted elsewhere is kept, and stored again where that is wanted'
   expect(now()).toMatchObject({ text: 'still wanted', kept: 'still wanted', state: 'conflict' });
   await autosave.settle('mine');
   expect(now()).toMatchObject({ stored: 'still wanted', kept: undefined, state: 'saved' });
+});
+
+test.each([
+  ['one two three THEIRS', 'MINE one two three THEIRS'],
+  ['theirs alone', 'MINE one two three'],
+])('what was deleted and is there again is changed, not made: over “%s”', async (again, left) => {
+  const { autosave, elsewhere, type, now } = writer();
+  type('MINE one two three');
+  autosave.seen(elsewhere(undefined));
+  elsewhere(again);
+  await autosave.settle('mine');
+  if (now().state === 'conflict') await autosave.settle('mine');
+  expect(now()).toEqual({ text: left, stored: left, kept: undefined, state: 'saved' });
+  type(`${left} on`);
+  await autosave.save();
+  expect(now()).toMatchObject({ stored: `${left} on`, kept: undefined, state: 'saved' });
 });
 
 test('what cannot be saved says why, and is kept', async () => {

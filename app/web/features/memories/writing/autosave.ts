@@ -94,6 +94,8 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
       replace(merged);
     }
     base = stored;
+    // Somebody stored it again: from now on that is what is changed.
+    isGone = false;
     if (state.get().kind === 'conflict') state.set({ kind: 'typed' });
     rest();
   };
@@ -121,17 +123,19 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
         reconcile(base, saved.theirs);
         return isTyped();
       }
-      isGone = saved.kind === 'taken';
-      if (!isGone) {
-        savedAt = clock.now();
-        base = sent;
+      if (saved.kind === 'taken') {
+        reconcile(base, await deps.fetch());
+        return isTyped();
       }
+      isGone = false;
+      savedAt = clock.now();
+      base = sent;
       reconcile(base, await deps.fetch());
     } catch (error) {
       state.set({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
       keepNow();
     }
-    return isGone && isTyped();
+    return false;
   };
   const isTyped = () => state.get().kind === 'typed';
   const saveAll = async (): Promise<void> => {
@@ -174,6 +178,7 @@ export function createAutosave(deps: AutosaveDeps): Autosave {
         if (choice === 'theirs') replace(theirs.value);
         if (choice === 'both') replace(keepBoth({ base: base.value, mine: text(), theirs: theirs.value }));
         base = theirs;
+        isGone = false;
       } else if (choice === 'theirs') return;
       else isGone = true;
       state.set({ kind: 'typed' });

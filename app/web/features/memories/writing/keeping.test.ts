@@ -81,3 +81,13 @@ test('what is saved is kept no longer, and a browser without room says so', () =
   tab.keep({ ...draft, value: 'x'.repeat(200) });
   expect([stored.size, tab.isFull()]).toEqual([0, true]);
 });
+
+test('words of a build that knew memories otherwise are found, as a new memory', async () => {
+  const { openTab, stored, settled } = browser();
+  const place = JSON.stringify(['reverie.draft', 'ada', 'old', draftId('n', 'k')]);
+  stored.set(place, JSON.stringify({ ...draft, key: 'k', base: { key: 'k', text: 'before' } }));
+  const { found } = openTab('one');
+  await settled();
+  expect(found).toEqual([{ ...draft, key: 'k', base: undefined }]);
+  expect(stored.size).toBe(0);
+});

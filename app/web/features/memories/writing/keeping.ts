@@ -10,7 +10,8 @@ const KeptDraft = z.object({
   metadata: z.string(),
   expires: z.string(),
   seed: z.string().optional(),
-  base: Memory.optional(),
+  // Of a build that had it otherwise the words are kept all the same, as a new memory.
+  base: Memory.optional().catch(undefined),
 });
 
 type Drafts = ReadonlyMap<string, MemoryDraft>;

@@ -6,6 +6,7 @@ import { wallClock } from '../../../platform/clock.ts';
 import { memoryQuery, refresh } from '../queries.ts';
 import { trashing } from '../trash/trash.ts';
 import { createAutosave, type Autosave } from './autosave.ts';
+import { readAsWritten } from './read-as-written.ts';
 import { checkDraft, draftId, drafts, keepDraft, type MemoryDraft } from './draft.ts';
 import { hasRoom, savers } from './unsaved.ts';
 import { changeMemory, createMemory, findMemory, type Saved } from './saving.ts';
@@ -49,26 +50,28 @@ export function useAutosave({ memory, isGone, sheet }: AutosavingDeps) {
     const leave = () => {
       isLeft = true;
       const value = sheet.current?.text() ?? first;
-      // It is read as it was written, also before that is stored.
-      if (autosave.state.get().kind !== 'conflict')
-        queries.setQueryData(memoryQuery(namespace, key).queryKey, (now) => now && { ...now, value });
+      if (autosave.state.get().kind !== 'conflict') readAsWritten(queries, { namespace, key, value });
     };
     return { autosave: { ...autosave, leave, forget: () => keepDraft(id, undefined) }, first };
   });
   const { autosave } = begun;
   useEffect(() => autosave.seen(isGone ? undefined : memory), [autosave, memory, isGone]);
   useEffect(
-    () => saveOnLeave(autosave, () => void refresh(queries, [namespace])),
-    [autosave, queries, namespace],
+    () => saveOnLeave(draftId(namespace, key), autosave, () => void refresh(queries, [namespace])),
+    [autosave, queries, namespace, key],
   );
   return begun;
 }
 
 /** Saves when the window is left or hidden, and at last when the memory is. */
-function saveOnLeave(autosave: Autosave & { leave: () => void }, onSaved: () => void): () => void {
+function saveOnLeave(
+  id: string,
+  autosave: Autosave & { leave: () => void },
+  onSaved: () => void,
+): () => void {
   const save = () => void autosave.save();
   const onHide = () => document.visibilityState === 'hidden' && save();
-  savers.add(autosave.save);
+  savers.set(autosave.save, id);
   window.addEventListener('blur', save);
   document.addEventListener('visibilitychange', onHide);
   return () => {

@@ -73,10 +73,11 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     if (!checked.ok) return setErrors(checked.errors);
     isOver.current = true;
     setState({ kind: 'saving' });
+    let wrong: DraftErrors = {};
     try {
       const saved = await storeDraft(sent);
       if (saved.kind === 'saved') {
-        keepDraft(ID, undefined);
+        if (drafts.get().get(ID) === now.current) keepDraft(ID, undefined);
         const at = { namespace: sent.namespace, key: saved.key };
         await saveRest(at, { sent: sent.value, now: read().value });
         await refresh(queries, [sent.namespace]);
@@ -85,11 +86,17 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
         else onSaved(at);
         return;
       }
-      setErrors({ key: 'A memory with this key exists already. Choose another key, or edit that one.' });
+      wrong = { key: 'A memory with this key exists already. Choose another key, or edit that one.' };
       setState({ kind: 'typed' });
+      if (isLeft.current) tellLeft(whyTaken(sent));
     } catch (error) {
-      setState({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+      const why = error instanceof Error ? error.message : String(error);
+      setState({ kind: 'failed', why });
+      if (isLeft.current) tellLeft(why);
     }
+    // With what was typed meanwhile; who signed out meanwhile left nothing.
+    if (drafts.get().get(ID) === now.current) set(read());
+    setErrors(wrong);
     isOver.current = false;
   };
   const discard = () => {
@@ -112,7 +119,7 @@ export function useNewMemory({ namespace, sheet, onSaved, onClose }: NewMemoryDe
     const save = async () => {
       if (!isOver.current) await store();
     };
-    savers.add(save);
+    savers.set(save, ID);
     document.addEventListener('visibilitychange', onHide);
     return () => {
       isLeft.current = true;
@@ -155,20 +162,22 @@ function rememberLeft(draft: MemoryDraft, refreshed: (namespaces: readonly strin
   if (!isWritten(draft)) return;
   storeDraft(draft).then(
     (saved) => {
-      if (saved.kind !== 'saved') {
-        notify(
-          'bad',
-          `Not remembered: there is a memory with the key “${draft.key}” already. What you wrote waits under New memory.`,
-        );
-        return;
-      }
+      if (saved.kind !== 'saved') return tellLeft(whyTaken(draft));
       if (drafts.get().get(ID) === draft) keepDraft(ID, undefined);
       refreshed([draft.namespace]);
       notify('good', 'Remembered.');
     },
     (error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      notify('bad', `Not remembered: ${why}. What you wrote waits under New memory.`);
+      tellLeft(error instanceof Error ? error.message : String(error));
     },
   );
+}
+
+function whyTaken({ key }: MemoryDraft): string {
+  return `there is a memory with the key “${key}” already`;
+}
+
+/** Says that a new memory which was left is not stored. */
+function tellLeft(why: string): void {
+  notify('bad', `Not remembered: ${why}. What you wrote waits under New memory.`);
 }
