@@ -8,9 +8,6 @@ import { useStore } from './platform/store.ts';
 export default function StatusPage() {
   const isOwner = allows(useStore(session), 'owner');
   return (
-    <StatusView>
-      {isOwner && <FoldersNotice />}
-      <Quotas />
-    </StatusView>
+    <StatusView figures={<Quotas />}>{isOwner && <FoldersNotice />}</StatusView>
   );
 }
