@@ -54,7 +54,11 @@ export default function StatusView({ figures, children }: StatusProps) {
                 {formatCount(embedder.embedded)} of {formatCount(embedder.total)} pieces of text are ready for
                 it
                 {embedder.embedded < embedder.total && (
-                  <progress max={embedder.total} value={embedder.embedded} aria-label="Texts that are ready" />
+                  <progress
+                    max={embedder.total}
+                    value={embedder.embedded}
+                    aria-label="Texts that are ready"
+                  />
                 )}
               </>,
             ],
