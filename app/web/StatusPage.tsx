@@ -7,10 +7,5 @@ import { useStore } from './platform/store.ts';
 /** How the daemon is doing, and what the session's account may still do. */
 export default function StatusPage() {
   const isOwner = allows(useStore(session), 'owner');
-  return (
-    <StatusView>
-      {isOwner && <FoldersNotice />}
-      <Quotas />
-    </StatusView>
-  );
+  return <StatusView figures={<Quotas />}>{isOwner && <FoldersNotice />}</StatusView>;
 }

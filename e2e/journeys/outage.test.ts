@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('an outage', () => {
     await rows(page, 'The second').waitFor();
     await openMemory(page, 'one');
     for (const view of ['Events', 'Status']) await choose(page, view);
-    await page.getByText('Running since').waitFor();
+    await page.getByText('In figures').waitFor();
     // The parts that are loaded late have come by then.
     await page.waitForLoadState('networkidle');
 

@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await keys.filter({ hasText: 'from the page' }).filter({ hasText: 'revoked' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await choose(page, 'Status');
-    await page.getByText('Running since').waitFor();
+    await page.getByText('In figures').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 

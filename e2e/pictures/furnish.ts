@@ -48,6 +48,12 @@ export async function furnish(call: Client): Promise<void> {
   await furnishRecalls(call, items);
 }
 
+/** Stores the one short note of somebody who began today. */
+export async function furnishOne(call: Client): Promise<void> {
+  const value = 'The spare key hangs behind the second beam in the shed.';
+  await call(importMemories, { body: { items: [{ namespace: 'work', key: 'spare-key', value }] } });
+}
+
 /** What two agents were shown, judged and looked for again. */
 async function furnishRecalls(
   call: Client,

@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util';
 import type { BrowserContextOptions } from 'playwright-core';
 import { theBrowser } from '../browser.ts';
 import { openWorld } from '../world.ts';
-import { furnish } from './furnish.ts';
+import { furnish, furnishOne } from './furnish.ts';
 
 /**
  * Pictures of every view of the page over a home as a person has one, for a look at all of them:
  * `node e2e/pictures/pictures.ts --out DIR [--only memories,today] [--theme light|dark] [--size 1440|390|380|1024]
- * [--home full|empty]`.
+ * [--home full|one|empty]`.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -36,6 +36,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   editing: '/memories?namespace=work&key=runbooks%2Fdeploy&mode=edit',
   history: '/memories?namespace=work&key=runbooks%2Fdeploy&mode=history',
   writing: '/memories?namespace=work&mode=new',
+  one: '/memories?namespace=work&key=spare-key',
   search: '/memories?namespace=work&q=when%20do%20we%20deploy',
   elsewhere: '/memories?namespace=work&q=elderbery%20syrup',
   trash: '/memories?namespace=work&mode=trash',
@@ -68,11 +69,12 @@ const VIEWS: Readonly<Record<string, string>> = {
 
 async function main(): Promise<void> {
   mkdirSync(asked.out, { recursive: true });
-  for (const home of ['full', 'empty']) {
+  for (const home of ['full', 'one', 'empty']) {
     if (asked.home !== undefined && asked.home !== home) continue;
     const world = await openWorld();
     try {
       if (home === 'full') await furnish(world.daemon.call);
+      if (home === 'one') await furnishOne(world.daemon.call);
       for (const [size, viewport] of Object.entries(SIZES))
         for (const colorScheme of ['light', 'dark'] as const) {
           if (asked.size !== undefined ? asked.size !== size : size === '1024') continue;

@@ -37,9 +37,8 @@ export function RecallItem({ of: recall }: { of: Recall }) {
               <Link to="/memories" search={{ namespace: memory.namespace, key: memory.key }}>
                 {memory.title}
               </Link>
-              <small>
+              <small title={memory.score === null ? undefined : `Score ${memory.score.toFixed(2)}`}>
                 {memory.reason}
-                {memory.score !== null && `, ${memory.score.toFixed(2)}`}
               </small>
             </div>
             <Verdicts recall={recall} memory={memory} />

@@ -41,7 +41,7 @@ export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: T
       </RowsHead>
       <ToggleGroup.Root
         type="single"
-        className={choice['group']}
+        className={`${choice['group']} ${css['shelves']}`}
         aria-label="State"
         value={isDays ? '' : shelf}
         onValueChange={(next: Shelf | '') =>

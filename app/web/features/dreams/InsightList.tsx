@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../../platform/clock.ts';
 import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf, formatDate } from '../../platform/format.ts';
+import { useGo } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
@@ -154,7 +155,7 @@ function asideOf(insight: Insight, isOfAll: boolean, now: number): string {
   return isOfAll ? `${what} · ${namespace}` : what;
 }
 
-type Emptiness = Shelf | 'dreaming' | 'calendar';
+type Emptiness = Shelf | 'dreaming' | 'calendar' | 'narrowed';
 const EMPTY: Readonly<Record<Emptiness, string>> = {
   waiting: 'Nothing to decide',
   snoozed: 'Nothing is put off',
@@ -162,7 +163,15 @@ const EMPTY: Readonly<Record<Emptiness, string>> = {
   rejected: 'Nothing rejected yet',
   dreaming: 'A dream is under way',
   calendar: 'Nothing comes up',
+  narrowed: 'Nothing of this kind',
 };
+
+function emptinessOf(filter: InsightFilter, isDreaming: boolean): Emptiness {
+  if (filter.shelf !== 'waiting') return filter.shelf;
+  if (isDreaming) return 'dreaming';
+  if (isCalendar(filter)) return 'calendar';
+  return filter.strategy === undefined ? 'waiting' : 'narrowed';
+}
 
 /** Why the list is empty, and what can be done about it. */
 function Nothing({
@@ -172,9 +181,8 @@ function Nothing({
   onStart,
 }: Pick<ListProps, 'filter' | 'namespace' | 'onShowJobs' | 'onStart'>) {
   const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
-  const { shelf } = filter;
-  const why: Emptiness =
-    shelf === 'waiting' && isDreaming ? 'dreaming' : isCalendar(filter) ? 'calendar' : shelf;
+  const why = emptinessOf(filter, isDreaming);
+  const go = useGo('/dreams');
   return (
     <Message icon={why === 'calendar' ? 'today' : 'moon'} title={EMPTY[why]}>
       {why === 'dreaming' && (
@@ -185,6 +193,7 @@ function Nothing({
           </Button>
         </>
       )}
+      {why === 'narrowed' && <Button onClick={() => go({ strategy: undefined })}>Show all kinds</Button>}
       {why === 'snoozed' && <p>What you put off until a day waits here, and can be taken back.</p>}
       {why === 'calendar' && <p>Days that your notes name are shown here, once a dream has found them.</p>}
       {(why === 'waiting' || why === 'calendar') && (

@@ -56,13 +56,7 @@ function Disagreeing({ insight, change }: { insight: Insight; change: Change<'di
             said={told[at]}
             isKept={which === 'newer'}
             isHidden={isHidden}
-            aside={
-              isHidden ? (
-                <Badge tone="plain">hidden</Badge>
-              ) : (
-                which === 'newer' && <Badge tone="accent">newer</Badge>
-              )
-            }
+            aside={isHidden && <Badge tone="plain">hidden</Badge>}
           >
             {which === 'older' ? 'Older, ' : 'Newer, '}
             {formatDate(change[which].date)}

@@ -1,5 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Memory } from '@reverie/shared/contract/memories';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode, type RefObject } from 'react';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +12,7 @@ import { type MemoryAddress, idOf } from './address.ts';
 import type { RowActs } from './list/RowMenu.tsx';
 import css from './MemoriesView.module.css';
 import { MemoryDetail } from './reading/MemoryDetail.tsx';
+import { trashQuery } from './trash/queries.ts';
 import { DailyNote } from './writing/DailyNote.tsx';
 
 const NewMemory = lazy(() => import('./writing/NewMemory.tsx'));
@@ -75,7 +77,7 @@ export function OpenPane({
     );
   if (mode === 'trash')
     return key === undefined ? (
-      <Nothing title="Choose one to see what it said" />
+      <OfTrash namespace={namespace} />
     ) : (
       <Suspense fallback={waiting}>
         <TrashedMemory
@@ -114,6 +116,12 @@ export function OpenPane({
       )}
     </Nothing>
   );
+}
+
+/** Beside a trash that holds something. */
+function OfTrash({ namespace }: { namespace: string }) {
+  const { data } = useQuery(trashQuery(namespace));
+  return data && data.total > 0 && <Nothing title="Choose one to see what it said" />;
 }
 
 function Nothing({ title, children }: { title: string; children?: ReactNode }) {

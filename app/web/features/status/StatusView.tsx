@@ -10,13 +10,20 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Standing } from '../../ui/Standing.tsx';
 import { Time } from '../../ui/Time.tsx';
+import css from './StatusView.module.css';
 import { statusQuery } from './queries.ts';
 import { doingOf } from './words.ts';
 
 type Storage = z.infer<typeof status.response>['storage'];
 
+interface StatusProps {
+  /** Of what else there are figures, such as quotas; shown once they are unfolded. */
+  figures: ReactNode;
+  children: ReactNode;
+}
+
 /** How Reverie is doing, in words and then in figures; looks again every few seconds. */
-export default function StatusView({ children }: { children: ReactNode }) {
+export default function StatusView({ figures, children }: StatusProps) {
   const now = useQuery(statusQuery);
   if (!now.data) return <Unfetched of={now} lines={8} />;
   const { data } = now;
@@ -30,58 +37,65 @@ export default function StatusView({ children }: { children: ReactNode }) {
         </Standing>
       ))}
       {children}
-      <h2>In figures</h2>
-      <Facts
-        rows={[
-          [
-            'Memories',
-            <>
-              <strong>{formatCount(data.memories)}</strong> in {formatCount(data.namespaces)}{' '}
-              {data.namespaces === 1 ? 'namespace' : 'namespaces'}, {formatBytes(data.bytes)} of text
-            </>,
-          ],
-          [
-            'Search by meaning',
-            <>
-              {formatCount(embedder.embedded)} of {formatCount(embedder.total)} pieces of text are ready for
-              it
-              {embedder.embedded < embedder.total && (
-                <progress max={embedder.total} value={embedder.embedded} aria-label="Texts that are ready" />
-              )}
-            </>,
-          ],
-          [
-            'What compares meanings',
-            <>
-              <ModelState of={embedder} /> <code>{embedder.model}</code>, {formatCount(embedder.dimensions)}{' '}
-              dimensions
-              {embedder.state === 'down' && ': search goes by words meanwhile'}
-            </>,
-          ],
-          [
-            'Language model',
-            data.language_model === null ? (
-              'none, and none is needed'
-            ) : (
+      <details className={css['figures']}>
+        <summary>In figures</summary>
+        <Facts
+          rows={[
+            [
+              'Memories',
               <>
-                <ModelState of={data.language_model} /> <code>{data.language_model.model}</code>
-                {data.language_model.state === 'down' && ': answers are quoted meanwhile'}
-              </>
-            ),
-          ],
-          ['Disk', <DiskState of={data.storage} />],
-          ['Not yet found by search', waiting(indexing.pending)],
-          ['Facts not yet noted', waiting(indexing.facts_pending)],
-          ['Running since', <Time at={data.started_at} full />],
-          ['Version', data.version],
-          [
-            'Event log',
-            <>
-              <code>{data.log_id}</code> <CopyButton text={data.log_id} what="mark of the event log" />
-            </>,
-          ],
-        ]}
-      />
+                <strong>{formatCount(data.memories)}</strong> in {formatCount(data.namespaces)}{' '}
+                {data.namespaces === 1 ? 'namespace' : 'namespaces'}, {formatBytes(data.bytes)} of text
+              </>,
+            ],
+            [
+              'Search by meaning',
+              <>
+                {formatCount(embedder.embedded)} of {formatCount(embedder.total)} pieces of text are ready for
+                it
+                {embedder.embedded < embedder.total && (
+                  <progress
+                    max={embedder.total}
+                    value={embedder.embedded}
+                    aria-label="Texts that are ready"
+                  />
+                )}
+              </>,
+            ],
+            [
+              'What compares meanings',
+              <>
+                <ModelState of={embedder} /> <code>{embedder.model}</code>, {formatCount(embedder.dimensions)}{' '}
+                dimensions
+                {embedder.state === 'down' && ': search goes by words meanwhile'}
+              </>,
+            ],
+            [
+              'Language model',
+              data.language_model === null ? (
+                'none, and none is needed'
+              ) : (
+                <>
+                  <ModelState of={data.language_model} /> <code>{data.language_model.model}</code>
+                  {data.language_model.state === 'down' && ': answers are quoted meanwhile'}
+                </>
+              ),
+            ],
+            ['Disk', <DiskState of={data.storage} />],
+            ['Not yet found by search', waiting(indexing.pending)],
+            ['Facts not yet noted', waiting(indexing.facts_pending)],
+            ['Running since', <Time at={data.started_at} full />],
+            ['Version', data.version],
+            [
+              'Event log',
+              <>
+                <code>{data.log_id}</code> <CopyButton text={data.log_id} what="mark of the event log" />
+              </>,
+            ],
+          ]}
+        />
+        {figures}
+      </details>
     </Column>
   );
 }

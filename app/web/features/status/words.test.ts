@@ -26,6 +26,12 @@ test('where nothing is wrong, that is said in a sentence', () => {
   ]);
 });
 
+test('an empty home works, too', () => {
+  expect(doingOf({ ...WELL, memories: 0, namespaces: 0 })).toEqual([
+    { tone: 'good', word: 'well', sentence: 'Everything works, and nothing is kept yet.' },
+  ]);
+});
+
 test('each thing that is wrong is said, and nothing is called well then', () => {
   expect(words({ embedder: { ...WELL.embedder, state: 'down' } })).toEqual(['search']);
   expect(words({ embedder: { ...WELL.embedder, state: 'catching_up' } })).toEqual(['catching up']);

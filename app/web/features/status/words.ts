@@ -40,5 +40,7 @@ export function doingOf({ memories, namespaces, embedder, storage, language_mode
     });
   const kept = `${countOf(memories, 'memory is', 'memories are')} kept in ${countOf(namespaces, 'namespace', 'namespaces')}`;
   if (wrong.length > 0) return wrong;
+  if (memories === 0)
+    return [{ tone: 'good', word: 'well', sentence: 'Everything works, and nothing is kept yet.' }];
   return [{ tone: 'good', word: 'well', sentence: `Everything works: ${kept}, and all of it is found.` }];
 }

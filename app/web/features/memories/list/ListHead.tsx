@@ -82,7 +82,7 @@ export function ListHead({
           onClass={(only) => go({ class: only }, { replace: true })}
           onTag={(tag) => search(withOperator(query, tagOperator(tag)))}
         />
-        <IconButton icon="map" label="Map" shortcut="g p" onClick={openMap} />
+        <IconButton icon="map" label="Map" shortcut="g p" className={css['map']} onClick={openMap} />
         {canWrite && <IconButton icon="plus" look="strong" label="New memory" shortcut="n" onClick={onNew} />}
       </div>
       <SearchBox

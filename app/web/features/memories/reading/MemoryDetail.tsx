@@ -113,12 +113,14 @@ export function MemoryDetail(props: DetailProps) {
       actions={<DetailActions {...props} memory={memory} />}
     >
       {mode === 'history' && (
-        <div className={css['measure']}>
-          <Title>{title}</Title>
-          {facts}
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
-          </Suspense>
+        <div className={css['columns']}>
+          <div>
+            <Title>{title}</Title>
+            {facts}
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
+            </Suspense>
+          </div>
         </div>
       )}
       {mode === 'edit' && (
@@ -242,10 +244,10 @@ function Reading({ memory, known, facts, onEdit }: ReadingProps) {
         {isShort && facts}
         <Anchors anchors={memory.anchors} />
       </div>
-      <div className={css['margin']}>{isSettled && <Around memory={memory} />}</div>
       <div className={css['about']}>
         <MetadataTable memory={memory} />
       </div>
+      <div className={css['margin']}>{isSettled && <Around memory={memory} />}</div>
     </div>
   );
 }

@@ -45,10 +45,12 @@ const theme = EditorView.theme({
   '.cm-h4': { lineHeight: '1.35', fontWeight: '600' },
   '.cm-h-below': { paddingBlockStart: '0.9em' },
   '.cm-title': {
-    paddingBlockStart: 'var(--s3)',
+    paddingBlock: 'var(--s3) 0.625rem',
     font: '500 var(--text-28) / 2.125rem var(--serif)',
     letterSpacing: '-0.01em',
   },
+  // What stands for the mark of the heading makes its line no higher.
+  '.cm-title .cm-widgetBuffer': { height: '0', verticalAlign: 'baseline' },
   '.cm-item': { paddingInlineStart: 'calc(var(--level) * 1.5em)', textIndent: 'calc(var(--level) * -1.5em)' },
   '.cm-item-mark': {
     display: 'inline-block',
@@ -119,7 +121,8 @@ const theme = EditorView.theme({
     rotate: '45deg',
   },
   '.cm-facts': { display: 'flow-root', cursor: 'default', font: '400 var(--text-14) / 1.43 var(--sans)' },
-  '.cm-facts > header': { margin: '0 0 var(--s5)' },
+  // The line between a title and the text is seen while one writes, and takes its room from the space that is there when one reads.
+  '.cm-facts:has(+ .cm-gap-under) > div': { marginBlockEnd: 'calc(var(--s5) - 0.53125rem)' },
   '.cm-tooltip': LIST,
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     maxBlockSize: '19rem',
