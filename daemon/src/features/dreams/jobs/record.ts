@@ -21,11 +21,12 @@ export function openRecord({ store, insights }: RecordDeps, job: Job): DreamReco
   let state = job.state;
   function save(db: WriteDb, events: readonly JobEvent[]): void {
     let next = state;
-    for (const event of events) {
+    const told = events.flatMap((event) => {
       next = nextState(next, event);
-      for (const told of dreamEvents(event, { job, state: next })) insights.record(db, told);
-    }
-    saveJob(db, { ...job, state: next });
+      return dreamEvents(event, { job, state: next });
+    });
+    // Of an account that is gone nothing is told.
+    if (saveJob(db, { ...job, state: next })) for (const event of told) insights.record(db, event);
     // A write that fails leaves both as they were.
     db.afterCommit(() => (state = next));
   }
