@@ -7,7 +7,10 @@ describe.skipIf(!hasBrowser)('sync in the page', () => {
   const stage = setStage();
 
   test('a machine that is not linked says so, and a relay that does not answer is told of', async () => {
-    const page = await stage.signedInAt('/sync', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+    const page = await stage.signedInAt('/sync', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
     await page.getByText('Your memories are on this machine only.').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);

@@ -118,12 +118,8 @@ export function insertJob(db: WriteDb, job: Job): void {
 
 /** Keeps how far a dream is; answers false, and keeps nothing, where it was deleted with its account. */
 export function saveJob(db: WriteDb, job: Job): boolean {
-  const { changes } = db
-    .prepare<[JobRow]>(
-      `UPDATE dream_jobs SET ${listed((name, column) => `${column} = @${name}`)} WHERE id = @id`,
-    )
-    .run(toRow(job));
-  return changes > 0;
+  const set = listed((name, column) => `${column} = @${name}`);
+  return db.prepare<[JobRow]>(`UPDATE dream_jobs SET ${set} WHERE id = @id`).run(toRow(job)).changes > 0;
 }
 
 export function findJob(db: ReadDb, account: AccountId, id: string): Job | undefined {

@@ -25,7 +25,6 @@ export function openRecord({ store, insights }: RecordDeps, job: Job): DreamReco
       next = nextState(next, event);
       return dreamEvents(event, { job, state: next });
     });
-    // Of an account that is gone nothing is told.
     if (saveJob(db, { ...job, state: next })) for (const event of told) insights.record(db, event);
     // A write that fails leaves both as they were.
     db.afterCommit(() => (state = next));
