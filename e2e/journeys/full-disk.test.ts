@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser || !mountable)('a full disk, in the page', () => {
     });
     await page.goto(`${daemon.origin}/status`);
     await banner.waitFor();
-    await page.getByText('nothing new is stored until there is room').waitFor();
+    await page.getByText('nothing new is kept until there is room').waitFor();
     free();
     await expect.poll(() => banner.count()).toBe(0);
     await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Memories' }).click();
