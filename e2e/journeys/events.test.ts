@@ -4,7 +4,7 @@ import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { eventRows, openEvent, waitForLive } from '../pages/events.ts';
-import { button, choose, detail, rows, value } from '../pages/memories.ts';
+import { button, detail, rows, value } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
@@ -139,8 +139,10 @@ describe.skipIf(!hasBrowser)('events in the page', () => {
   });
 
   deepTest('narrow and dark it shows the list or the event', async () => {
-    const page = await stage.signedInAt('/', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    await choose(page, 'Events');
+    const page = await stage.signedInAt('/events', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
     await eventRows(page).first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await call(setMemory, { body: { key: 'w'.repeat(300), value: 'v'.repeat(3_000), namespace: 'wide' } });

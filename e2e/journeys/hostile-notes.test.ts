@@ -11,7 +11,8 @@ import { hasBrowser } from '../chromium.ts';
 
 /** Waits until a note is laid out and drawn to its end. */
 async function read(page: Page): Promise<void> {
-  await value(page).locator('[data-print]').waitFor();
+  // A picture that is broken has nothing to see.
+  await value(page).locator('[data-print]').waitFor({ state: 'attached' });
   await expect.poll(() => value(page).locator('[aria-busy=true]').count()).toBe(0);
 }
 

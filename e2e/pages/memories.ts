@@ -83,7 +83,7 @@ export async function choose(page: Page, item: string): Promise<void> {
   if (place) {
     await choose(page, place.room);
     await link(place.room, place.tab ?? item).click();
-  } else if (item === 'Settings') await page.getByRole('link', { name: item, exact: true }).click();
+  } else if (item === 'Settings') await page.getByRole('link', { name: item, exact: true }).first().click();
   else if (['Today', 'Memories', 'Ask', 'Sessions', 'Review', 'Connections'].includes(item))
     await link('Views', item).click();
   else {

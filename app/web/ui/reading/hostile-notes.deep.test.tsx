@@ -48,7 +48,8 @@ function dangersOf(markup: string): string[] {
 
 function mayBe(key: string, value: string, { target, rel }: Readonly<Record<string, string>>): boolean {
   if (key === 'id') return value.startsWith('note1-');
-  if (key === 'src') return /^(?:data:image\/(?:png|jpeg|gif|webp);base64,|\/(?![/\\]))/.test(value);
+  if (key === 'src')
+    return /^(?:data:image\/(?:(?:png|jpeg|gif|webp);base64,|svg\+xml[;,])|\/(?![/\\]))/.test(value);
   if (key !== 'href') return true;
   if (/^#note1-|^\/memories\?/.test(value)) return true;
   return /^(?:https?:\/\/|mailto:)/.test(value) && target === '_blank' && rel === 'noopener noreferrer';
