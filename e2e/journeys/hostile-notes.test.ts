@@ -11,7 +11,7 @@ import { hasBrowser } from '../chromium.ts';
 
 /** Waits until a note is laid out and drawn to its end. */
 async function read(page: Page): Promise<void> {
-  // A picture that is broken has nothing to see.
+  // Below its title a note of link definitions has nothing to see.
   await value(page).locator('[data-print]').waitFor({ state: 'attached' });
   await expect.poll(() => value(page).locator('[aria-busy=true]').count()).toBe(0);
 }
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('notes that somebody else wrote', () => {
       await detail(page, key).waitFor();
       await read(page);
       // What runs only when it is touched: the pointer goes over all of it, and each link is in focus once.
-      await value(page).hover();
+      await detail(page, key).hover();
       const links = value(page).locator('a');
       const count = Math.min(await links.count(), 12);
       for (let at = 0; at < count; at += 1) await links.nth(at).focus();
