@@ -51,7 +51,7 @@ function Told({ of: { certainty, answer, model } }: { of: AskReply }) {
           <p className={css['level']}>
             <Icon name="search" /> <strong>Not in memory</strong> <span>Looked in all namespaces.</span>
           </p>
-          <p dir="auto">{answer.replace(/^Not in memory\.\s*/u, '')}</p>
+          <p dir="auto">{answer}</p>
         </>
       );
   }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { Marked } from '../../ui/Marked.tsx';
+import { MemoryWords } from '../../ui/reading/MemoryWords.tsx';
 import { NamespaceDot } from '../namespaces/NamespaceDot.tsx';
 import { type Choice, idOf, type Section } from './choices.ts';
 import css from './FieldView.module.css';
-import { type FieldHit, linesOf } from './hit.ts';
+import { anatomyOfHit, type FieldHit } from './hit.ts';
 
 interface ListProps {
   /** Before the ids of the options. */
@@ -29,7 +29,7 @@ export function ChoiceList({ id, sections, acting, chosen, home, onPoint, onAct,
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const all = sections.flatMap(({ choices }) => choices);
-  const { title } = acting ? linesOf({ ...acting, passage: undefined }) : {};
+  const title = acting && (acting.title === '' ? acting.key : acting.title);
   return (
     <div
       ref={list}
@@ -154,17 +154,11 @@ function Words({ icon, children }: { icon: IconName; children: ReactNode }) {
 }
 
 function HitLine({ hit }: { hit: FieldHit }) {
-  const { title, text } = linesOf(hit);
   return (
     <>
       <Icon name="note" />
-      <span className={css['what']} dir="auto">
-        {title !== undefined && <span className={css['title']}>{title}</span>}
-        {text && (
-          <span className={css[title === undefined ? 'sentence' : 'passage']}>
-            <Marked {...text} isShort />
-          </span>
-        )}
+      <span className={css['what']}>
+        <MemoryWords of={anatomyOfHit(hit)} lines={2} />
       </span>
       <span className={css['aside']}>
         <NamespaceDot of={hit.namespace} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FieldHit, linesOf } from './hit.ts';
+import { anatomyOfHit, type FieldHit } from './hit.ts';
 
 const hit = (title: string, text: string, marks: [number, number][] = []): FieldHit => ({
   namespace: 'n',
@@ -12,16 +12,25 @@ const hit = (title: string, text: string, marks: [number, number][] = []): Field
 
 test('a note that is its own sentence is said once, and a long one has a title and what fits', () => {
   expect(
-    linesOf(hit('The key hangs behind the boiler', 'The key hangs behind the **boiler**.', [[25, 35]])),
+    anatomyOfHit(hit('The key hangs behind the boiler.', 'The key hangs behind the **boiler**.', [[25, 35]])),
   ).toEqual({
+    title: undefined,
     text: { text: 'The key hangs behind the boiler.', marks: [[25, 31]] },
   });
-  expect(linesOf(hit('The tea is in the cup…', 'The tea is in the cupboard. It is green.'))).toEqual({
-    text: { text: 'The tea is in the cupboard. It is green.', marks: [] },
+  expect(anatomyOfHit(hit('Deploy days', 'We deploy on Thursdays.'))).toEqual({
+    title: { text: 'Deploy days', marks: [] },
+    text: { text: 'We deploy on Thursdays.', marks: [] },
   });
-  expect(linesOf(hit('Deploy days', 'We deploy on Thursdays.')).title).toBe('Deploy days');
+});
+
+test('what is quoted of a memory stands below its title, and not twice', () => {
+  const quoted = { ...hit('Deploy days', ''), passage: undefined, quote: 'Deploy days: Thursdays.' };
+  expect(anatomyOfHit(quoted)).toEqual({
+    title: { text: 'Deploy days', marks: [] },
+    text: { text: 'Thursdays.', marks: [] },
+  });
 });
 
 test('a memory without a title is called by its key', () => {
-  expect(linesOf({ ...hit('', ''), passage: undefined })).toEqual({ title: 'k' });
+  expect(anatomyOfHit({ ...hit('', ''), passage: undefined })).toMatchObject({ text: { text: 'k' } });
 });

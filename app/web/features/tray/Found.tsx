@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../ui/Icon.tsx';
-import { Marked } from '../../ui/Marked.tsx';
+import { MemoryWords } from '../../ui/reading/MemoryWords.tsx';
 import { wantedOf } from '../field/choices.ts';
-import { linesOf } from '../field/hit.ts';
+import { anatomyOfHit } from '../field/hit.ts';
 import { everywhereQuery } from '../field/queries.ts';
 import css from './TrayView.module.css';
 import type { TrayTarget } from './target.ts';
@@ -17,31 +17,21 @@ interface FoundProps {
 export function Found({ text, onOpen }: FoundProps) {
   const said = wantedOf(text);
   const found = useQuery(everywhereQuery(said));
-  const shown = (found.data ?? []).map((hit) => ({ ...hit, lines: linesOf(hit) }));
   return (
     <>
       <p className={css['hint']} role="status">
         {headOf(found, said)}
       </p>
       <ul className={css['found']}>
-        {shown.map(({ namespace, key, lines }) => (
-          <li key={JSON.stringify([namespace, key])}>
+        {found.data?.map((hit) => (
+          <li key={JSON.stringify([hit.namespace, hit.key])}>
             <button
               type="button"
               className={css['hit']}
-              onClick={() => onOpen({ to: '/memories', search: { namespace, key } })}
+              onClick={() => onOpen({ to: '/memories', search: { namespace: hit.namespace, key: hit.key } })}
             >
-              {lines.title !== undefined && (
-                <span className={css['title']} dir="auto">
-                  {lines.title}
-                </span>
-              )}
-              {lines.text && (
-                <span className={css[lines.title === undefined ? 'title' : 'passage']} dir="auto">
-                  <Marked {...lines.text} isShort />
-                </span>
-              )}
-              <span className={css['where']}>{namespace}</span>
+              <MemoryWords of={anatomyOfHit(hit)} lines={2} />
+              <span className={css['where']}>{hit.namespace}</span>
             </button>
           </li>
         ))}
