@@ -5,7 +5,8 @@ import { keepTheme } from './features/settings/change.ts';
 import type { Place } from './platform/place.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
-import { themes, type Theme } from './platform/theme.ts';
+import { themes } from '@reverie/shared/contract/settings';
+import type { Theme } from './platform/theme.ts';
 import { type PageView, views } from './views.ts';
 
 const THEMES: Readonly<Record<Theme, string>> = {

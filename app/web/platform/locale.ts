@@ -25,7 +25,8 @@ export let locale: string = localeOf(dates.get());
 export function followDates(choice: DateChoice): void {
   const { region, time_zone } = dates.get();
   if (choice.region === region && choice.time_zone === time_zone) return;
-  localStorage.setItem(PLACE, JSON.stringify(choice));
+  if (choice.region === null && choice.time_zone === null) localStorage.removeItem(PLACE);
+  else localStorage.setItem(PLACE, JSON.stringify(choice));
   locale = localeOf(choice);
   dates.set(choice);
 }

@@ -1,6 +1,6 @@
+import { themes } from '@reverie/shared/contract/settings';
 import { createStore } from './store.ts';
 
-export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const PLACE = 'reverie.theme';
@@ -13,9 +13,14 @@ export function startTheme(storage: Pick<Storage, 'getItem'>, root: HTMLElement)
   apply(root, themes.find((one) => one === storage.getItem(PLACE)) ?? 'system');
 }
 
-/** Changes the theme and remembers it on this machine. */
-export function chooseTheme(storage: Pick<Storage, 'setItem'>, root: HTMLElement, chosen: Theme): void {
-  storage.setItem(PLACE, chosen);
+/** Changes the theme and remembers it on this machine, where it is another than what holds by itself. */
+export function chooseTheme(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  root: HTMLElement,
+  chosen: Theme,
+): void {
+  if (chosen === 'system') storage.removeItem(PLACE);
+  else storage.setItem(PLACE, chosen);
   apply(root, chosen);
 }
 
