@@ -11,8 +11,7 @@ import { hasBrowser } from '../chromium.ts';
 
 /** Waits until a note is laid out and drawn to its end. */
 async function read(page: Page): Promise<void> {
-  // Below its title a note of link definitions has nothing to see.
-  await value(page).locator('[data-print]').waitFor({ state: 'attached' });
+  await value(page).locator('[data-print]').waitFor();
   await expect.poll(() => value(page).locator('[aria-busy=true]').count()).toBe(0);
 }
 
@@ -48,7 +47,7 @@ describe.skipIf(!hasBrowser)('notes that somebody else wrote', () => {
       await detail(page, key).waitFor();
       await read(page);
       // What runs only when it is touched: the pointer goes over all of it, and each link is in focus once.
-      await detail(page, key).hover();
+      await value(page).hover();
       const links = value(page).locator('a');
       const count = Math.min(await links.count(), 12);
       for (let at = 0; at < count; at += 1) await links.nth(at).focus();

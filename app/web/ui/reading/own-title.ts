@@ -40,7 +40,10 @@ export function ownTitle({ value, title }: TitledValue): OwnTitle | undefined {
   const underline = UNDERLINE.exec(after)?.[0].length;
   const isTitled = HEADING.test(line) || underline !== undefined;
   const words = plainWords(line).trim();
-  const isAlone = bare(words) === bare(title) && /^[ \t]*\r?\n\s*\S/u.test(after) && kindOf(value) !== 'code';
+  // A line that leads somewhere would not do so above the text.
+  const leads = /[[\]<]/u.test(line);
+  const isAlone =
+    !leads && bare(words) === bare(title) && /^[ \t]*\r?\n\s*\S/u.test(after) && kindOf(value) !== 'code';
   if (!isTitled && !isAlone) return undefined;
   const text = after.slice(underline ?? 0).replace(/^(?:[ \t]*\r?\n)+/u, '');
   return {
