@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     await page.reload();
     const item = page.getByRole('listitem').filter({ hasText: 'codex searched' });
     await item.getByText('which port has the proxy').waitFor();
-    await item.getByText('fits the search').waitFor();
+    await item.getByText('fits the search').and(item.getByTitle('Score 0.91')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await pageWidth(page)).toBeLessThanOrEqual(390);
 

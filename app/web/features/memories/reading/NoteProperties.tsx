@@ -1,5 +1,5 @@
 import type { Memory } from '@reverie/shared/contract/memories';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { allows, session } from '../../../platform/session.ts';
 import { useStore } from '../../../platform/store.ts';
@@ -64,6 +64,16 @@ function Editable({ source, tags, links, of, offerUndo }: EditableProps) {
     setOpen(undefined);
   };
   const property = useProperty({ onDone: close, offerUndo });
+  const { isBusy, change } = property;
+  /** A tick that was made while the change before it was stored. */
+  const [tick, setTick] = useState<{ name: string; value: boolean }>();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isBusy || !tick) return;
+    setTick(undefined);
+    const base = queries.getQueryData(memoryQuery(of.namespace, of.key).queryKey);
+    if (base) change({ change: tick, base });
+  }, [isBusy, tick, change, queries, of.namespace, of.key]);
   const leave = () => {
     property.forget();
     close();
@@ -112,12 +122,9 @@ function Editable({ source, tags, links, of, offerUndo }: EditableProps) {
                 <input
                   type="checkbox"
                   aria-label={shown.name}
-                  checked={shown.values[0]?.toLowerCase() === 'true'}
-                  onChange={({ target: { checked: value } }) => {
-                    // It keeps the focus while it is stored, which a disabled one would not.
-                    if (!property.isBusy)
-                      property.change({ change: { name: shown.name, value }, base: memory });
-                  }}
+                  checked={tick?.name === shown.name ? tick.value : shown.values[0]?.toLowerCase() === 'true'}
+                  // It keeps the focus while it is stored, which a disabled one would not.
+                  onChange={({ target: { checked: value } }) => setTick({ name: shown.name, value })}
                 />
                 <Edit name={shown.name} onEdit={() => begin(shown.name)} />
               </>
