@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { cloneElement, lazy, Suspense, useState } from 'react';
+import { cloneElement, Suspense, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { FullDisk } from './features/status/FullDisk.tsx';
@@ -10,7 +10,7 @@ import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
 import { isSettled } from './platform/idle.ts';
 import { isRestored } from './platform/last-seen.ts';
-import { onceFetched, useLatePart } from './platform/late-part.ts';
+import { latePart, onceFetched, useLatePart } from './platform/late-part.ts';
 import { liveness } from './platform/live.ts';
 import { dates } from './platform/locale.ts';
 import { usePlace } from './platform/place.ts';
@@ -26,13 +26,13 @@ import { Count } from './Count.tsx';
 import { useCounts } from './use-counts.ts';
 import { isWithin, places, roomAt, tabs } from './views.ts';
 
-const Field = lazy(() => import('./Field.tsx'));
-const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
-const PageMenu = lazy(onceFetched(() => import('./PageMenu.tsx')));
+const Field = latePart(() => import('./Field.tsx'));
+const ShortcutsHelp = latePart(() => import('./ShortcutsHelp.tsx'));
+const PageMenu = latePart(() => import('./PageMenu.tsx'));
 const disabledNotice = onceFetched(() => import('./features/webhooks/DisabledNotice.tsx'));
-const SessionScreen = lazy(onceFetched(() => import('./features/session/SessionScreen.tsx')));
+const SessionScreen = latePart(() => import('./features/session/SessionScreen.tsx'));
 const roomViews = onceFetched(() => import('./RoomViews.tsx'));
-const NamespaceDialog = lazy(() => import('./features/namespaces/NamespaceDialog.tsx'));
+const NamespaceDialog = latePart(() => import('./features/namespaces/NamespaceDialog.tsx'));
 
 /** Which key the field's shortcut goes with. */
 const isMac = navigator.platform.startsWith('Mac');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { latePart } from './platform/late-part.ts';
 import { namespacesQuery } from './features/namespaces/queries.ts';
 import { TodayView } from './features/today/TodayView.tsx';
 import { Unfetched } from './platform/Fetched.tsx';
@@ -8,7 +9,7 @@ import { useStore } from './platform/store.ts';
 import { Skeleton } from './ui/Message.tsx';
 import { useTitle, useUnread } from './use-counts.ts';
 
-const StartView = lazy(() => import('./features/start/StartView.tsx'));
+const StartView = latePart(() => import('./features/start/StartView.tsx'));
 
 /** The first view: what wants to be looked at today; in an empty home, how to begin. */
 export function TodayPage() {

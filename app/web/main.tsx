@@ -21,6 +21,7 @@ import { isInApp, openLines } from './platform/desktop.ts';
 import { feed } from './platform/feed.ts';
 import { prefetch, watchSettling } from './platform/idle.ts';
 import { createLastSeen } from './platform/last-seen.ts';
+import { dropFailedStyles } from './platform/late-part.ts';
 import { openStream, startLive } from './platform/live.ts';
 import { queryClient } from './platform/query-client.ts';
 import { startRecovery } from './platform/recovery.ts';
@@ -30,6 +31,7 @@ import { askFirst } from './first-answer.ts';
 import { likelyPages, router } from './routes.tsx';
 import { tabs } from './sign-out.ts';
 
+dropFailedStyles(document);
 startTheme(localStorage, document.documentElement);
 startRecovery(wallClock, () => void queryClient.invalidateQueries());
 sendAcksOnLeave(window);

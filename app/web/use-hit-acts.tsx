@@ -1,6 +1,7 @@
 import { getMemory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { latePart } from './platform/late-part.ts';
 import type { FieldEntry } from './features/field/fitting.ts';
 import type { FieldHit } from './features/field/hit.ts';
 import type { ActKind } from './features/memories/acting/Acting.tsx';
@@ -12,7 +13,7 @@ import { notify } from './platform/notices.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
 
-const Acting = lazy(() => import('./features/memories/acting/Acting.tsx'));
+const Acting = latePart(() => import('./features/memories/acting/Acting.tsx'));
 
 interface HitActs {
   onOpen: (hit: FieldHit) => void;

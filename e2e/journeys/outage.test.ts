@@ -76,6 +76,27 @@ describe.skipIf(!hasBrowser)('an outage', () => {
     await rows(page, 'The second').waitFor();
   });
 
+  test('leaves no view without its styles that was first opened in it', async () => {
+    const page = await stage.signedInAt('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const styles = () =>
+      page.evaluate<string[]>(
+        `[...document.styleSheets].map((sheet) => { try { return sheet.cssRules.length > 0 ? 'read' : 'empty' } catch { return 'failed' } })`,
+      );
+    const before = (await styles()).length;
+    await stage.world.crash(async () => {
+      await banner(page).waitFor();
+      await choose(page, 'Settings');
+      // Asked for in vain by then.
+      await page.waitForLoadState('networkidle');
+    });
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    const after = await styles();
+    expect(new Set(after)).toEqual(new Set(['read']));
+    expect(after.length).toBeGreaterThan(before);
+  });
+
   test('keeps what is on the screen, and what is changed meanwhile waits and is done', async () => {
     await stage.store('kept', { one: 'Still to be read' });
     const page = await stage.signedIn('kept');

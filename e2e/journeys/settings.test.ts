@@ -62,6 +62,7 @@ describe.skipIf(!hasBrowser)('settings and the places of the page', () => {
     const german =
       /\b(?:heute|gestern|morgen|vor \d+|jetzt|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|mai|juni|juli|oktober|dezember|letzte|uhr)\b/iu;
     const page = await stage.signedInAt('/', look);
+    await page.getByRole('heading', { level: 1, name: /^Good/ }).waitFor();
     for (const [path, heading] of [
       ['/', /^Good/],
       ['/memories?namespace=work&key=deploy', 'Memories'],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState, type ComponentType } from 'react';
 import { reach } from './api.ts';
 import { becomes } from './holding.ts';
 
@@ -17,6 +17,25 @@ export function onceFetched<Part>(load: () => Promise<Part>): () => Promise<Part
       }
     }
   };
+}
+
+/** A component whose code is loaded when it is first drawn, and loaded again when the daemon went away meanwhile. */
+export function latePart<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  return lazy(onceFetched(load));
+}
+
+/**
+ * Takes the links of style sheets that failed to load out of a document. Vite takes any link that stands there for a style sheet that
+ * is loaded, and would draw a part that is fetched again without its styles.
+ */
+export function dropFailedStyles(of: Document): void {
+  of.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
+    },
+    true,
+  );
 }
 
 /**

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { stringifySearch } from '../../platform/place.ts';
 import { Marked } from '../../ui/Marked.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
 import type { NoteLinks } from '../../ui/reading/note-target.ts';
 
-const Reading = lazy(() => import('../../ui/reading/Reading.tsx'));
+const Reading = latePart(() => import('../../ui/reading/Reading.tsx'));
 
 /** Words of a memory, read as the memory is; links to others lead from the namespace that it is of. */
 export function Passage({ text, marks, namespace }: MarkedText & { namespace: string }) {

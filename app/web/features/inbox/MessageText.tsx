@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { stringifySearch, useGo } from '../../platform/place.ts';
 import { Skeleton } from '../../ui/Message.tsx';
 import type { NoteLinks } from '../../ui/reading/note-target.ts';
 import { useLinked } from './use-mentions.ts';
 
-const Reading = lazy(() => import('../../ui/reading/Reading.tsx'));
+const Reading = latePart(() => import('../../ui/reading/Reading.tsx'));
 
 interface TextProps {
   text: string;

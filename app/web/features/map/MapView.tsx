@@ -1,7 +1,8 @@
 import { type GraphLink, type GraphNode, type LinkKind, linkKinds } from '@reverie/shared/contract/graph';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useMedia } from '../../platform/media.ts';
@@ -19,7 +20,7 @@ import css from './MapView.module.css';
 import { Overview } from './Overview.tsx';
 import { graphQuery } from './queries.ts';
 
-const Picture = lazy(() => import('./Picture.tsx'));
+const Picture = latePart(() => import('./Picture.tsx'));
 
 interface MapProps {
   namespaces: readonly string[];

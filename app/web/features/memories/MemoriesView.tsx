@@ -1,5 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { BESIDE, useMedia } from '../../platform/media.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { allows, session } from '../../platform/session.ts';
@@ -24,7 +25,7 @@ import { useActing } from './use-acting.ts';
 import { useKeys } from './use-keys.ts';
 import { useOpening } from './use-opening.ts';
 
-const Acting = lazy(() => import('./acting/Acting.tsx'));
+const Acting = latePart(() => import('./acting/Acting.tsx'));
 
 interface MemoriesViewProps {
   /** One, or `*` for every one. */

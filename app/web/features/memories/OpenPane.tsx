@@ -1,7 +1,8 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode, type RefObject } from 'react';
+import { Suspense, type ReactNode, type RefObject } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Frame } from '../../ui/Frame.tsx';
@@ -15,8 +16,8 @@ import { MemoryDetail } from './reading/MemoryDetail.tsx';
 import { trashQuery } from './trash/queries.ts';
 import { DailyNote } from './writing/DailyNote.tsx';
 
-const NewMemory = lazy(() => import('./writing/NewMemory.tsx'));
-const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
+const NewMemory = latePart(() => import('./writing/NewMemory.tsx'));
+const TrashedMemory = latePart(() => import('./trash/TrashedMemory.tsx'));
 
 interface OpenPaneProps {
   namespace: string;

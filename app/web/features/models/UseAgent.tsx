@@ -5,13 +5,14 @@ import {
   serverTitles,
 } from '@reverie/shared/contract/models';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusAfter } from './focus.ts';
 import { modelsQuery, type ModelsState, offerQuery } from './queries.ts';
 import { agentCandidate, lockedBy, usesModel } from './words.ts';
 
-const UseModel = lazy(() => import('./UseModel.tsx'));
+const UseModel = latePart(() => import('./UseModel.tsx'));
 
 /** What a part uses, and where that is no model the coding agent of this machine that it could ask. */
 export interface AgentOffer {

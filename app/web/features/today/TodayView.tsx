@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { latePart } from '../../platform/late-part.ts';
 import { useNow } from '../../platform/clock.ts';
 import { countOf, formatCount, formatDay } from '../../platform/format.ts';
 import { readersHour } from '../../platform/readers-clock.ts';
@@ -21,8 +22,8 @@ import { More, Proposals } from './ToDecide.tsx';
 import css from './TodayView.module.css';
 import { greeting, startOfDay, waiting } from './words.ts';
 
-const Agenda = lazy(() => import('./Agenda.tsx'));
-const OldNote = lazy(() => import('./OldNote.tsx'));
+const Agenda = latePart(() => import('./Agenda.tsx'));
+const OldNote = latePart(() => import('./OldNote.tsx'));
 
 /** Who did something; anybody else is an agent. */
 const ICONS: ReadonlyMap<string, IconName> = new Map([

@@ -1,5 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePart } from '../../../platform/late-part.ts';
 import { useGo } from '../../../platform/place.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SplitBody } from '../../../ui/Split.tsx';
@@ -10,8 +11,8 @@ import { BrowseList } from './BrowseList.tsx';
 import { SearchList } from './SearchList.tsx';
 import type { ListProps } from './VirtualRows.tsx';
 
-const TrashList = lazy(() => import('../trash/TrashList.tsx'));
-const TreeList = lazy(() => import('../tree/TreeList.tsx'));
+const TrashList = latePart(() => import('../trash/TrashList.tsx'));
+const TreeList = latePart(() => import('../tree/TreeList.tsx'));
 
 interface MemoryListProps extends ListProps {
   looking: Looking;

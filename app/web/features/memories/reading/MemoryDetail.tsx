@@ -1,7 +1,8 @@
 import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { latePart } from '../../../platform/late-part.ts';
 import { Unfetched } from '../../../platform/Fetched.tsx';
 import { wallClock } from '../../../platform/clock.ts';
 import { useGo } from '../../../platform/place.ts';
@@ -33,8 +34,8 @@ import { ValueText } from './ValueText.tsx';
 /** How long a memory is shown before the window is called by it, ms. */
 const TITLED_MS = 200;
 
-const History = lazy(() => import('./History.tsx'));
-const WritingSheet = lazy(() => import('../writing/WritingSheet.tsx'));
+const History = latePart(() => import('./History.tsx'));
+const WritingSheet = latePart(() => import('../writing/WritingSheet.tsx'));
 
 /** One memory: what it says, what is known about it, what it said before, and changing it. */
 export function MemoryDetail(props: DetailProps) {

@@ -1,6 +1,7 @@
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { latePart } from '../../../platform/late-part.ts';
 import { stringifySearch, useGo } from '../../../platform/place.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';
@@ -14,8 +15,8 @@ import { NoteProperties } from './NoteProperties.tsx';
 import css from './ValueText.module.css';
 import type { OfferUndo } from './use-property.ts';
 
-const Attached = lazy(() => import('./Attached.tsx'));
-const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
+const Attached = latePart(() => import('./Attached.tsx'));
+const Reading = latePart(() => import('../../../ui/reading/Reading.tsx'));
 
 const NO_MARKS: SourceMarks = [];
 const NO_TAGS: readonly string[] = [];

@@ -1,6 +1,7 @@
 import type { CodingSession } from '@reverie/shared/contract/sessions';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { latePart } from '../../../platform/late-part.ts';
 import { BareIconButton, Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Message.tsx';
 import { NoteForm } from './Notes.tsx';
@@ -8,7 +9,7 @@ import { ParticipantRow } from './ParticipantRow.tsx';
 import css from './SessionView.module.css';
 
 /** What edits together with others is fetched only where a session is shared. */
-const SharedNotes = lazy(() => import('./shared-notes/SharedNotes.tsx'));
+const SharedNotes = latePart(() => import('./shared-notes/SharedNotes.tsx'));
 
 interface BesideProps {
   session: CodingSession;

@@ -1,5 +1,6 @@
 import type { CodingSession } from '@reverie/shared/contract/sessions';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
+import { latePart } from '../../../platform/late-part.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { countOf } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -15,7 +16,7 @@ import { useEntryLog } from './use-entry-log.ts';
 import { useFinding } from './use-finding.ts';
 import { useReader } from './use-reader.ts';
 
-const SessionDoing = lazy(() => import('../acting/SessionDoing.tsx'));
+const SessionDoing = latePart(() => import('../acting/SessionDoing.tsx'));
 
 interface ReaderProps {
   session: CodingSession;

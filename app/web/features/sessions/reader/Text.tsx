@@ -1,5 +1,6 @@
 import type { SessionEntry } from '@reverie/shared/contract/sessions';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePart } from '../../../platform/late-part.ts';
 import { formatBytes } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PlainText } from '../../../ui/reading/PlainText.tsx';
@@ -7,7 +8,7 @@ import { useActs } from './acts.ts';
 import css from './Entry.module.css';
 import { isCut } from './is-cut.ts';
 
-const Reading = lazy(() => import('../../../ui/reading/Reading.tsx'));
+const Reading = latePart(() => import('../../../ui/reading/Reading.tsx'));
 
 /** The text of an entry as it reads best; nothing in it can run, or fetch anything. */
 export function MarkdownText({ entry }: { entry: SessionEntry }) {
