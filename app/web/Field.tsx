@@ -9,8 +9,15 @@ import { useFieldEntries } from './use-field-entries.ts';
 import { useChooseNamespace } from './use-go-to.ts';
 import { useHitActs } from './use-hit-acts.tsx';
 
+interface FieldProps {
+  /** What was typed before it was there. */
+  typed: string;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
 /** The one field, over whatever view one is in. */
-export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+export default function Field({ typed, onClose, onHelp }: FieldProps) {
   const navigate = useNavigate();
   const chooseNamespace = useChooseNamespace();
   const then =
@@ -39,6 +46,7 @@ export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp
   return (
     <FieldWindow onClose={onClose}>
       <FieldView
+        first={typed}
         canWrite={canWrite}
         entries={entries.map((entry) => ({ ...entry, run: then(entry.run) }))}
         actsOf={actsOf}

@@ -19,7 +19,9 @@ export interface PageMenuProps {
 }
 
 /** The views to which nothing else leads in a narrow window. */
-const FURTHER = views.filter(({ to }) => ['/sessions', '/connections', '/map', '/settings'].includes(to));
+const FURTHER = views.filter(({ to }) =>
+  ['/ask', '/sessions', '/connections', '/map', '/settings'].includes(to),
+);
 
 /** Fetched when its button is pressed, so that it opens at once: where nothing else leads to, and what is done seldom. */
 export default function PageMenu({ button, isWide, namespace, ...act }: PageMenuProps) {
@@ -28,9 +30,11 @@ export default function PageMenu({ button, isWide, namespace, ...act }: PageMenu
   const hasKeyboard = !matchMedia('(pointer: coarse)').matches;
   return (
     <Menu button={button} isOpenAtFirst>
-      <MenuItem icon="search" shortcut="Ctrl K" onSelect={act.onFind}>
-        Find anything
-      </MenuItem>
+      {isWide && (
+        <MenuItem icon="search" shortcut="Ctrl K" onSelect={act.onFind}>
+          Find anything
+        </MenuItem>
+      )}
       {!isWide &&
         FURTHER.map(({ to, letter, icon, label }) => (
           <MenuItem key={to} icon={icon} shortcut={`g ${letter}`} onSelect={() => void navigate({ to })}>

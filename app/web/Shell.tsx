@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { cloneElement, Suspense, useState } from 'react';
+import { cloneElement, Suspense, useLayoutEffect, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { FullDisk } from './features/status/FullDisk.tsx';
@@ -68,7 +68,9 @@ export function Shell() {
 
 function Inside() {
   const [help, setHelp] = useState(false);
-  const [field, setField] = useState(false);
+  /** What was typed for the field before it was there; undefined while it is not wanted. */
+  const [field, setField] = useState<string>();
+  const openField = () => setField('');
   const [face, setFace] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
   const { pathname } = useLocation();
@@ -84,11 +86,11 @@ function Inside() {
   const chosen = inMemories ? chosenOrEvery : (place.namespace ?? (isOfEvery ? EVERY_NAMESPACE : undefined));
   const choose = useChooseNamespace();
   const written = useStore(dates);
-  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);
-  useFieldKey(() => setField(true));
+  useShortcuts({ '?': () => setHelp(true), '/': openField }, window);
+  useFieldKey(openField);
   useGoTo();
   const menu = {
-    onFind: () => setField(true),
+    onFind: openField,
     onHelp: () => setHelp(true),
     onNamespace: setFace,
     namespace: inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined,
@@ -101,12 +103,7 @@ function Inside() {
           <span className={css['moon']} />
           Reverie
         </Link>
-        <button
-          type="button"
-          className={css['find']}
-          aria-keyshortcuts="Control+K"
-          onClick={() => setField(true)}
-        >
+        <button type="button" className={css['find']} aria-keyshortcuts="Control+K" onClick={openField}>
           <Icon name="search" />
           <span>Find or ask</span>
           <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
@@ -137,11 +134,15 @@ function Inside() {
         </div>
       </main>
       <div className={css['tabs']}>
-        <Tabs />
+        <Tabs onFind={openField} />
         <LateMenu {...menu} isWide={false} />
       </div>
+      {field !== undefined && (
+        <Suspense fallback={<EarlyKeys onTyped={setField} />}>
+          <Field typed={field} onClose={() => setField(undefined)} onHelp={() => setHelp(true)} />
+        </Suspense>
+      )}
       <Suspense fallback={null}>
-        {field && <Field onClose={() => setField(false)} onHelp={() => setHelp(true)} />}
         {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
         {face !== undefined && (
           <NamespaceDialog
@@ -156,6 +157,25 @@ function Inside() {
       </Suspense>
     </div>
   );
+}
+
+/** Stands for a field that is being fetched: what is typed meanwhile is meant for it. */
+function EarlyKeys({ onTyped }: { onTyped: (text: string) => void }) {
+  useLayoutEffect(() => {
+    let text = '';
+    const hear = (event: KeyboardEvent) => {
+      const { key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if ([...key].length > 1 && key !== 'Backspace') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      text = key === 'Backspace' ? text.slice(0, -1) : text + key;
+      onTyped(text);
+    };
+    window.addEventListener('keydown', hear, true);
+    return () => window.removeEventListener('keydown', hear, true);
+  }, [onTyped]);
+  return null;
 }
 
 /** The button of the menu; its parts would be a tenth of the first view. */
@@ -204,26 +224,37 @@ function Places() {
 }
 
 /** What a thumb reaches at the foot of a narrow window. */
-function Tabs() {
+function Tabs({ onFind }: { onFind: () => void }) {
   const { pathname } = useLocation();
   const counts = useCounts();
+  const find = (
+    <button key="find" type="button" className={css['tab']} aria-haspopup="dialog" onClick={onFind}>
+      <Icon name="search" />
+      Find
+    </button>
+  );
+  const [today, memories, ...others] = tabs.map(tabOf);
   return (
     <nav className={css['tabList']} aria-label="Tabs">
-      {tabs.map((place) => (
-        <Link
-          key={place.to}
-          to={toOf(place, counts)}
-          preload="intent"
-          className={css['tab']}
-          aria-current={isWithin(place, pathname) ? 'page' : undefined}
-        >
-          <Icon name={place.icon} />
-          {place.label}
-          <Count of={place.room && counts[place.room]} className={css['tabCount']} />
-        </Link>
-      ))}
+      {[today, memories, find, ...others]}
     </nav>
   );
+
+  function tabOf(place: (typeof tabs)[number]) {
+    return (
+      <Link
+        key={place.to}
+        to={toOf(place, counts)}
+        preload="intent"
+        className={css['tab']}
+        aria-current={isWithin(place, pathname) ? 'page' : undefined}
+      >
+        <Icon name={place.icon} />
+        {place.label}
+        <Count of={place.room && counts[place.room]} className={css['tabCount']} />
+      </Link>
+    );
+  }
 }
 
 /** Review begins where something waits. */

@@ -81,9 +81,9 @@ export const places: readonly Place[] = [
   { to: '/connections', icon: 'connections', label: 'Connections', room: 'connections' },
 ];
 
-/** What a narrow window has at its foot, beside the menu, which has the rest. */
+/** What a narrow window has at its foot, beside the field, which asks, too, and the menu, which has the rest. */
 export const tabs: readonly Place[] = places.filter(({ label }) =>
-  ['Today', 'Memories', 'Ask', 'Review'].includes(label),
+  ['Today', 'Memories', 'Review'].includes(label),
 );
 
 /** Whether an address is within a place, so that it is marked there. */

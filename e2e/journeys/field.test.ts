@@ -37,6 +37,31 @@ describe.skipIf(!hasBrowser)('the one field', () => {
     expect(new URL(page.url()).searchParams.get('namespace')).toBe('home');
   });
 
+  test('what is typed before it is there stands in it, and a thumb reaches it', async () => {
+    const page = await stage.visit({ viewport: { width: 390, height: 844 } });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/assets/Field-*.js', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(await stage.world.ticketAddress('/memories?namespace=home'));
+    const find = page.getByRole('navigation', { name: 'Tabs' }).getByRole('button', { name: 'Find' });
+    await find.click();
+    // Some of these keys do something else to a list.
+    await page.keyboard.type('e how do berries xsimmeg');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('r');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    arrive();
+    await expect
+      .poll(() => field(page).getByRole('combobox', { name: 'Find or ask' }).inputValue())
+      .toBe('e how do berries xsimmer');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('berries simmer');
+    await option(page, /Simmer the berries/).waitFor();
+  });
+
   test('a question is answered where it is asked, a view and a namespace gone to, an action done', async () => {
     const page = await stage.signedInAt('/?namespace=work');
     await button(page, 'Menu').waitFor();

@@ -19,6 +19,8 @@ import { everywhereQuery, recentQuery } from './queries.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 
 interface FieldProps {
+  /** What stands in it at first. */
+  first?: string;
   canWrite: boolean;
   /** Where one can go, and what one can do. */
   entries: readonly FieldEntry[];
@@ -50,9 +52,9 @@ const DOES: Readonly<Record<Choice['kind'], string>> = {
 };
 
 /** One field for everything: it finds, answers, goes somewhere, does something to what it found, and keeps a thought. */
-export function FieldView({ canWrite, entries, actsOf, isWindow = false, ...to }: FieldProps) {
-  const [typed, setTyped] = useState('');
-  const [settled, setSettled] = useState('');
+export function FieldView({ first = '', canWrite, entries, actsOf, isWindow = false, ...to }: FieldProps) {
+  const [typed, setTyped] = useState(first);
+  const [settled, setSettled] = useState(first.trim());
   const [asked, setAsked] = useState<string>();
   /** What was chosen by hand: nothing that comes in later takes that back. */
   const [byHand, setByHand] = useState<string>();

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
-import { latePart } from '../../platform/late-part.ts';
 import { useNow } from '../../platform/clock.ts';
 import { countOf, formatCount, formatDay } from '../../platform/format.ts';
+import { isSettled } from '../../platform/idle.ts';
+import { latePart, onceFetched, useLatePart } from '../../platform/late-part.ts';
 import { readersHour } from '../../platform/readers-clock.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
@@ -23,7 +24,7 @@ import css from './TodayView.module.css';
 import { greeting, startOfDay, waiting } from './words.ts';
 
 const Agenda = latePart(() => import('./Agenda.tsx'));
-const OldNote = latePart(() => import('./OldNote.tsx'));
+const oldNote = onceFetched(() => import('./OldNote.tsx'));
 
 /** Who did something; anybody else is an agent. */
 const ICONS: ReadonlyMap<string, IconName> = new Map([
@@ -42,6 +43,9 @@ export function TodayView({ unread }: TodayProps) {
   const midnight = startOfDay(now);
   const canWrite = allows(useStore(session), 'write');
   const desk = useDesk(midnight);
+  // Last, and once the first view stands there: it moves nothing, and nothing waits for it.
+  const isOldWanted = useStore(isSettled) && (desk?.isDone === true || desk?.isNew === true);
+  const OldNote = useLatePart(oldNote, isOldWanted)?.default;
   const { data: comingUp } = useQuery(comingUpQuery);
   const entries = entriesOf(comingUp?.insights ?? [], now);
   const dueSoon = entries.filter(({ days }) => isSoon(days)).length;
@@ -75,11 +79,6 @@ export function TodayView({ unread }: TodayProps) {
         </Part>
       )}
       {desk?.isNew && <FirstDream />}
-      {desk?.isDone && (
-        <Suspense fallback={null}>
-          <OldNote midnight={midnight} />
-        </Suspense>
-      )}
       {entries.length > 0 && (
         <Part
           title="Coming up"
@@ -102,11 +101,7 @@ export function TodayView({ unread }: TodayProps) {
       )}
       <Unread unread={unread ?? []} />
       <Since />
-      {desk?.isNew && (
-        <Suspense fallback={null}>
-          <OldNote midnight={midnight} />
-        </Suspense>
-      )}
+      {OldNote && <OldNote midnight={midnight} />}
     </div>
   );
 }
