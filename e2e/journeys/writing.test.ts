@@ -239,10 +239,21 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
 
     await openMemory(page, 'clash');
     await page.keyboard.press('e');
+    // A slow hand would have saved before the others wrote.
+    let written = () => undefined as void;
+    const theirs = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    await page.route('**/v1/memory-set', async (route) => {
+      await theirs;
+      await route.continue();
+    });
     await rewrite(page, 'my words');
     const body = { namespace: 'leaving', key: 'clash', value: 'their words' };
     await stage.world.daemon.call(setMemory, { body });
+    written();
     await page.getByText('Not saved: choose above').waitFor();
+    await page.unrouteAll();
     await choose(page, 'Sign out');
     await page.getByText('You are still signed in').waitFor();
     expect(await sheet(page).innerText()).toBe('my words');
