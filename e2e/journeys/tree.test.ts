@@ -37,23 +37,27 @@ describe('the folders of a namespace', () => {
 
   test('open and close by keyboard, what is read follows, and the next visit finds them so', async () => {
     const { page } = await opened();
-    expect(await names(page)).toEqual(['Journal', 'Projects', 'Inbox']);
+    await expect.poll(() => names(page)).toEqual(['Journal', 'Projects', 'Inbox']);
     await page.getByRole('tree').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await item(page, 'Flat').waitFor();
-    expect(await names(page)).toEqual(['Journal', 'Projects', 'Flat', 'Note 9', 'Note 10', 'Inbox']);
-    expect(await item(page, 'Projects').getAttribute('aria-expanded')).toBe('true');
+    await expect
+      .poll(() => names(page))
+      .toEqual(['Journal', 'Projects', 'Flat', 'Note 9', 'Note 10', 'Inbox']);
+    await expect.poll(() => item(page, 'Projects').getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await page.getByRole('article').getByText('Nine.').waitFor();
     await page.keyboard.press('ArrowLeft');
-    expect(await page.getByRole('tree').getAttribute('aria-activedescendant')).toBe(
-      await item(page, 'Projects').getAttribute('id'),
-    );
+    await expect
+      .poll(() => page.getByRole('tree').getAttribute('aria-activedescendant'))
+      .toBe(await item(page, 'Projects').getAttribute('id'));
     await page.reload();
     await item(page, 'Flat').waitFor();
-    expect(await names(page)).toEqual(['Journal', 'Projects', 'Flat', 'Note 9', 'Note 10', 'Inbox']);
+    await expect
+      .poll(() => names(page))
+      .toEqual(['Journal', 'Projects', 'Flat', 'Note 9', 'Note 10', 'Inbox']);
     await page.getByRole('tree').focus();
     await item(page, 'Projects').click();
     await expect.poll(() => names(page)).toEqual(['Journal', 'Projects', 'Inbox']);
