@@ -237,6 +237,8 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await detail(page, 'plan').waitFor();
     expect(await words('leaving', 'plan')).toBe('Written and not stored yet');
 
+    // The list moves until the renamed note leads it: a click would meet another row.
+    await expect.poll(() => rows(page).first().getAttribute('title')).toBe('plan');
     await openMemory(page, 'clash');
     await page.keyboard.press('e');
     // A slow hand would have saved before the others wrote.

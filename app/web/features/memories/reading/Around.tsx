@@ -30,7 +30,7 @@ export function Around({ memory }: { memory: Memory }) {
       {mentioning.length > 0 && <Naming label="Mentioned, not linked" notes={mentioning} onOpen={openKey} />}
       {together.length > 0 && (
         <section aria-label="Related">
-          <h3>Related</h3>
+          <h2>Related</h2>
           <ul role="list">
             {together.map((one) => (
               <li key={one.key}>
@@ -74,9 +74,9 @@ function Naming({ label, notes, isOpen = false, onOpen }: NamingProps) {
   return (
     <details className={css['naming']} open={isOpen}>
       <summary>
-        <h3>
+        <h2>
           {label} <span className={css['count']}>{notes.length}</span>
-        </h3>
+        </h2>
       </summary>
       <ul role="list" aria-label={label}>
         {shown.map(({ from, passage }) => (

@@ -215,7 +215,7 @@ function Reading({ memory, known, facts, onEdit }: ReadingProps) {
   return (
     <div className={css['columns']}>
       <div className={css['note']} data-sentence={isShort}>
-        {own ? <Title>{own.words}</Title> : <h2 className="sr-only">{memory.title || memory.key}</h2>}
+        {own && <Title>{own.words}</Title>}
         {!isShort && facts}
         {draft && isChanged(draft) && draft.value !== memory.value && (
           <div className={css['draft']}>
