@@ -13,6 +13,8 @@ test('what was asked for in one person’s name is neither given to the next nor
       answers.push(() => resolve(Response.json(body)));
     });
   });
+  // Files share their modules: another one's client may have been made with the real one.
+  vi.resetModules();
   const { session } = await import('./session.ts');
   const { askToday, partOfToday } = await import('./today.ts');
   const signIn = (token: string) =>
