@@ -50,7 +50,7 @@ export function setStage(settings: Settings = {}, running: Running = 'in-process
   };
   const signedInAt = async (path: string, ...options: Parameters<World['visit']>) => {
     const page = await visit(...options);
-    await page.goto(await opened().ticketAddress(path));
+    await signIn(page, await opened().ticketAddress(path));
     return page;
   };
   return {
@@ -70,6 +70,16 @@ export function setStage(settings: Settings = {}, running: Running = 'in-process
       (await opened().daemon.call(listMemories, { body: { namespace, limit: 1 } })).total,
   };
 }
+
+/** Opens an address that carries a ticket, until its session is kept: who reloads before that has no session. */
+export async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const kept = () => page.evaluate<string | null>(`sessionStorage.getItem('${SESSION_PLACE}')`);
+  await expect.poll(kept).not.toBeNull();
+}
+
+/** Where the page keeps the session of a tab. */
+const SESSION_PLACE = 'reverie.session';
 
 /** As much of a page as tells why a test failed at it, characters. */
 const TOLD = 3_000;

@@ -17,7 +17,7 @@ import {
   useOf,
   withAgent,
 } from '../pages/models.ts';
-import { pageWidth, setStage } from '../stage.ts';
+import { pageWidth, setStage, signIn } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
 const inUse = { ...QWEN, reach: 'local', state: 'ok', settings_from: 'file' } as const;
@@ -292,9 +292,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     const page = await stage.visit();
     const said: Said = { state: NO_MODEL, found: 'never' };
     await sayOfModels(page, said);
-    await page.goto(await stage.world.ticketAddress('/models'));
-    // Reloaded before it is signed in it would have no session.
-    await page.getByRole('button', { name: /^(Menu|More)$/ }).waitFor();
+    await signIn(page, await stage.world.ticketAddress('/models'));
     for (const [at, [name, { says, ...next }]] of cases(Object.entries(STATES), 8).entries()) {
       Object.assign(said, next);
       await page.reload();

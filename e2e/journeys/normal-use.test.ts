@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasBrowser } from '../chromium.ts';
 import { furnish } from '../pictures/furnish.ts';
-import { setStage } from '../stage.ts';
+import { setStage, signIn } from '../stage.ts';
 
 /** Every view of the page, as one comes there by its address; those that differ most first. */
 const VIEWS = [
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('normal use of a full home', () => {
     });
     const page = await stage.visit({ viewport: { width: 1440, height: 900 } });
     const settled = listenTo(page);
-    await page.goto(await stage.world.ticketAddress('/'));
+    await signIn(page, await stage.world.ticketAddress('/'));
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     for (const path of cases(VIEWS, 16)) {
       await page.goto(`${stage.world.daemon.origin}${path}`);

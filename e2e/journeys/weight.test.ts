@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Response } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { setStage } from '../stage.ts';
+import { setStage, signIn } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
 /**
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the weight of the first view', () => {
         for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.moved += value;
       }).observe({ type: 'layout-shift', buffered: true });
     })()`);
-    await page.goto(await stage.world.ticketAddress());
+    await signIn(page, await stage.world.ticketAddress());
     const views: [path: string, shown: Locator][] = [
       ['/', page.getByRole('region', { name: 'Since yesterday' })],
       ['/memories?namespace=home', page.getByRole('option').filter({ hasText: 'boiler' })],
