@@ -242,18 +242,15 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await openMemory(page, 'clash');
     await page.keyboard.press('e');
     // A slow hand would have saved before the others wrote.
-    let written = () => undefined as void;
-    const theirs = new Promise<void>((resolve) => {
-      written = resolve;
-    });
+    const theirs = Promise.withResolvers<void>();
     await page.route('**/v1/memory-set', async (route) => {
-      await theirs;
+      await theirs.promise;
       await route.continue();
     });
     await rewrite(page, 'my words');
     const body = { namespace: 'leaving', key: 'clash', value: 'their words' };
     await stage.world.daemon.call(setMemory, { body });
-    written();
+    theirs.resolve();
     await page.getByText('Not saved: choose above').waitFor();
     await page.unrouteAll();
     await choose(page, 'Sign out');
