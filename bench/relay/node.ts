@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     metrics: createMetrics(),
     space,
     world: {
-      accessOf: async () => ({ role: 'editor', owner: 'acc_bench' }),
+      accessOf: async () => ({ role: 'editor', since: 0, owner: 'acc_bench' }),
       quotaOf: () => Number.MAX_SAFE_INTEGER,
       allowanceOf: () => ({ take: () => undefined }),
       read: (_, bodies) => bodies.map(() => true),

@@ -95,7 +95,7 @@ async function write(updates: UpdateLog, names: readonly string[], cycle: number
 async function settle(updates: UpdateLog, names: readonly string[], cycle: number): Promise<void> {
   const body = benchUpdate();
   for (const room of names) {
-    await updates.advanceEpoch(room, cycle - 1);
+    await updates.advanceEpoch(room, { from: cycle - 1, to: cycle });
     const of = { room, bucket: 0, covers: cycle * ENTRIES, bodyHash: bodyHash(body) };
     await updates.putSnapshot({
       type: 'snapshot',

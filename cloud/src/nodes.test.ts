@@ -184,9 +184,10 @@ describe('two nodes on one Postgres', () => {
     await expect
       .poll(async () => (await nodes[0]?.updates.since(room, 0, { entries: 9, bytes: 1e6 }))?.entries.length)
       .toBe(1);
-    writer.send({ type: 'epoch', room, from: 0 });
-    expect(await writer.next('epochIs')).toMatchObject({ epoch: 1, granted: true });
-    expect(await reader.next('epochIs')).toMatchObject({ epoch: 1, granted: false });
+    writer.send({ type: 'epoch', room, from: 0, present: false });
+    const { epoch, granted } = await writer.next('epochIs');
+    expect(granted).toBe(true);
+    expect(await reader.next('epochIs')).toMatchObject({ epoch, granted: false });
   });
 
   test('a shared document is open at one node at a time: who comes to the other one is passed on', async () => {

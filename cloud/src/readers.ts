@@ -23,8 +23,12 @@ export interface Committed {
 
 /** The connections that read rooms, and what they are sent. */
 export interface Readers {
-  /** Begins where the connection says that it is, or at the start where its history is another one. */
-  subscribe(connection: DeviceConnection, asked: Subscribe, role: Role): Promise<void>;
+  /** Begins where the connection says that it is, or where its account may begin (`since`) where that is later, or its history is another one. */
+  subscribe(
+    connection: DeviceConnection,
+    asked: Subscribe,
+    may: { role: Role; since: number },
+  ): Promise<void>;
   unsubscribe(connection: DeviceConnection, room: string): void;
   left(connection: DeviceConnection): void;
   /** The log of a room may have grown by what others committed: who has read all before it is sent it. */
@@ -166,7 +170,7 @@ export function createReaders({ log, metrics, failed }: ReadersDeps): Readers {
   }
 
   return {
-    async subscribe(connection, { room, logId, cursor, hash }, role) {
+    async subscribe(connection, { room, logId, cursor, hash }, { role, since }) {
       const state = await log.state(room);
       if (!state) return connection.refuse({ code: 'gone', detail: 'This room is gone', room });
       unsubscribe(connection, room);
@@ -176,7 +180,7 @@ export function createReaders({ log, metrics, failed }: ReadersDeps): Readers {
       }
       const known = logId === log.logId ? await log.hashAt(room, cursor) : undefined;
       const isSame = cursor === 0 || (known !== undefined && Buffer.from(known).equals(hash));
-      const from = isSame ? cursor : 0;
+      const from = Math.max(isSame ? cursor : 0, since);
       const { epoch, head, clearedBefore } = state;
       const outcome = isSame ? 'resume' : 'resync';
       connection.send({ type: 'subscribed', room, outcome, role, epoch, head, from, clearedBefore });

@@ -181,12 +181,15 @@ export async function changeMember(
 export async function makeInvite(
   deps: SharingDeps,
   at: { room: string; by: string },
-  wanted: { role: 'viewer' | 'editor'; expires_in: number; uses: number },
+  wanted: { role: 'viewer' | 'editor'; expires_in: number; uses: number; since: number },
 ): Promise<{ id: string; secret: string; expiresAt: number }> {
   const now = deps.now();
   const secret = randomBytes(32).toString('base64url');
   const id = `inv_${ulid(now)}`;
   const expiresAt = now + wanted.expires_in * 1000;
+  const head = (await deps.log.state(at.room))?.head ?? 0;
+  if (wanted.since > head)
+    throw new Problem('invalid_request', `since is ${wanted.since}, and the room has ${head} entries`);
   await deps.records.write(function* () {
     yield* managed(at.room, at.by);
     yield* insertInvite({
@@ -197,6 +200,7 @@ export async function makeInvite(
       uses_left: wanted.uses,
       created_at: now,
       expires_at: expiresAt,
+      since: wanted.since,
     });
   });
   return { id, secret, expiresAt };
@@ -257,7 +261,7 @@ export async function useInvite(
       if (!has && other)
         throw new Problem('conflict', 'A room of this name is there already; join under another name');
       if (!has) yield* refuseMoreRooms(account);
-      yield* saveMember({ room: row.room, account, name, role: outcome.role, now });
+      yield* saveMember({ room: row.room, account, name, role: outcome.role, now, since: row.since });
       yield* takeInvite(id);
     }
     return { room: yield* roomOf(row.room, account), members: yield* listMemberRows(row.room) };

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { bodyHash } from '@reverie/shared/protocol/entry-hash';
+import { epochAfter, MOST_OFFSET } from '@reverie/shared/protocol/epoch-number';
 import type { Confirm, EpochAsked, Snapshot } from '@reverie/shared/protocol/messages';
 import { type Space, UNREADABLE } from './admission.ts';
 import type { Clock } from '@reverie/shared/time/clock';
@@ -75,9 +77,12 @@ export function createSnapshots({ log, clock, space, readers, world }: Snapshots
       await readers.tellSettled(message.room);
       world.tell(message.room);
     },
-    async advance(connection, { room, from }) {
+    async advance(connection, { room, from, present }) {
       if (!(await world.writerOf(connection, room))) return;
-      const result = await log.advanceEpoch(room, from);
+      const result = await log.advanceEpoch(room, {
+        from,
+        to: epochAfter(from, { present, offset: randomInt(MOST_OFFSET) }),
+      });
       if (!result) return connection.refuse({ ...GONE, room });
       connection.send({ type: 'epochIs', room, ...result });
       if (!result.granted) return;

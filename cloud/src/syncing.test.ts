@@ -1,3 +1,4 @@
+import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { bodyHash, entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Message, NewEntry } from '@reverie/shared/protocol/messages';
 import { participantLimits } from '@reverie/shared/protocol/participant-limits';
@@ -210,19 +211,20 @@ describe('the log of a room', () => {
   });
 
   /** Fills the space of the account but for 100 KB, and begins an epoch; what a snapshot of bucket 1 may stand in place of. */
-  async function fill(): Promise<TestDevice> {
+  async function fill(): Promise<{ device: TestDevice; epoch: number }> {
     await relay.stop();
     await begin({ RELAY_PROVISIONAL_QUOTA_MB: '1' });
     const device = await enter(first);
     append(device, [updateEntry(1, 900_000), updateEntry(65)]);
     await device.next('ack');
-    device.send({ type: 'epoch', room, from: 0 });
-    expect(await device.next('epochIs')).toMatchObject({ granted: true });
-    append(device, [updateEntry(2, 400_000)], { epoch: 1 });
+    device.send({ type: 'epoch', room, from: 0, present: false });
+    const { epoch, granted } = await device.next('epochIs');
+    expect(granted).toBe(true);
+    append(device, [updateEntry(2, 400_000)], { epoch });
     expect(await device.next('error')).toMatchObject({ code: 'quota', entry: { n: 2 } });
-    return device;
+    return { device, epoch };
   }
-  function offer(device: TestDevice, size: number): void {
+  function offer({ device, epoch }: { device: TestDevice; epoch: number }, size: number): void {
     const entry = updateEntry(1, size);
     const body = entry.kind === 'update' ? entry.body : new Uint8Array();
     const bodyHashOf = bodyHash(body);
@@ -230,7 +232,7 @@ describe('the log of a room', () => {
       type: 'snapshot',
       room,
       bucket: 1,
-      epoch: 1,
+      epoch,
       covers: 2,
       enc: false,
       bodyHash: bodyHashOf,
@@ -239,28 +241,30 @@ describe('the log of a room', () => {
   }
 
   test('a log that is full takes a snapshot that makes room, and what it frees counts at once', async () => {
-    const one = await fill();
+    const full = await fill();
+    const { device: one, epoch } = full;
     const two = await enter(await pair(relay.origin, first));
     await readAll(two, room, 2);
     // It would take more than it lets go.
-    offer(one, 950_000);
+    offer(full, 950_000);
     expect(await one.next('error')).toMatchObject({ code: 'quota', room });
-    offer(one, 300_000);
+    offer(full, 300_000);
     const { bodyHash: hash } = await two.next('snapshot');
     two.send({ type: 'confirm', room, bucket: 1, covers: 2, bodyHash: hash });
-    two.send({ type: 'epoch', room, from: 9 });
+    two.send({ type: 'epoch', room, from: 9, present: false });
     await two.next('epochIs');
-    append(one, [updateEntry(2, 400_000)], { epoch: 1 });
+    append(one, [updateEntry(2, 400_000)], { epoch });
     await one.next('ack', ({ acks }) => acks.some(({ n }) => n === 2));
   });
 
   test('what nobody confirms frees room, too, when its time is over; and what is left of old entries shrinks', async () => {
-    const device = await fill();
-    append(device, [updateEntry(3, 10)], { epoch: 1 });
+    const full = await fill();
+    const { device, epoch } = full;
+    append(device, [updateEntry(3, 10)], { epoch });
     await device.next('ack', ({ acks }) => acks.some(({ n }) => n === 3));
-    offer(device, 300_000);
+    offer(full, 300_000);
     // What follows on the same connection is handled after it.
-    device.send({ type: 'epoch', room, from: 9 });
+    device.send({ type: 'epoch', room, from: 9, present: false });
     await device.next('epochIs', ({ granted }) => !granted);
     const used = async () =>
       Number((await call(relay.origin, { path: '/account', key: first.key })).body['bytes']);
@@ -280,8 +284,8 @@ describe('the log of a room', () => {
     const late = await enter(await pair(relay.origin, first, 'late'));
     const hash = (await relay.updates.hashAt(room, 2)) ?? new Uint8Array();
     subscribe(late, { logId: relay.updates.logId, cursor: 2, hash: Uint8Array.from(hash) });
-    expect(await late.next('subscribed')).toMatchObject({ outcome: 'resume', from: 2, epoch: 1 });
-    append(late, [updateEntry(2, 400_000)], { epoch: 1 });
+    expect(await late.next('subscribed')).toMatchObject({ outcome: 'resume', from: 2, epoch });
+    append(late, [updateEntry(2, 400_000)], { epoch });
     await late.next('ack');
   });
 
@@ -291,11 +295,15 @@ describe('the log of a room', () => {
       subscribe(device);
       await device.next('subscribed');
     }
-    one.send({ type: 'epoch', room, from: 0 });
-    expect(await one.next('epochIs')).toMatchObject({ epoch: 1, granted: true });
-    expect(await two.next('epochIs')).toMatchObject({ epoch: 1, granted: false });
-    two.send({ type: 'epoch', room, from: 0 });
-    expect(await two.next('epochIs')).toMatchObject({ epoch: 1, granted: false });
+    one.send({ type: 'epoch', room, from: 0, present: false });
+    const { epoch, granted } = await one.next('epochIs');
+    expect([granted, isPresentBetween(0, epoch)]).toEqual([true, false]);
+    expect(await two.next('epochIs')).toMatchObject({ epoch, granted: false });
+    two.send({ type: 'epoch', room, from: 0, present: false });
+    expect(await two.next('epochIs')).toMatchObject({ epoch, granted: false });
+    two.send({ type: 'epoch', room, from: epoch, present: true });
+    const present = await two.next('epochIs', (told) => told.granted);
+    expect(isPresentBetween(epoch, present.epoch)).toBe(true);
   });
 
   test('lets entries go for a snapshot that a second device confirmed, and gives it to who comes later', async () => {
@@ -318,7 +326,7 @@ describe('the log of a room', () => {
     expect(offered).toMatchObject({ bucket: 1, covers: 2 });
     two.send({ type: 'confirm', room, bucket: 1, covers: 2, bodyHash: offered.bodyHash });
     // What follows on the same connection is handled after it.
-    two.send({ type: 'epoch', room, from: 9 });
+    two.send({ type: 'epoch', room, from: 9, present: false });
     await two.next('epochIs');
     const late = await enter(await pair(relay.origin, first, 'late'));
     expect((await readAll(late, room, 3)).map(({ seq }) => seq)).toEqual([3]);
@@ -329,6 +337,34 @@ describe('the log of a room', () => {
 describe('sharing', () => {
   const post = (path: string, body: unknown, key: string) =>
     call(relay.origin, { method: 'POST', path, body, key });
+
+  test('by an invite from an entry on: nothing before it is read, also by who says that they were further back', async () => {
+    const device = await enter(first);
+    append(
+      device,
+      [1, 2, 3].map((n) => updateEntry(n)),
+    );
+    await device.next('ack');
+    const wanted = { role: 'viewer', since: 2 };
+    expect((await post(`/rooms/${room}/invites`, { ...wanted, since: 4 }, first.key)).status).toBe(400);
+    const made = (await post(`/rooms/${room}/invites`, wanted, first.key)).body;
+    const { pathname, hash } = new URL(String(made['invite']));
+    const guest = await signUp(relay.origin, 'late@example.org');
+    await post(
+      `/invites/${pathname.split('/').at(-1)}/accept`,
+      { secret: hash.slice(1), name: 'late' },
+      guest.key,
+    );
+    const reader = await enter(guest);
+    for (const cursor of [0, 1]) {
+      const known = (await relay.updates.hashAt(room, cursor)) ?? new Uint8Array();
+      const told = { logId: relay.updates.logId, cursor, hash: Uint8Array.from(cursor > 0 ? known : []) };
+      subscribe(reader, told);
+      expect(await reader.next('subscribed')).toMatchObject({ from: 2, head: 3 });
+      const { entries } = await reader.next('entries');
+      expect(entries.map(({ seq }) => seq)).toEqual([3]);
+    }
+  });
 
   test('by an invite: a viewer reads and may not write; an editor may; who is removed does neither', async () => {
     const guest = await signUp(relay.origin, 'guest@example.org');

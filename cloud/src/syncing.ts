@@ -21,10 +21,11 @@ export interface SyncingDeps {
   world: SyncingWorld;
 }
 
-/** What an account may do in a room, and whose space the room takes. */
+/** What an account may do in a room, whose space the room takes, and the entry behind which the account may read. */
 export interface Access {
   role: Role;
   owner: string;
+  since: number;
 }
 
 /** What syncing needs of accounts and rooms. */
@@ -226,7 +227,7 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   function subscribe(connection: DeviceConnection, message: Subscribe): void | Promise<void> {
     const { room } = message;
     return withAccess(connection, room, (allowed) =>
-      allowed ? readers.subscribe(connection, message, allowed.role) : connection.refuse({ ...GONE, room }),
+      allowed ? readers.subscribe(connection, message, allowed) : connection.refuse({ ...GONE, room }),
     );
   }
 

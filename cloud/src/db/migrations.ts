@@ -182,4 +182,9 @@ export const migrations: readonly string[] = [
     FOREIGN KEY (room, hash) REFERENCES room_blobs (room, hash) ON DELETE CASCADE
   ) STRICT;
   `,
+  `
+  -- The entry of a room's log behind which an invite, and who came by it, may read; 0 for all.
+  ALTER TABLE invites ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE members ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

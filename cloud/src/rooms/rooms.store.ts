@@ -51,18 +51,20 @@ export function* insertRoom(room: { id: string; owner: string; name: string; now
   yield* saveMember({ room: id, account: owner, name, role: 'owner', now });
 }
 
-/** Makes a member, or gives one that is there another role; their name for the room stays. */
+/** Makes a member, or gives one that is there another role; their name for the room, and what they may read, stay. */
 export function saveMember(member: {
   room: string;
   account: string;
   name: string;
   role: Role;
   now: number;
+  /** The entry of the room's log behind which it may read; 0 for all. */
+  since?: number;
 }): Steps<number> {
   return run(
-    `INSERT INTO members (room, account, name, role, joined_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO members (room, account, name, role, joined_at, since) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (room, account) DO UPDATE SET role = excluded.role`,
-    ...[member.room, member.account, member.name, member.role, member.now],
+    ...[member.room, member.account, member.name, member.role, member.now, member.since ?? 0],
   );
 }
 
@@ -85,10 +87,13 @@ export function listMemberRows(room: string): Steps<MemberRow[]> {
   );
 }
 
-/** What decides about an entry: the role of who writes, and whose space it takes. */
-export function findAccess(room: string, account: string): Steps<{ role: Role; owner: string } | undefined> {
+/** What decides about an entry: the role of who writes, and whose space it takes; and the entry behind which the account reads. */
+export function findAccess(
+  room: string,
+  account: string,
+): Steps<{ role: Role; owner: string; since: number } | undefined> {
   return one(
-    'SELECT m.role, r.owner FROM members m JOIN rooms r ON r.id = m.room WHERE m.room = ? AND m.account = ?',
+    'SELECT m.role, r.owner, m.since FROM members m JOIN rooms r ON r.id = m.room WHERE m.room = ? AND m.account = ?',
     room,
     account,
   );
@@ -115,15 +120,17 @@ export interface InviteRow {
   uses_left: number;
   created_at: number;
   expires_at: number;
+  /** The entry of the room's log behind which who comes by it may read; 0 for all. */
+  since: number;
 }
 
-const INVITE = 'id, room, role, secret_hash, uses_left, created_at, expires_at';
+const INVITE = 'id, room, role, secret_hash, uses_left, created_at, expires_at, since';
 
 export function insertInvite(invite: InviteRow): Steps<number> {
   return run(
-    `INSERT INTO invites (${INVITE}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO invites (${INVITE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[invite.id, invite.room, invite.role, invite.secret_hash],
-    ...[invite.uses_left, invite.created_at, invite.expires_at],
+    ...[invite.uses_left, invite.created_at, invite.expires_at, invite.since],
   );
 }
 

@@ -116,11 +116,11 @@ export function createMemoryLog(): UpdateLog {
     async hashAt(name, seq) {
       return seq === 0 ? NO_HASH : rooms.get(name)?.kept[seq - 1]?.hash;
     },
-    async advanceEpoch(name, from) {
+    async advanceEpoch(name, { from, to }) {
       const room = rooms.get(name);
       if (!room) return undefined;
       const granted = room.epoch === from;
-      if (granted) room.epoch += 1;
+      if (granted) room.epoch = to;
       return { granted, epoch: room.epoch };
     },
     async putSnapshot(snapshot) {

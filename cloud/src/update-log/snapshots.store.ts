@@ -47,12 +47,12 @@ export function snapshotsOf(
     one<LogRoom>('SELECT id, head, epoch FROM log_rooms WHERE room = ?', name);
 
   return {
-    advanceEpoch: (name, from) =>
+    advanceEpoch: (name, { from, to }) =>
       records.write(function* () {
         const room = yield* lockRoom(name);
         if (room?.epoch !== from) return room && { granted: false, epoch: room.epoch };
-        yield* run('UPDATE log_rooms SET epoch = epoch + 1 WHERE id = ?', room.id);
-        return { granted: true, epoch: from + 1 };
+        yield* run('UPDATE log_rooms SET epoch = ? WHERE id = ?', to, room.id);
+        return { granted: true, epoch: to };
       }),
     putSnapshot: ({ room: name, bucket, covers, epoch, enc, bodyHash, body, device, at }) =>
       records.write(function* () {

@@ -72,8 +72,11 @@ export interface UpdateLog {
   sinceEach(behind: ReadonlyMap<string, number>, most: Most): Promise<ReadonlyMap<string, LogPage>>;
   /** The hash of an entry that was ever there; of 0, 32 zeros. */
   hashAt(room: string, seq: number): Promise<Uint8Array | undefined>;
-  /** Sets the epoch to `from + 1` if it is `from`; of two that ask, one is granted. */
-  advanceEpoch(room: string, from: number): Promise<{ granted: boolean; epoch: number } | undefined>;
+  /** Sets the epoch to a later one if it is `from`; of two that ask, one is granted. */
+  advanceEpoch(
+    room: string,
+    by: { from: number; to: number },
+  ): Promise<{ granted: boolean; epoch: number } | undefined>;
   /** Keeps a snapshot of a bucket beside the entries; false where it covers what is not there, or less than one that stands. */
   putSnapshot(snapshot: StoredSnapshot): Promise<boolean>;
   /** Another device says that a snapshot is right: the entries that it covers are let go. False where it is not that one. */

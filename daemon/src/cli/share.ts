@@ -22,6 +22,7 @@ interface ShareOptions {
   days: string;
   members?: true;
   remove?: string;
+  withHistory?: true;
   json?: true;
 }
 
@@ -37,11 +38,12 @@ export function addShare(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--days <days>', 'how long the invite is good').choices(['1', '7', '30']).default('7'),
     )
+    .option('--with-history', 'also what was overwritten, trashed or lost in a conflict before')
     .option('--members', 'list the members instead')
     .option('--remove <id>', 'take a member out instead, or leave with your own id')
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
-    .action(async (namespace: string, { role, days, members, remove, json }: ShareOptions) => {
+    .action(async (namespace: string, { role, days, withHistory, members, remove, json }: ShareOptions) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
       if (remove !== undefined) {
         await client(removeMember, { params: { id: remove }, query: { namespace } });
@@ -65,7 +67,12 @@ export function addShare(program: Command, terminal: Terminal): void {
         );
       }
       const reply = await client(shareNamespace, {
-        body: { namespace, role, expires_in: Number(days) * 86_400 },
+        body: {
+          namespace,
+          role,
+          expires_in: Number(days) * 86_400,
+          with_history: withHistory === true,
+        },
       });
       if (json) return printJson(terminal, reply);
       say(terminal, reply.invite);
@@ -73,5 +80,7 @@ export function addShare(program: Command, terminal: Terminal): void {
         terminal,
         `Whoever has this link joins as ${role}, until ${shortTime(reply.expires_at)}: \`${joinCommand(reply.invite)}\``,
       );
+      if (!withHistory)
+        note(terminal, 'They get what is in it now: history, trash and conflicts from before stay with you.');
     });
 }

@@ -16,6 +16,7 @@ import { linkedBlobs } from '../sync/linked-client.ts';
 import { createKnownDevices } from '../sync/known-devices.ts';
 import { createOutbox, tellHidden } from '../sync/outbox.ts';
 import type { SyncedFiles, SyncedMemories } from '../sync/ports.ts';
+import { createPresentState } from '../sync/present-state.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import { createReplicas } from '../sync/replicas.ts';
 import { syncRoutes } from '../sync/sync.routes.ts';
@@ -88,6 +89,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     secrets,
     link,
     replicas,
+    present: createPresentState({ store, link, replicas }),
     memories,
     isMachine: world.isMachine,
     changed() {

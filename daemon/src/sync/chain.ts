@@ -4,7 +4,7 @@ import type { Entries } from '@reverie/shared/protocol/messages';
 /** What the relay told contradicts itself, or what it told before; nothing of it was taken. */
 export class Distrusted extends Error {}
 
-/** Where reading stands: the last entry that was read, its hash, and how far snapshots stand for entries that are gone. */
+/** Where reading stands: the last entry that was read, its hash (empty where reading begins behind one that it never saw), and how far snapshots stand for entries that are gone. */
 export interface LogPosition {
   cursor: number;
   hash: Uint8Array;
@@ -22,7 +22,7 @@ export function chainOf(
   const hashes: Uint8Array[] = [];
   let before = cursor > 0 && hash.length === NO_HASH.length ? hash : NO_HASH;
   let last = cursor;
-  let isWhole = true;
+  let isWhole = cursor === 0 || hash.length === NO_HASH.length;
   for (const entry of entries) {
     if (entry.seq <= last) throw new Distrusted('The relay told entries in the wrong order');
     if (entry.seq > last + 1) {

@@ -11,6 +11,7 @@ import { findLost } from './lost.store.ts';
 import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import type { PresentState } from './present-state.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -21,6 +22,7 @@ export interface LinkingDeps {
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   link: RelayLink;
   replicas: Replicas;
+  present: PresentState;
   /** Told that another account, or none, is linked now. */
   changed: () => void;
 }

@@ -21,7 +21,7 @@ export interface SyncedRow {
   head: number | null;
   /** That of the documents here, which may be behind the room's. */
   epoch: number;
-  /** The epoch that is being begun: the first `entered` buckets are in it. */
+  /** The epoch that is being begun: the first `entered` buckets are in it; what is above their number counts those whose rows were looked at. */
   entering: number | null;
   entered: number;
   cleared_before: number;

@@ -20,7 +20,8 @@ export function slicesOf(message: Entries, place: LogPosition): Slice[] {
     const slice = sliceOf(entries, from);
     from += slice.length;
     // Behind a place where entries are gone only the hash that was told is known.
-    const isWhole = slice.at(-1)?.seq === place.cursor + from;
+    const isKnown = place.cursor === 0 || place.hash.length > 0;
+    const isWhole = isKnown && slice.at(-1)?.seq === place.cursor + from;
     const isLast = from >= entries.length;
     slices.push({ entries: slice, hash: isLast ? message.hash : isWhole ? hashes[from - 1] : undefined });
   }

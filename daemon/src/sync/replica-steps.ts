@@ -4,10 +4,12 @@ import {
   fold,
   isApart,
   leaveDocuments,
-  placeBase,
+  placeBegun,
   returnToDocuments,
+  sayConfirmed,
   sendWhole,
 } from '@reverie/shared/document/epochs';
+import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { BUCKETS } from '@reverie/shared/document/register';
 import { placeAll, type Replica, writePending } from '@reverie/shared/document/replica';
 import type { WriteDb } from '../db/open-store.ts';
@@ -55,7 +57,7 @@ export function enterSlice(step: ReplicaWork, epoch: number): Entering {
   let bucket = row.entered;
   for (; bucket < BUCKETS && begun.length < ENTERED_AT_ONCE; bucket += 1)
     if (filled.has(bucket)) {
-      const body = enterEpoch(replica, bucket, { epoch: to, base: bases.get(bucket) });
+      const body = enterEpoch(replica, bucket, { epoch: to, from: row.epoch, base: bases.get(bucket) });
       begun.push({ bucket, body });
     }
   if (row.entered < BUCKETS) {
@@ -64,8 +66,16 @@ export function enterSlice(step: ReplicaWork, epoch: number): Entering {
   }
   const placed = bases.values().next().value;
   if (placed) {
-    placeBase(replica, placed.bucket);
+    placeBegun(replica, placed.bucket);
     dropBases(db, row.id, { bucket: placed.bucket, upTo: to });
+    return { is: 'more', begun };
+  }
+  if (isPresentBetween(row.epoch, to) && row.entered < 2 * BUCKETS) {
+    const waits = (of: number) => replica.tables.waiting(of).length > 0;
+    let next = row.entered - BUCKETS;
+    while (next < BUCKETS && !waits(next)) next += 1;
+    if (next < BUCKETS) placeBegun(replica, next);
+    saveSyncedRow(db, row.id, { entered: BUCKETS + Math.min(next + 1, BUCKETS) });
     return { is: 'more', begun };
   }
   saveSyncedRow(db, row.id, { epoch: to, entering: null, entered: 0 });
@@ -73,8 +83,11 @@ export function enterSlice(step: ReplicaWork, epoch: number): Entering {
 }
 
 /** Empties the documents; the log is read from its start, and rows are made at its end. */
-export function leave({ db, row, replica, reopen }: ReplicaWork, { whole }: { whole: boolean }): void {
-  leaveDocuments(replica, { whole });
+export function leave(
+  { db, row, replica, reopen }: ReplicaWork,
+  how: { whole: boolean; present?: boolean },
+): void {
+  leaveDocuments(replica, how);
   dropBases(db, row.id);
   saveSyncedRow(db, row.id, {
     cursor: 0,
@@ -90,14 +103,20 @@ export function leave({ db, row, replica, reopen }: ReplicaWork, { whole }: { wh
 
 /** Sends again what a relay with another history, at that epoch, may have lost. */
 export function resend(step: ReplicaWork, epoch: number): void {
-  const { db, row, replica, now } = step;
+  const { row, replica } = step;
   if (row.role === 'viewer') {
     // It has nothing to say, and what it holds may never have been said again.
     if (row.epoch !== epoch || row.entering !== null) leave(step, { whole: false });
     return;
   }
-  if (row.rebuild === 1 || row.entering !== null || row.epoch !== epoch) leave(step, { whole: true });
+  if (row.rebuild === 1 || row.entering !== null || row.epoch !== epoch)
+    leave(step, { whole: true, present: isPresentBetween(row.epoch, epoch) });
   else sendWhole(replica);
+  sayClear(step);
+}
+
+/** Says again what was cleared, unless that waits to be said. */
+function sayClear({ db, row, replica, now, nextNumber }: ReplicaWork): void {
   const hlc = row.cleared_before;
   if (hlc > 0 && !isClearWaiting(db, row.id, hlc))
     insertSend(
@@ -105,7 +124,7 @@ export function resend(step: ReplicaWork, epoch: number): void {
       { account: row.account, namespaceId: row.id },
       {
         incarnation: replica.writer.incarnation,
-        n: step.nextNumber(),
+        n: nextNumber(),
         now,
         bucket: null,
         body: null,
@@ -113,6 +132,15 @@ export function resend(step: ReplicaWork, epoch: number): void {
         seqs: [],
       },
     );
+}
+
+/** Says again all that the log said in this epoch; not while the documents are on their way, or not written to yet. */
+export function sayAll(step: ReplicaWork): boolean {
+  const { row, replica } = step;
+  if (row.entering !== null || row.rebuild === 1 || row.upload_after !== null) return false;
+  sayClear(step);
+  sayConfirmed(replica);
+  return true;
 }
 
 /** Makes the rows of a namespace anew; not while its documents are on their way. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Key, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
+import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
 import type { ReplicaTables, WaitingEntry } from '@reverie/shared/document/replica';
 import { z } from 'zod';
@@ -126,9 +127,10 @@ export function tablesOf(
       if (isPossible(hlc)) hear(db, hlc);
     },
     isAnew,
+    isShared: () => isPresentBetween(0, row.epoch),
     forgetSoon: (bucket) => insertRedaction(db, { ...at, bucket }),
     unwritten: () =>
-      row.entering === null || row.entered === BUCKETS ? unwritten(db, namespaceId, limit) : [],
+      row.entering === null || row.entered >= BUCKETS ? unwritten(db, namespaceId, limit) : [],
     saveOwn(bucket, update, seqs) {
       if (update === undefined) deleteOperations(db, seqs);
       else send(bucket, { body: update }, seqs);

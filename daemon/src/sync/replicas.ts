@@ -23,10 +23,11 @@ import {
   leave,
   rebuild,
   resend,
+  sayAll,
   type ReplicaWork,
   tidyOne,
 } from './replica-steps.ts';
-import { insertSend, settleSend } from './sends.store.ts';
+import { findSend, insertSend, settleSend } from './sends.store.ts';
 import { tablesOf, type TablesDeps, type TablesOptions } from './replica-tables.ts';
 import { aheadByNamespace, mendClock, stampNamespace } from './stamps.ts';
 
@@ -51,6 +52,13 @@ export interface Replicas {
   settle(namespaceId: number, of: readonly { incarnation: string; n: number }[]): void;
   /** Sends again what the relay, whose room is at that epoch, may have lost of what it confirmed. */
   resend(namespaceId: number, epoch: number): void;
+  /**
+   * Says again all that the log said in this epoch, so that who reads from its beginning finds all of it; answers the numbers of the entries,
+   * undefined where the documents are on their way.
+   */
+  sayAll(namespaceId: number): number[] | undefined;
+  /** Whether entries of this run are with the relay; `replaced`: some are not, and never will be. */
+  standingOf(namespaceId: number, numbers: readonly number[]): 'waiting' | 'said' | 'replaced';
   /** Begins an epoch, a slice of it; the log must have been read up to it. Answers the documents that were begun. */
   enter(namespaceId: number, epoch: number): Entering;
   /** Takes what the relay tells in place of entries, or keeps it for the begin of its epoch. */
@@ -267,6 +275,16 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       });
     },
     resend: (namespaceId, epoch) => step(namespaceId, (at) => resend(at, epoch)),
+    sayAll(namespaceId) {
+      const before = number;
+      const isSaid = step(namespaceId, sayAll) ?? false;
+      return isSaid ? Array.from({ length: number - before }, (_, index) => before + 1 + index) : undefined;
+    },
+    standingOf(namespaceId, numbers) {
+      if (numbers.some((n) => replaced.has(n))) return 'replaced';
+      const waits = (n: number) => store.read((db) => findSend(db, namespaceId, { incarnation, n }));
+      return numbers.some((n) => waits(n) !== undefined) ? 'waiting' : 'said';
+    },
     enter: (namespaceId, epoch) => step(namespaceId, (at) => enterSlice(at, epoch)) ?? GONE,
     keepBase(namespaceId, { bucket, epoch, covers, body }) {
       try {

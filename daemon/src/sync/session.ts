@@ -25,8 +25,10 @@ export interface RelaySession {
   take(message: Message): void;
   /** Reads rooms that are new, and sends what waits. */
   pump(): void;
-  /** Asks for a new epoch of a room whose documents have grown. */
-  askEpoch(row: SyncedRow): void;
+  /** Asks for a new epoch of a room whose documents have grown, or (`present`) of one that is to be shared from what there is. */
+  askEpoch(row: SyncedRow, how?: { present: boolean }): void;
+  /** The last entry before an epoch that began here on this connection; undefined where it did not. */
+  beganAt(row: SyncedRow): number | undefined;
   /** Entries that are still to be read, as far as the relay has told; null while it has not. */
   behind(row: SyncedRow): number | null;
   /** What the relay refused, and was not taken since. */
@@ -66,6 +68,8 @@ interface SubscribedRoom extends UnderWay {
   head: number;
   /** Up to here snapshots stand in place of entries that the relay does not keep any more. */
   covered: number;
+  /** The epoch that began here, and the last entry before it. */
+  began?: { epoch: number; covers: number };
   /** What was refused is sent again then. */
   again?: { after: number; timer: NodeJS.Timeout } | undefined;
 }
@@ -87,7 +91,8 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
 
   function subscribe(row: SyncedRow): void {
     if (row.room === null) return;
-    const { room, log_id: logId, cursor } = row;
+    const { room, log_id: logId } = row;
+    const cursor = row.hash.length > 0 ? row.cursor : 0;
     rooms.set(row.id, {
       room,
       state: 'asked',
@@ -97,8 +102,13 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       head: 0,
       covered: 0,
     });
-    const hash = cursor > 0 ? row.hash : new Uint8Array();
-    connection.send({ type: 'subscribe', room, logId, cursor, hash });
+    connection.send({
+      type: 'subscribe',
+      room,
+      logId,
+      cursor,
+      hash: cursor > 0 ? row.hash : new Uint8Array(),
+    });
   }
 
   async function subscribed(row: SyncedRow, message: Subscribed): Promise<void> {
@@ -111,6 +121,9 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     }
     if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });
+    // What is before it is not this account's to read; its hash is told with what comes first.
+    if (message.from > fresh(row).cursor)
+      store.write((db) => saveSyncedRow(db, row.id, { cursor: message.from, hash: new Uint8Array() }));
     if (row.upload_after === null) {
       reading.state = 'reading';
       await beginEpoch(row);
@@ -138,7 +151,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     if (became === 'anew') return subscribe(fresh(row));
     if (became === 'over') return;
     // What waited was made anew.
-    Object.assign(reading, { sentId: 0, inFlight: 0 });
+    Object.assign(reading, { sentId: 0, inFlight: 0, began: { epoch: at.epoch, covers: at.covers } });
     log.info({ namespace: row.name, epoch: at.epoch }, 'a new epoch: the documents were begun anew');
     on.wake();
     // One that had been left in the middle came first.
@@ -299,8 +312,12 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
   return {
     take: turns.take,
     pump,
-    askEpoch({ room, epoch: from }) {
-      if (room !== null) connection.send({ type: 'epoch', room, from });
+    askEpoch({ room, epoch: from }, { present } = { present: false }) {
+      if (room !== null) connection.send({ type: 'epoch', room, from, present });
+    },
+    beganAt({ id, epoch }) {
+      const began = rooms.get(id)?.began;
+      return began?.epoch === epoch ? began.covers : undefined;
     },
     behind(row) {
       const now = store.read((db) => findSynced(db, row.id));

@@ -118,13 +118,17 @@ const mayNot = (cause: unknown, namespace: string): unknown =>
 export async function share(
   deps: LinkingDeps,
   account: AccountId,
-  wanted: { namespace: string; role: 'viewer' | 'editor'; expires_in: number },
+  wanted: { namespace: string; role: 'viewer' | 'editor'; expires_in: number; with_history: boolean },
 ): Promise<Reply<typeof sharing.shareNamespace>> {
-  const { namespace, role, expires_in } = wanted;
+  const { namespace, role, expires_in, with_history } = wanted;
   const id = await roomOf(deps, account, namespace);
   const client = await deps.link.client();
+  const row = deps.store.read((db) => findSyncedByName(db, account, namespace));
+  // Whose it is not is told so by the relay.
+  const isOwn = row?.role === 'owner';
   try {
-    const made = await client(rooms.createInvite, { params: { id }, body: { role, expires_in } });
+    const since = isOwn && !with_history ? await deps.present.begin(row.id) : 0;
+    const made = await client(rooms.createInvite, { params: { id }, body: { role, expires_in, since } });
     return { invite: made.invite, namespace, role, expires_at: made.expires_at };
   } catch (cause) {
     throw mayNot(cause, namespace);

@@ -140,6 +140,11 @@ export const createInvite = route({
       .default(7 * DAY)
       .describe('Seconds'),
     uses: z.int().min(1).max(100).default(1),
+    since: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('Who comes by it reads the log behind this entry only: the last one before an epoch'),
   }),
   status: 201,
   response: z.object({

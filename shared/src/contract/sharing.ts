@@ -26,6 +26,12 @@ export const shareNamespace = route({
       .max(30 * 86_400)
       .default(7 * 86_400)
       .describe('Seconds'),
+    with_history: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether who joins also gets what was overwritten, trashed or lost in a conflict before, as far as the relay keeps it: since somebody was invited without; else, what there is now',
+      ),
   }),
   status: 201,
   response: z.object({

@@ -4,22 +4,23 @@ import type * as Yjs from 'yjs';
 import { MAP } from './bucket-document.ts';
 import type { Hlc } from './clock.ts';
 import { hlcOfText, type Slots } from './patch.ts';
+import { compareVersions, readSlot, type Version } from './register.ts';
 
 const require = createRequire(import.meta.url);
 const yjs = (): typeof Yjs => require('yjs') as typeof Yjs;
 
 /**
- * The document that a bucket begins an epoch with: what the log said until then, without what was overwritten, deleted or cleared. The same
+ * The document that a bucket begins an epoch with: what the log said until then, without what was overwritten, deleted or cleared; where only
+ * what there is now goes on (`present`), also without what is in the trash, and what lost against another version. The same
  * slots make the same bytes on every device, so that nobody has to send it; other slots make another client id, so that devices which do
  * not agree never mistake the structs of one for those of the other.
  */
 export function baseOf(
   document: Slots,
-  { epoch, clearedBefore }: { epoch: number; clearedBefore: Hlc },
+  { epoch, clearedBefore, present = false }: { epoch: number; clearedBefore: Hlc; present?: boolean },
 ): Uint8Array {
-  const slots = [...document.slots()]
-    .filter(([, text]) => (hlcOfText(text) ?? Infinity) > clearedBefore)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const alive = [...document.slots()].filter(([, text]) => (hlcOfText(text) ?? Infinity) > clearedBefore);
+  const slots = (present ? presentOf(alive) : alive).sort(([a], [b]) => (a < b ? -1 : 1));
   const Y = yjs();
   const doc = new Y.Doc();
   const digest = createHash('sha256')
@@ -31,4 +32,20 @@ export function baseOf(
     for (const [slot, text] of slots) map.set(slot, text);
   });
   return Y.encodeStateAsUpdate(doc);
+}
+
+/** The slot of each memory that is there, neither in the trash nor overruled by another one. */
+export function presentOf(
+  slots: readonly (readonly [slot: string, text: string])[],
+): (readonly [slot: string, text: string])[] {
+  const newest = new Map<string, { version: Version; slot: readonly [string, string] }>();
+  for (const slot of slots) {
+    const version = readSlot(...slot);
+    const other = version && newest.get(version.key);
+    if (version && (!other || compareVersions(version, other.version) > 0))
+      newest.set(version.key, { version, slot });
+  }
+  return [...newest.values()].flatMap(({ version, slot }) =>
+    version.content.trashed === undefined ? [slot] : [],
+  );
 }

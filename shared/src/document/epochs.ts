@@ -1,6 +1,8 @@
-import { baseOf } from './base.ts';
+import { isPresentBetween } from '../protocol/epoch-number.ts';
+import { baseOf, presentOf } from './base.ts';
 import { aliveIn, hlcOfText, joinPatches, type Patch, patchBetween } from './patch.ts';
-import { slotName } from './register.ts';
+import type { BucketDocument } from './bucket-document.ts';
+import { readSlot, slotName } from './register.ts';
 import { placeAll, placeBucket, type Replica, type WaitingEntry, writePending } from './replica.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
@@ -53,23 +55,26 @@ export interface Base {
 /**
  * Begins a bucket's document anew. All that the log said before the epoch must have been merged, and `isApart`. What waits is said again
  * in the new document; slots that this device has not seen stay as they are. `base` is the newest one that the relay
- * told of, up to this epoch. Answers the document that the epoch begins with.
+ * told of, up to this epoch; `from` is the epoch of what the log said. Answers the document that the epoch begins with.
  */
 export function enterEpoch(
   replica: Replica,
   bucket: number,
-  { epoch, base }: { epoch: number; base?: Base | undefined },
+  { epoch, from, base }: { epoch: number; from: number; base?: Base | undefined },
 ): Uint8Array {
   const { tables, documents } = replica;
   const patch = tables.isAnew() ? undefined : unsaid(replica, bucket);
   const before = documents.aside(base ? [base.body] : tables.confirmed(bucket));
-  const begun =
-    base?.epoch === epoch ? base.body : baseOf(before, { epoch, clearedBefore: tables.clearedInLog() });
+  const present = isPresentBetween(base?.epoch ?? from, epoch);
+  const clearedBefore = tables.clearedInLog();
+  const begun = base?.epoch === epoch ? base.body : baseOf(before, { epoch, clearedBefore, present });
   tables.replaceConfirmed(bucket, begun);
   if (base)
     tables.hear([...before.slots()].reduce((max, [, text]) => Math.max(max, hlcOfText(text) ?? 0), 0));
   if (patch) {
-    const update = documents.aside([begun]).apply(aliveIn(patch, tables.clearedBefore()));
+    const document = documents.aside([begun]);
+    const alive = aliveIn(patch, tables.clearedBefore());
+    const update = document.apply(isPresentBetween(0, epoch) ? withoutTrash(alive, document) : alive);
     tables.replaceWaiting(bucket, partsOf(update));
     // The log says still what was deleted here.
     if (patch.remove.length > 0) tables.forgetSoon(bucket);
@@ -79,10 +84,10 @@ export function enterEpoch(
 }
 
 /**
- * Makes the rows of a bucket what its document says, when all buckets are in the epoch: a `base` said more than had been read. What was
- * written here meanwhile goes into the documents first.
+ * Makes the rows of a bucket what its document says, when all buckets are in the epoch: a `base` said more than had been read, or what waits
+ * took out what had overruled another version that the epoch left behind. What was written here meanwhile goes into the documents first.
  */
-export function placeBase(replica: Replica, bucket: number): void {
+export function placeBegun(replica: Replica, bucket: number): void {
   if (replica.tables.isAnew()) return;
   writePending(replica);
   placeBucket(replica, bucket);
@@ -90,15 +95,20 @@ export function placeBase(replica: Replica, bucket: number): void {
 
 /**
  * Empties the documents, so that the log is read into them from its start; what this device has to say is kept
- * aside until then, with `whole` all that it knows. Its tables are anew (`isAnew`) from then on.
+ * aside until then, with `whole` all that it knows; with `present` only what there is now, of what is not its own. Its tables are anew
+ * (`isAnew`) from then on.
  */
-export function leaveDocuments(replica: Replica, { whole }: { whole: boolean }): void {
+export function leaveDocuments(
+  replica: Replica,
+  { whole, present = false }: { whole: boolean; present?: boolean },
+): void {
   const { tables, documents } = replica;
   writePending(replica);
   for (const bucket of tables.buckets()) {
     const kept = unsaid(replica, bucket);
+    const slots = [...documents.at(bucket).slots()];
     const all = (whole || kept?.whole) && {
-      add: [...(kept?.add ?? []), ...documents.at(bucket).slots()],
+      add: [...(kept?.add ?? []), ...(present ? presentOf(slots) : slots)],
       remove: kept?.remove ?? [],
     };
     const patch = all || kept;
@@ -111,19 +121,51 @@ export function leaveDocuments(replica: Replica, { whole }: { whole: boolean }):
   }
 }
 
+/**
+ * A patch without what it puts into the trash, but for what that takes away from everybody: what nobody has any more stays in the trash here,
+ * and what somebody wrote again meanwhile is not overruled by it.
+ */
+function withoutTrash(patch: Patch, document: BucketDocument): Patch {
+  const seen = new Set(patch.remove.map(([slot, hlc]) => `${slot}\0${hlc}`));
+  const isTakenAway = (key: string) => {
+    const there = document.versions(key, 0);
+    return there.length > 0 && there.every((one) => seen.has(`${slotName(key, one)}\0${one.hlc}`));
+  };
+  const add = patch.add.filter(([slot, text]) => {
+    const version = readSlot(slot, text);
+    return version?.content.trashed === undefined || isTakenAway(version.key);
+  });
+  return { ...patch, add };
+}
+
 /** Says again what was kept aside, once the log was read to its end; `end` says in its tables that it was. */
 export function returnToDocuments(replica: Replica, end: () => void): number {
   const { tables, documents } = replica;
   for (const bucket of tables.buckets()) {
     const patches = tables.waiting(bucket).flatMap(({ patch }) => patch ?? []);
     if (patches.length === 0) continue;
-    const update = documents.at(bucket).apply(aliveIn(joinPatches(patches), tables.clearedBefore()));
+    const document = documents.at(bucket);
+    const patch = aliveIn(joinPatches(patches), tables.clearedBefore());
+    const update = document.apply(tables.isShared() ? withoutTrash(patch, document) : patch);
     tables.replaceWaiting(bucket, partsOf(update));
     tables.forgetSoon(bucket);
   }
   end();
   writePending(replica);
   return placeAll(replica);
+}
+
+/**
+ * Says again, as entries of this epoch, all that the log said in it: who may read the log from its beginning only finds there what there is.
+ * To everybody else it is no news.
+ */
+export function sayConfirmed({ tables, documents }: Replica): void {
+  for (const bucket of tables.buckets()) {
+    const confirmed = tables.confirmed(bucket);
+    if (confirmed.length === 0) continue;
+    for (const part of splitUpdate(documents.aside(confirmed).state(), MOST_BODY))
+      tables.saveOwn(bucket, part, []);
+  }
 }
 
 /** Sends whole documents again: the relay has lost some of what it confirmed, and nobody knows what. */

@@ -51,6 +51,30 @@ function check(
   };
 }
 
+/** The rows that are shown: what went into the trash before somebody was invited stays where it is. */
+function shownOf(device: Device): unknown {
+  return [...device.rows()].filter(([, { trashed }]) => trashed === undefined);
+}
+
+/** Runs a seed in which people are invited; checks that all replicas are equal, and what is on the disks of those who came. */
+function checkShared(seed: number): { guests: number; forbidden: number } {
+  const { devices, fresh, relay, guests } = simulate(seed, { trash: 0.3, share: 0.06 });
+  for (const device of devices) {
+    expect([seed, device.pending(), device.isBehind(relay), device.hasGap()]).toEqual([
+      seed,
+      0,
+      false,
+      false,
+    ]);
+    expect([seed, shownOf(device)]).toEqual([seed, shownOf(fresh)]);
+  }
+  for (const { device, forbidden } of guests) {
+    const texts = device.texts();
+    expect([seed, forbidden.filter((text) => texts.includes(text))]).toEqual([seed, []]);
+  }
+  return { guests: guests.length, forbidden: guests.flatMap((guest) => guest.forbidden).length };
+}
+
 /** What a program says of each key that knows no trash and hides nothing; of several versions it may take another one. */
 function textsOf(device: Device, { contested }: Device): [key: string, text: string | undefined][] {
   const open = contested();
@@ -107,6 +131,22 @@ test(
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(HIDING / 50);
   },
   seconds(HIDING),
+);
+
+test(
+  'the same where somebody is invited, who reads what there was then: nothing of before is on their disk',
+  () => {
+    let guests = 0;
+    let forbidden = 0;
+    for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+      const found = checkShared(seed);
+      guests += found.guests;
+      forbidden += found.forbidden;
+    }
+    expect(guests).toBeGreaterThan(RUNS / 2);
+    expect(forbidden).toBeGreaterThan(RUNS / 2);
+  },
+  seconds(2 * RUNS),
 );
 
 test(

@@ -50,6 +50,8 @@ export interface ReplicaTables {
    * changes and nothing is written.
    */
   isAnew(): boolean;
+  /** Whether an epoch of the log began with what there was alone: what went into the trash before stays where it is. */
+  isShared(): boolean;
   /** Another device deleted these versions of a memory: nothing of them is kept. The row is placed after it. */
   forget(versions: readonly Version[]): void;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
@@ -75,7 +77,8 @@ export function writePending({ tables, documents, writer }: Replica): void {
   for (const run of runsOf(tables.unwritten()))
     for (const [bucket, operations] of byBucket(run)) {
       for (const group of apart(operations)) {
-        const update = writeOperations(documents.at(bucket), group, { writer, clearedBefore });
+        const said = tables.isShared() ? withoutOwnTrash(group, documents.at(bucket)) : group;
+        const update = writeOperations(documents.at(bucket), said, { writer, clearedBefore });
         const seqs = group.map(({ seq }) => seq);
         const parts = update ? splitUpdate(update, MOST_BODY) : [];
         // They are done with the last part.
@@ -97,6 +100,17 @@ function runsOf<T extends Operation>(operations: readonly T[]): T[][] {
     else run.push(operation);
   }
   return runs;
+}
+
+/** Operations without those on memories that end in the trash, where nobody else has them, or somebody wrote them again later. */
+function withoutOwnTrash<T extends Operation>(operations: readonly T[], document: BucketDocument): T[] {
+  const last = new Map(operations.map((operation) => [operation.key, operation]));
+  return operations.filter(({ key }) => {
+    const end = last.get(key);
+    if (end?.kind !== 'set' || end.content.trashed === undefined) return true;
+    const there = document.versions(key, 0);
+    return there.length > 0 && there.every(({ hlc }) => hlc < end.hlc);
+  });
 }
 
 /**

@@ -193,7 +193,7 @@ export const codecs: { [T in Message['type']]: Field<Named<T>> } = {
     body,
   }),
   confirm: message('confirm', { room: id, bucket, covers: whole, bodyHash: hash }),
-  epoch: message('epoch', { room: id, from: whole }),
+  epoch: message('epoch', { room: id, from: whole, present: flag }),
   epochIs: message('epochIs', { room: id, epoch: whole, granted: flag }),
   presence: message('presence', { room: id, device: idOrNone, body: bytes(limits.presence) }),
   rooms: message('rooms', {}),

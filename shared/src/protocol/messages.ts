@@ -118,7 +118,7 @@ export interface Subscribed {
   role: Role;
   epoch: number;
   head: number;
-  /** Where reading begins: the cursor, or 0. */
+  /** Where reading begins: the cursor, or the entry after which this account may read, 0 where that is all of the log. */
   from: number;
   clearedBefore: Stamp;
 }
@@ -187,11 +187,12 @@ export interface Confirm {
   bodyHash: Uint8Array;
 }
 
-/** Client: begin epoch `from + 1`, if the room is still at `from`. */
+/** Client: begin the next epoch, if the room is still at `from`; `present` says with what, see `epochAfter`. */
 export interface EpochAsked {
   type: 'epoch';
   room: string;
   from: number;
+  present: boolean;
 }
 
 /** Relay, to all who read the room: its epoch. `granted` to the one whose request made it. */

@@ -116,7 +116,10 @@ function RemoveMember({ member, namespace, onClose }: RemoveProps) {
 
 function Invite({ namespace, onClose }: { namespace: string; onClose: () => void }) {
   const [role, setRole] = useState<'viewer' | 'editor'>('viewer');
-  const invite = useMutation({ mutationFn: () => call(shareNamespace, { body: { namespace, role } }) });
+  const [withHistory, setWithHistory] = useState(false);
+  const invite = useMutation({
+    mutationFn: () => call(shareNamespace, { body: { namespace, role, with_history: withHistory } }),
+  });
   return (
     <Dialog title={`Invite to ${namespace}`} onClose={onClose}>
       {invite.data ? (
@@ -144,6 +147,19 @@ function Invite({ namespace, onClose }: { namespace: string; onClose: () => void
               </select>
             )}
           </Field>
+          <label className={css['check']}>
+            <input
+              type="checkbox"
+              checked={withHistory}
+              onChange={(event) => setWithHistory(event.target.checked)}
+            />
+            With its history
+          </label>
+          <p className={css['soft']}>
+            {withHistory
+              ? 'They also get what was overwritten, trashed or lost in a conflict before.'
+              : 'They get what is in it now. What was overwritten, trashed or lost in a conflict before stays with you.'}
+          </p>
           {invite.isError && <Banner tone="bad">No invite was made: {invite.error.message}</Banner>}
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>

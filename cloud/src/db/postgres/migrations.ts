@@ -299,4 +299,13 @@ export const migrations: readonly Migration[] = [
   CREATE TRIGGER files_changed AFTER UPDATE OF files ON rooms FOR EACH ROW EXECUTE FUNCTION files_changed();
 `,
   },
+  {
+    // An older node would have guests read the whole log.
+    needs: 4,
+    sql: `
+  -- The entry of a room's log behind which an invite, and who came by it, may read; 0 for all.
+  ALTER TABLE invites ADD COLUMN since bigint NOT NULL DEFAULT 0;
+  ALTER TABLE members ADD COLUMN since bigint NOT NULL DEFAULT 0;
+`,
+  },
 ];

@@ -89,7 +89,7 @@ export function updateLogBehaves(open: () => LogUnderTest | Promise<LogUnderTest
       expect.objectContaining({ kind: 'stored' }),
       { kind: 'known', seq: 2 },
     ]);
-    await log.advanceEpoch('a', 0);
+    await log.advanceEpoch('a', { from: 0, to: 1 });
     expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
     expect(await seqs('a')).toEqual([1, 2]);
   });
@@ -161,7 +161,10 @@ export function updateLogBehaves(open: () => LogUnderTest | Promise<LogUnderTest
   });
 
   test('of two who ask for a new epoch one gets it, and what is of the old one is refused', async () => {
-    const asked = await Promise.all([log.advanceEpoch('a', 0), log.advanceEpoch('a', 0)]);
+    const asked = await Promise.all([
+      log.advanceEpoch('a', { from: 0, to: 1 }),
+      log.advanceEpoch('a', { from: 0, to: 1 }),
+    ]);
     // Whoever is first.
     expect(asked.sort((one, other) => Number(other?.granted) - Number(one?.granted))).toEqual([
       { granted: true, epoch: 1 },
@@ -172,7 +175,7 @@ export function updateLogBehaves(open: () => LogUnderTest | Promise<LogUnderTest
       expect.objectContaining({ kind: 'stored' }),
     ]);
     expect((await log.state('a'))?.epoch).toBe(1);
-    expect(await log.advanceEpoch('nowhere', 0)).toBeUndefined();
+    expect(await log.advanceEpoch('nowhere', { from: 0, to: 1 })).toBeUndefined();
   });
 
   test('keeps the latest of the clears, also when they come late', async () => {
@@ -275,7 +278,7 @@ export function updateLogBehaves(open: () => LogUnderTest | Promise<LogUnderTest
     expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
     const before = (await bytes()) ?? 0;
 
-    await log.advanceEpoch('a', 0);
+    await log.advanceEpoch('a', { from: 0, to: 1 });
     await log.append([by('d', update(7), { epoch: 1 })]);
     const more = ((await bytes()) ?? 0) - before;
     expect(await log.compact()).toEqual(['a']);

@@ -1,3 +1,4 @@
+import { isPresentBetween } from '../../protocol/epoch-number.ts';
 import { hlcOf, LONGEST_AHEAD, nextHlc } from '../clock.ts';
 import { createDocuments, type Documents } from '../documents.ts';
 import {
@@ -5,8 +6,9 @@ import {
   fold,
   isApart,
   leaveDocuments,
-  placeBase,
+  placeBegun,
   returnToDocuments,
+  sayConfirmed,
   sendWhole,
 } from '../epochs.ts';
 import { BUCKETS, type Content, type Operation, type Version, type Writer } from '../register.ts';
@@ -23,14 +25,15 @@ import {
 } from './simulated-disk.ts';
 import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
 
-/** A device with its disk: the same steps as the daemon's, over the same functions. */
+/** A device with its disk: the same steps as the daemon's, over the same functions. It may read the log behind its entry `since`. */
 export function createDevice(
   device: string,
   {
     random,
     now,
     isEarlier = false,
-  }: { random: () => number; now: () => number; isEarlier?: boolean | undefined },
+    since = 0,
+  }: { random: () => number; now: () => number; isEarlier?: boolean | undefined; since?: number },
 ) {
   const asRead = isEarlier ? readByEarlier : ([newest]: readonly [Version, ...Version[]]) => newest;
   let disk = emptyDisk();
@@ -43,6 +46,8 @@ export function createDevice(
   let replaced = new Set<number>();
   /** What the relay said when it was asked last. */
   let told = { epoch: 0, head: 0 };
+  /** The epoch that this device asked for to share what there is, and the numbers of what it says again in it. */
+  let sharing: { epoch: number; since?: number; said?: number[] } | undefined;
   const acked: Pick<Logged, 'device' | 'incarnation' | 'n'>[] = [];
 
   function boot(): void {
@@ -50,6 +55,7 @@ export function createDevice(
     n = 0;
     ahead = 0;
     replaced = new Set();
+    sharing = undefined;
     openDocuments();
   }
 
@@ -157,21 +163,25 @@ export function createDevice(
       const base = disk.bases
         .filter((one) => one.bucket === bucket && one.epoch <= to && one.epoch > disk.epoch)
         .sort((a, b) => b.epoch - a.epoch)[0];
-      enterEpoch(replica(), bucket, { epoch: to, base });
+      enterEpoch(replica(), bucket, { epoch: to, from: disk.epoch, base });
       const [body] = disks.confirmed(bucket);
       if (relay && body) offerBase(relay, { bucket, epoch: to, covers: disk.cursor, body });
     }
     const { epoch: begun } = disk.entering;
     for (const { bucket } of disk.bases.filter((one) => one.epoch <= begun)) {
-      placeBase(replica(), bucket);
+      placeBegun(replica(), bucket);
       disk.bases = disk.bases.filter((one) => one.bucket !== bucket || one.epoch > begun);
       if (random() < 0.02) {
         boot();
         return false;
       }
     }
+    if (isPresentBetween(disk.epoch, begun))
+      for (const bucket of disks.buckets())
+        if (disks.waiting(bucket).length > 0) placeBegun(replica(), bucket);
     disk.epoch = disk.entering.epoch;
     disk.entering = undefined;
+    if (sharing?.epoch === disk.epoch) sharing.since = disk.cursor;
     return true;
   }
 
@@ -314,7 +324,34 @@ export function createDevice(
     },
     /** Asks for a new epoch, as one whose documents have grown. */
     askEpoch(relay: Relay): void {
-      if (disk.logId === relay.logId() && !disk.anew && !disk.entering) relay.advance(disk.epoch);
+      if (disk.logId === relay.logId() && !disk.anew && !disk.entering)
+        relay.advance(disk.epoch, { present: false });
+    },
+    /** Asks for an epoch that begins with what there is. */
+    share(relay: Relay): boolean {
+      if (disk.logId !== relay.logId() || disk.anew || disk.entering || sharing) return false;
+      if (!relay.advance(disk.epoch, { present: true })) return false;
+      sharing = { epoch: relay.epoch() };
+      return true;
+    },
+    isSharing: () => sharing !== undefined,
+    /** Says all of it again, once it has begun; answers the entry behind which a guest may read, once the relay has all of that. */
+    invite(relay: Relay): number | undefined {
+      if (!sharing) return undefined;
+      if (disk.logId !== relay.logId() || relay.epoch() !== sharing.epoch || disk.anew) sharing = undefined;
+      if (sharing?.since === undefined || disk.entering) return undefined;
+      if (!sharing.said) {
+        const before = n;
+        if (disk.clearedBefore > 0) sendClear(disk.clearedBefore);
+        sayConfirmed(replica());
+        sharing.said = Array.from({ length: n - before }, (_, index) => before + 1 + index);
+      }
+      const { said, since: from } = sharing;
+      if (disk.sends.some((one) => one.incarnation === writer.incarnation && said.includes(one.n)))
+        return undefined;
+      const isReplaced = said.some((number) => replaced.has(number));
+      sharing = undefined;
+      return isReplaced ? undefined : from;
     },
     /** Reads up to `most` entries, from the start again where the log is another one. */
     receive(relay: Relay, most: number): void {
@@ -326,7 +363,7 @@ export function createDevice(
       if (lost && disk.logId !== '') {
         // What the relay does not have any more is sent again, and the clear.
         if (disk.anew || disk.entering || relay.epoch() !== disk.epoch) {
-          leaveDocuments(replica(), { whole: true });
+          leaveDocuments(replica(), { whole: true, present: isPresentBetween(disk.epoch, relay.epoch()) });
           begin();
         } else sendWhole(replica());
         disk.cursor = 0;
@@ -334,6 +371,7 @@ export function createDevice(
         if (disk.clearedBefore > 0 && !waits) sendClear(disk.clearedBefore);
       }
       disk.logId = relay.logId();
+      disk.cursor = Math.max(disk.cursor, since);
       disk.hash = relay.hashAt(disk.cursor);
       told = { epoch: relay.epoch(), head: relay.length() };
       if (!isReady()) return;

@@ -1,3 +1,4 @@
+import { isPresentBetween } from '../../protocol/epoch-number.ts';
 import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
 import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
@@ -161,6 +162,7 @@ export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): R
     saveClearedInLog: (hlc) => (disk().clearedInLog = hlc),
     isClearWaiting: () => disk().outbox.some(({ kind }) => kind === 'clear'),
     isAnew: () => disk().anew,
+    isShared: () => isPresentBetween(0, disk().epoch),
     hear(hlc) {
       disk().heard = Math.max(disk().heard, hlc);
       disk().clock = Math.max(disk().clock, hlc);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { epochAfter } from '../../protocol/epoch-number.ts';
 import { LONGEST_AHEAD, wallOf } from '../clock.ts';
 
 export type SentEntry = {
@@ -25,6 +26,7 @@ export function createRelay({ random, now }: { random: () => number; now: () => 
   let log: Logged[] = [];
   let generation = 0;
   let epoch = 0;
+  let begun = 0;
   let known = new Set<string>();
   /** Entries of earlier epochs that were let go, which are not told apart any more. */
   let forgotten = new Set<string>();
@@ -78,9 +80,11 @@ export function createRelay({ random, now }: { random: () => number; now: () => 
     },
     epoch: () => epoch,
     /** Of two that ask, one is granted. */
-    advance(from: number): boolean {
+    advance(from: number, { present }: { present: boolean }): boolean {
       if (epoch !== from) return false;
-      epoch += 1;
+      begun += 1;
+      // As by chance, and never twice.
+      epoch = epochAfter(from, { present, offset: Math.imul(begun, 0x9e3779b1) >>> 12 });
       return true;
     },
     logId: () => `log_${generation}`,

@@ -14,13 +14,21 @@ export function randomOf(seed: number): () => number {
 
 const HOUR = 3_600_000;
 
+/** Somebody who was invited: what the sharer had seen and was not there any more is not to be on their disk. */
+export interface Guest {
+  device: Device;
+  forbidden: readonly string[];
+}
+
 /**
  * `trash`: the share of writes that move a memory to the trash; `hide`: the share of changes that hide or show one (both 0 to 1).
+ * `share`: how often a device invites somebody, who reads what there is (0 to 1).
  * `isEarlier`: whether one device runs a program that knows neither.
  */
 export interface Acts {
   trash?: number;
   hide?: number;
+  share?: number;
   isEarlier?: boolean;
 }
 
@@ -30,12 +38,13 @@ export interface Acts {
  */
 export function simulate(
   seed: number,
-  { trash = 0, hide = 0, isEarlier = false }: Acts = {},
+  { trash = 0, hide = 0, share = 0, isEarlier = false }: Acts = {},
 ): {
   devices: Device[];
   fresh: Device;
   relay: Relay;
   restored: boolean;
+  guests: Guest[];
 } {
   const random = randomOf(seed);
   const below = (max: number) => Math.floor(random() * max);
@@ -51,6 +60,43 @@ export function simulate(
   const keys = Array.from({ length: 3 + below(6) }, (_, index) => `key ${index}`);
   let relayBackup: ReturnType<Relay['backup']> | undefined;
   let restored = false;
+  /** Whether a device or the relay was restored: what it says again may be anything that it said before. */
+  let isOlder = false;
+  const guests: Guest[] = [];
+  const texts: string[] = [];
+  let guestsThen = 0;
+
+  const isShown = (text: string) =>
+    devices.some((one) =>
+      [...one.rows().values()].some(({ value, trashed }) => value === text && trashed === undefined),
+    );
+
+  /** What was there and is not any more when somebody shares what there is, by who does. */
+  const gone = new Map<Device, readonly string[]>();
+
+  function shareWhatIs(device: Device): void {
+    if (guests.some((guest) => guest.device === device) || device.isEarlier) return;
+    // It waits until it has said all, as the daemon does.
+    device.receive(relay, 1000);
+    device.write();
+    device.send(relay, 1000, 0);
+    if (device.pending() > 0) return;
+    const known = device.texts();
+    const before = texts.filter((text) => known.includes(text) && !isShown(text));
+    if (device.share(relay)) gone.set(device, before);
+  }
+
+  function invite(device: Device): void {
+    if (device.isSharing()) {
+      device.receive(relay, 1 + below(6));
+      device.send(relay, 1 + below(6), 0);
+    }
+    const since = device.invite(relay);
+    if (since === undefined) return;
+    const guest = createDevice(`g${guests.length}`, { random, now: () => time, since });
+    guests.push({ device: guest, forbidden: gone.get(device) ?? [] });
+    devices.push(guest);
+  }
 
   function hideOrShow(device: Device, key: string): void {
     const dice = random();
@@ -66,13 +112,19 @@ export function simulate(
     const device = devices[below(devices.length)];
     const key = keys[below(keys.length)];
     if (!device || key === undefined) continue;
+    if (share > 0) {
+      for (const one of [...devices]) invite(one);
+      if (random() < share) shareWhatIs(device);
+    }
     const dice = random();
     // `trash`: how many writes are such instead; `hide`: how many writes, deletions and clears. Without them no number is taken, and named
     // seeds stay what they were.
     if (dice < 0.45 && hide > 0 && random() < hide && !device.isEarlier) hideOrShow(device, key);
     else if (dice < 0.33 && trash > 0 && random() < trash && !device.isEarlier) device.trash(key);
-    else if (dice < 0.33) device.set(key, `value ${step} of ${seed}`);
-    else if (dice < 0.43) device.delete(key);
+    else if (dice < 0.33) {
+      texts.push(`value ${step} of ${seed}`);
+      device.set(key, `value ${step} of ${seed}`);
+    } else if (dice < 0.43) device.delete(key);
     else if (dice < 0.45) device.clear();
     else if (dice < 0.52) device.write();
     else if (dice < 0.69) device.send(relay, 1 + below(4), random() < 0.3 ? 0.5 : 0);
@@ -83,11 +135,20 @@ export function simulate(
     else if (dice < 0.97) backups.set(device, device.backup());
     else if (dice < 0.985) {
       const backup = backups.get(device);
-      if (backup) device.restore(backup);
-    } else if (dice < 0.99) relayBackup = relay.backup();
-    else if (dice < 0.993 && relayBackup && relayBackup.length <= relay.length()) {
+      if (backup) {
+        device.restore(backup);
+        isOlder = true;
+      }
+    } else if (dice < 0.99) {
+      relayBackup = relay.backup();
+      guestsThen = guests.length;
+    } else if (dice < 0.993 && relayBackup && relayBackup.length <= relay.length()) {
       relay.restore(relayBackup);
       restored = true;
+      isOlder = true;
+      // Who joined since is a member no more.
+      const left = new Set(guests.splice(guestsThen).map((guest) => guest.device));
+      devices.splice(0, devices.length, ...devices.filter((one) => !left.has(one)));
     }
   }
   // Everybody comes together: nothing may be left to send or read.
@@ -103,5 +164,12 @@ export function simulate(
   }
   const fresh = createDevice('fresh', { random, now: () => time });
   for (let round = 0; round < 80 && fresh.isBehind(relay); round += 1) fresh.receive(relay, 1000);
-  return { devices, fresh, relay, restored };
+  // Who was restored says again what was not confirmed then, as something new.
+  return {
+    devices,
+    fresh,
+    relay,
+    restored,
+    guests: isOlder ? guests.map((one) => ({ ...one, forbidden: [] })) : guests,
+  };
 }

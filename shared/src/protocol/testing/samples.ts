@@ -100,7 +100,7 @@ export const samples: readonly Message[] = [
     body: bytes(64, 5),
   },
   { type: 'confirm', room: 'rm_1', bucket: 5, covers: 400, bodyHash: bytes(32, 3) },
-  { type: 'epoch', room: 'rm_1', from: 3 },
+  { type: 'epoch', room: 'rm_1', from: 3, present: true },
   { type: 'epochIs', room: 'rm_1', epoch: 4, granted: true },
   { type: 'presence', room: 'rm_1', device: '', body: bytes(10, 1) },
   { type: 'rooms' },
