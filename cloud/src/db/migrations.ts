@@ -182,4 +182,8 @@ export const migrations: readonly string[] = [
     FOREIGN KEY (room, hash) REFERENCES room_blobs (room, hash) ON DELETE CASCADE
   ) STRICT;
   `,
+  `
+  -- Whom alone an invite lets in: the account that has confirmed this address.
+  ALTER TABLE invites ADD COLUMN email TEXT;
+  `,
 ];

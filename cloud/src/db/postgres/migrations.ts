@@ -299,4 +299,12 @@ export const migrations: readonly Migration[] = [
   CREATE TRIGGER files_changed AFTER UPDATE OF files ON rooms FOR EACH ROW EXECUTE FUNCTION files_changed();
 `,
   },
+  {
+    // An older node lets nobody in by such an invite: its secret is hashed with the address.
+    needs: 1,
+    sql: `
+  -- Whom alone an invite lets in: the account that has confirmed this address.
+  ALTER TABLE invites ADD COLUMN email text COLLATE "C";
+`,
+  },
 ];
