@@ -213,7 +213,7 @@ export async function handOver(
     yield* managed(at.room, at.by);
     const found = yield* findRoom(at.room, at.to);
     if (!found) throw new Problem('not_found', `There is no member ${at.to} of this room`);
-    if (found.role === 'owner') throw new Problem('conflict', `${at.to} owns this room already`);
+    if (found.role === 'owner') throw new Problem('conflict', 'This member owns the room already');
   };
   await records.read(check);
   const [bytes, used, most] = await Promise.all([
@@ -227,12 +227,12 @@ export async function handOver(
     if ((yield* findAccount(at.to))?.confirmed_at == null)
       throw new Problem(
         'conflict',
-        `${at.to} has not confirmed their e-mail address, which the owner of a room has to; or hand it to somebody else`,
+        'This member has not confirmed their e-mail address, which an owner has to: they open the link in the mail of the relay first, or somebody else gets it',
       );
     if (used + bytes > most)
       throw new Problem(
         'quota_exceeded',
-        `The room takes ${inMb(bytes)} MB, more than is left to ${at.to}; they make room on the relay first, or it is handed to somebody else`,
+        `It takes ${inMb(bytes)} MB, more than this member has left on the relay: they make room there first, or somebody else gets it`,
       );
     yield* saveOwner(at.room, at.to);
     yield* saveRole(at.room, at.to, 'owner');
