@@ -35,29 +35,32 @@ afterEach(async () => {
   await relay.stop();
 });
 
-const ask = (method: string, path: string, by: Linked, body?: unknown) =>
-  call(relay.origin, { method, path, key: by.key, body });
+/** Asks as somebody, `what` being a method and a path. */
+function ask(by: Linked, what: string, body?: unknown) {
+  const [method = '', path = ''] = what.split(' ');
+  return call(relay.origin, { method, path, key: by.key, body });
+}
 
 /** Makes an invite; `use` joins by it. */
 async function invite(wanted: { role: 'viewer' | 'editor'; uses?: number; email?: string }, by = owner) {
-  const { body } = await ask('POST', `/rooms/${room}/invites`, by, wanted);
+  const { body } = await ask(by, `POST /rooms/${room}/invites`, wanted);
   const { pathname, hash } = new URL(String(body['invite']));
   const id = pathname.split('/').at(-1) ?? '';
   return {
     id,
     use: (who: Linked) =>
-      ask('POST', `/invites/${id}/accept`, who, { secret: hash.slice(1), name: `theirs of ${who.account}` }),
+      ask(who, `POST /invites/${id}/accept`, { secret: hash.slice(1), name: `theirs of ${who.account}` }),
   };
 }
 
 const letIn = async (role: 'viewer' | 'editor', who = guest) => (await invite({ role })).use(who);
 const openInvites = async (by = owner) =>
-  ((await ask('GET', `/rooms/${room}/invites`, by)).body['invites'] as unknown as { id: string }[]).map(
+  ((await ask(by, `GET /rooms/${room}/invites`)).body['invites'] as unknown as { id: string }[]).map(
     ({ id }) => id,
   );
 const rolesOf = async (by: Linked) =>
   (
-    (await ask('GET', `/rooms/${room}/members`, by)).body['members'] as unknown as {
+    (await ask(by, `GET /rooms/${room}/members`)).body['members'] as unknown as {
       email: string;
       role: string;
     }[]
@@ -68,7 +71,7 @@ const rolesOf = async (by: Linked) =>
 /** Presses the button in the mail of an account. */
 async function confirm(): Promise<void> {
   for (const link of relay.links())
-    await ask('POST', '/auth/confirm', owner, { token: new URL(link).searchParams.get('token') });
+    await ask(owner, 'POST /auth/confirm', { token: new URL(link).searchParams.get('token') });
 }
 
 async function enter(who: Linked): Promise<TestDevice> {
@@ -85,10 +88,10 @@ function joined(who: Linked): NoteClient {
 }
 const append = (device: TestDevice, n: number, size?: number) =>
   device.send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries: [updateEntry(n, size)] });
-const bytesOf = async (who: Linked) => Number((await ask('GET', '/account', who)).body['bytes']);
+const bytesOf = async (who: Linked) => Number((await ask(who, 'GET /account')).body['bytes']);
 
 describe('a role that changes', () => {
-  const change = (role: string) => ask('PATCH', `/rooms/${room}/members/${guest.account}`, owner, { role });
+  const change = (role: string) => ask(owner, `PATCH /rooms/${room}/members/${guest.account}`, { role });
 
   test('voids the invites that would give it back, and says how many; those to read go on', async () => {
     await letIn('editor');
@@ -101,7 +104,7 @@ describe('a role that changes', () => {
     expect((await change('viewer')).body).toMatchObject({ invites_ended: 0 });
     expect((await change('editor')).body).toMatchObject({ invites_ended: 0 });
     expect(await openInvites()).toEqual([read.id]);
-    const removed = await ask('DELETE', `/rooms/${room}/members/${guest.account}`, owner);
+    const removed = await ask(owner, `DELETE /rooms/${room}/members/${guest.account}`);
     expect(removed.body).toMatchObject({ invites_ended: 1 });
     expect((await read.use(guest)).status).toBe(410);
   });
@@ -138,13 +141,13 @@ describe('an invite', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden_scope' } });
     expect(JSON.stringify(refused.body)).not.toContain('guest');
     expect(await use(guest)).toMatchObject({ status: 403, body: { code: 'forbidden_scope' } });
-    const { body } = await ask('GET', `/rooms/${room}/invites`, owner);
+    const { body } = await ask(owner, `GET /rooms/${room}/invites`);
     expect(body['invites']).toMatchObject([{ id, role: 'editor', uses_left: 1, email: 'guest@example.org' }]);
     await confirm();
     expect((await use(other)).status).toBe(403);
     expect(await use(guest)).toMatchObject({ status: 200, body: { role: 'editor' } });
     expect(await openInvites()).toEqual([]);
-    const wrong = await ask('POST', `/rooms/${room}/invites`, owner, { role: 'viewer', email: 'nobody' });
+    const wrong = await ask(owner, `POST /rooms/${room}/invites`, { role: 'viewer', email: 'nobody' });
     expect(wrong.status).toBe(400);
   });
 
@@ -159,7 +162,7 @@ describe('an invite', () => {
 
 describe('a room that is handed over', () => {
   const handOver = (to: Linked, then?: 'leave', by = owner) =>
-    ask('PUT', `/rooms/${room}/owner`, by, { member: to.account, ...(then && { then }) });
+    ask(by, `PUT /rooms/${room}/owner`, { member: to.account, ...(then && { then }) });
 
   test('is the new owner’s at once: roles, space, invites, also on what is open', async () => {
     await confirm();
@@ -188,7 +191,7 @@ describe('a room that is handed over', () => {
     expect(await quotas.space.used(guest.account)).toBe(await bytesOf(guest));
 
     expect((await before.use(await signUp(relay.origin, 'third@example.org'))).status).toBe(410);
-    expect((await ask('POST', `/rooms/${room}/invites`, owner, { role: 'viewer' })).status).toBe(403);
+    expect((await ask(owner, `POST /rooms/${room}/invites`, { role: 'viewer' })).status).toBe(403);
     const own = await invite({ role: 'viewer' }, guest);
     expect((await own.use(await signUp(relay.origin, 'fourth@example.org'))).status).toBe(200);
     // And back.
@@ -219,7 +222,7 @@ describe('a room that is handed over', () => {
     await mine.next('ack');
     expect(await handOver(guest)).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } });
     expect(await rolesOf(owner)).toEqual(['guest editor', 'owner owner']);
-    await ask('DELETE', `/rooms/${full}`, guest);
+    await ask(guest, `DELETE /rooms/${full}`);
     expect((await handOver(guest, 'leave')).status).toBe(200);
     expect(await rolesOf(guest)).toEqual(['guest owner']);
     expect(await mine.next('error')).toMatchObject({ code: 'gone', room });
@@ -241,7 +244,7 @@ describe('a room that is handed over', () => {
     const [to] = [owner, guest, other].filter(({ account }) => account !== by?.account);
     await Promise.all([
       handOver(to ?? guest, 'leave', by),
-      ask('DELETE', `/rooms/${room}/members/${to?.account}`, by ?? owner),
+      ask(by ?? owner, `DELETE /rooms/${room}/members/${to?.account}`),
     ]);
     expect(await ownersOf()).toHaveLength(1);
     const rows = await relay.rows<{ owner: string }>('SELECT owner FROM rooms');
@@ -256,11 +259,11 @@ describe('a room that is handed over', () => {
   test('an account that owns rooms of others is deleted only where that was said', async () => {
     await letIn('viewer');
     const device = await enter(guest);
-    const refused = await ask('DELETE', '/account', owner);
+    const refused = await ask(owner, 'DELETE /account');
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(String(refused.body['detail'])).toContain('"team"');
-    expect((await ask('DELETE', '/account?shared=end', owner)).status).toBe(200);
+    expect((await ask(owner, 'DELETE /account?shared=end')).status).toBe(200);
     expect(await device.next('error')).toMatchObject({ code: 'gone', room });
-    expect((await ask('DELETE', '/account', guest)).status).toBe(200);
+    expect((await ask(guest, 'DELETE /account')).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { call } from '../../../cloud/src/testing/device.ts';
 import { startRelay, type TestRelay } from '../../../cloud/src/testing/relay.ts';
 import { says, statusOf } from '../sync/testing/linked-devices.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
-import { has, run } from './fake-terminal.ts';
+import { has, like, run } from './fake-terminal.ts';
 
 let relay: TestRelay;
 let ada: TestDaemon;
@@ -51,7 +51,7 @@ test('a member is named by e-mail: made an editor, a viewer again, and taken out
   expect(await share('--change', 'ben@example.org')).toMatchObject({ code: 2, err: has('--role viewer') });
   expect(await share('--change', 'bob@example.org', '--role', 'editor')).toMatchObject({
     code: 1,
-    err: has('in it are ada@example.org, ben@example.org'),
+    err: like(/in it are (ada|ben)@example\.org, (ada|ben)@example\.org/),
   });
   expect(await share('--change', 'Ben@example.org', '--role', 'editor')).toMatchObject({
     code: 0,
@@ -63,7 +63,8 @@ test('a member is named by e-mail: made an editor, a viewer again, and taken out
     code: 0,
     out: has('viewer now, on all their devices. 1 open invite for editors became void'),
   });
-  expect(rowsOf((await share('--members')).out).map(([, email, role]) => [email, role])).toEqual([
+  const members = rowsOf((await share('--members')).out);
+  expect(members.map(([, email, role]) => [email, role]).sort()).toEqual([
     ['ada@example.org (you)', 'owner'],
     ['ben@example.org', 'viewer'],
   ]);

@@ -73,7 +73,7 @@ test(
       timeout: seconds(20),
     });
     // Another kind of secret waits until it was shown; to let it go on makes no further link.
-    const waits = `AKIA${'J4K7Q2M9X5T8W3Z6'}`;
+    const waits = `AKIA${'J4K7Q2M9'.repeat(2)}`;
     await ada.call(addEntries, {
       params: { id },
       body: { entries: [{ kind: 'prompt', text: `and ${waits}` }] },
