@@ -115,6 +115,12 @@ test(
       code: 0,
       out: has('reads nothing more of it.\n'),
     });
+    // Who was removed is told so, in the list and at its head.
+    await vi.waitFor(async () => expect((await sessions(ben, 'list')).out).toContain('not shared any more'), {
+      timeout: seconds(20),
+    });
+    const shown = await sessions(ben, 'show', id);
+    expect(shown.out).toContain('It is not shared with you any more');
     expect(await sessions(ada, 'unshare', id)).toMatchObject({ code: 2 });
     expect(await typing('unshare\n', 'unshare', id)).toMatchObject({
       code: 0,
