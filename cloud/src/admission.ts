@@ -1,7 +1,6 @@
 import type { ErrorCode, NewEntry } from '@reverie/shared/protocol/messages';
 import { hasMoreParts, MOST_PARTS } from '@reverie/shared/protocol/update-parts';
 import { decodeUpdate } from 'yjs';
-import type { UpdateLog } from './update-log/update-log.ts';
 
 /** Clocks of devices may be this far ahead of the relay's. */
 export const MOST_AHEAD_MS = 600_000;
@@ -65,26 +64,36 @@ export interface Space {
 }
 
 export function createSpace(
-  log: Pick<UpdateLog, 'state'>,
+  bytesOf: (room: string) => Promise<number>,
   ownRooms: (account: string) => Promise<string[]>,
 ): Space {
   const known = new Map<string, number>();
+  /** How often something was to be asked anew: what was asked before may be of before. */
+  let forgotten = 0;
   return {
     used(account) {
       const held = known.get(account);
       if (held !== undefined) return held;
-      const asked = ownRooms(account).then((rooms) => Promise.all(rooms.map((room) => log.state(room))));
-      return asked.then((states) => {
-        const sum = states.reduce((bytes, state) => bytes + (state?.bytes ?? 0), 0);
-        known.set(account, sum);
-        return sum;
-      });
+      const before = forgotten;
+      return ownRooms(account)
+        .then((rooms) => Promise.all(rooms.map(bytesOf)))
+        .then((sizes) => {
+          const sum = sizes.reduce((all, bytes) => all + bytes, 0);
+          if (before === forgotten) known.set(account, sum);
+          return sum;
+        });
     },
     add(account, bytes) {
       const held = known.get(account);
       if (held !== undefined) known.set(account, held + bytes);
     },
-    forget: (account) => void known.delete(account),
-    forgetAll: () => known.clear(),
+    forget(account) {
+      forgotten += 1;
+      known.delete(account);
+    },
+    forgetAll() {
+      forgotten += 1;
+      known.clear();
+    },
   };
 }

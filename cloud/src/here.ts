@@ -31,7 +31,7 @@ export function createHere({ clock, log, access, served, world }: HereDeps): Her
   return {
     ...world,
     now: () => clock.now(),
-    rooms: () => syncing.rooms(),
+    rooms: () => new Set([...syncing.rooms(), ...notes.rooms()]),
     *devices() {
       yield* sockets.devices();
       yield* notes.devices();

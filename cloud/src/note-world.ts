@@ -2,7 +2,7 @@ import type { Space } from './admission.ts';
 import type { Records, Steps } from './db/records.ts';
 import { addNotes, loadNotes, replaceNotes } from './notes/notes.store.ts';
 import type { NotesWorld } from './notes/notes.ts';
-import { ownerOf } from './rooms/rooms.store.ts';
+import { findAccess, ownerOf } from './rooms/rooms.store.ts';
 
 export interface NoteWorldDeps {
   records: Records;
@@ -18,14 +18,21 @@ export interface NoteWorldDeps {
 /** Where shared documents are stored, and whose space they take. */
 export function createNoteWorld(deps: NoteWorldDeps): Omit<NotesWorld, 'failed'> {
   const { records, space, quotaOf } = deps;
-  /** Of the rooms that are open. The owner of a room stays its owner. */
+  /** Of the rooms that are open. */
   const owners = new Map<string, string>();
 
+  async function askOwner(room: string): Promise<void> {
+    const owner = await records.read(() => ownerOf(room));
+    if (owner === undefined) owners.delete(room);
+    else owners.set(room, owner);
+  }
+
   return {
+    roleOf: async (room, account) => (await records.read(() => findAccess(room, account)))?.role,
+    askOwner,
     async load(room) {
       await deps.hold(room);
-      const owner = await records.read(() => ownerOf(room));
-      if (owner !== undefined) owners.set(room, owner);
+      await askOwner(room);
       return records.read(() => loadNotes(room));
     },
     // Counted when it is stored: clients that come again say all that they have, and most of it is no news.

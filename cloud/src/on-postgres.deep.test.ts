@@ -20,6 +20,9 @@ describe('on Postgres, linking', async () => {
 describe('on Postgres, files of rooms', async () => {
   await import('./files/files.test.ts');
 });
+describe('on Postgres, people of rooms', async () => {
+  await import('./people.test.ts');
+});
 describe('on Postgres, shared documents', async () => {
   await import('./notes/notes.test.ts');
 });

@@ -13,6 +13,8 @@ export interface Quotas {
   space: Space;
   /** Bytes; a promise where it has to be asked whether an account is confirmed. */
   quotaOf(account: string): number | Promise<number>;
+  /** What a room takes of its owner's space: its log, its shared document, and files with the paths that name them. */
+  bytesOf(room: string): Promise<number>;
   /** An account is gone. */
   forget(account: string): void;
 }
@@ -21,19 +23,16 @@ export function createQuotas(
   config: Pick<Config, 'RELAY_QUOTA_MB' | 'RELAY_PROVISIONAL_QUOTA_MB'>,
   { records, updates }: Pick<Storage, 'records' | 'updates'>,
 ): Quotas {
-  const space = createSpace(
-    {
-      // What an account holds is its logs, its shared documents, and files with the paths that name them.
-      async state(room) {
-        const state = await updates.state(room);
-        const others = await records.read(function* () {
-          return (yield* sizeOfNotes(room)) + (yield* sizeOfFiles(room));
-        });
-        return state && { ...state, bytes: state.bytes + others };
-      },
-    },
-    (account) => records.read(() => ownRooms(account)),
-  );
+  async function bytesOf(room: string): Promise<number> {
+    const state = await updates.state(room);
+    if (!state) return 0;
+    const others = await records.read(function* () {
+      return (yield* sizeOfNotes(room)) + (yield* sizeOfFiles(room));
+    });
+    return state.bytes + others;
+  }
+
+  const space = createSpace(bytesOf, (account) => records.read(() => ownRooms(account)));
   // Once confirmed, always confirmed: asked with each append, and not worth a look into the database.
   const confirmed = new Set<string>();
 
@@ -46,6 +45,7 @@ export function createQuotas(
 
   return {
     space,
+    bytesOf,
     quotaOf: (id) => (confirmed.has(id) ? config.RELAY_QUOTA_MB * MB : ask(id)),
     forget(id) {
       space.forget(id);

@@ -72,7 +72,8 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   for (const bucket of Object.values(buckets)) peers.share(bucket);
   let origin = '';
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
-  const { space, quotaOf, forget } = createQuotas(config, { records, updates });
+  const quotas = createQuotas(config, { records, updates });
+  const { space, quotaOf, forget } = quotas;
   const lastSeen = createLastSeen({ records, clock });
   const participants = createParticipants(records);
 
@@ -115,7 +116,6 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       updatesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
       deviceOf,
-      roleOf: async (room, account) => (await records.read(() => findAccess(room, account)))?.role,
       hold: (room) => peers.hold(noteName(room)),
       ...createNoteWorld({
         records,
@@ -178,7 +178,14 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     },
     world: { ...space, quotaOf, seenAt: lastSeen.at },
   });
-  roomRoutes(mount, { records, log: updates, now: () => clock.now(), changed: access.changed, publicUrl });
+  roomRoutes(mount, {
+    records,
+    quotas,
+    log: updates,
+    now: () => clock.now(),
+    changed: access.changed,
+    publicUrl,
+  });
   fileRoutes(mount, { records, clock, space, quotaOf, tellRooms: access.tellRooms });
   serveInvites(http, { records, clock, publicUrl });
   serveSystem(http, {

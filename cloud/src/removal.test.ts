@@ -55,6 +55,35 @@ async function remove(what: string): Promise<void> {
   expect(status).toBe(200);
 }
 
+test('an account whose removal was cut off in the middle is removed by the next sweep', async () => {
+  await relay.stop();
+  let isBroken = true;
+  relay = await startRelay({}, (log) => ({
+    ...log,
+    async remove(name) {
+      if (isBroken) throw new Error('The disk is away');
+      await log.remove(name);
+    },
+  }));
+  linked = await signUp(relay.origin, 'a@example.org');
+  for (const link of relay.links())
+    await call(relay.origin, {
+      method: 'POST',
+      path: '/auth/confirm',
+      body: { token: new URL(link).searchParams.get('token') },
+    });
+  await openRoom(relay.origin, linked, 'default');
+  const remove = () => call(relay.origin, { method: 'DELETE', path: '/account', key: linked.key });
+  expect((await remove()).status).toBe(500);
+  // Its devices are out already: nobody could ask for it again.
+  expect((await remove()).status).toBe(401);
+  expect(await relay.rows('SELECT id FROM rooms')).toHaveLength(1);
+  isBroken = false;
+  relay.clock.advance(60_000);
+  for (const table of ['rooms', 'accounts', 'devices', 'log_rooms'])
+    await expect.poll(() => relay.rows(`SELECT id FROM ${table}`)).toEqual([]);
+});
+
 describe('what was removed is nowhere in the files', () => {
   test.each([
     ['a room', () => remove(`/rooms/${room}`)],

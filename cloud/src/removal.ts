@@ -1,6 +1,7 @@
 import type { Clock } from '@reverie/shared/time/clock';
 import type { AccessChanges } from './access-changes.ts';
 import { removeFiles } from './files/files.service.ts';
+import { endAccount } from './accounts/accounts.store.ts';
 import { endDevice, listDeviceRows } from './accounts/devices.store.ts';
 import { deleteRoom, listMemberRows, ownRooms } from './rooms/rooms.store.ts';
 import type { Storage } from './storage.ts';
@@ -13,13 +14,14 @@ export interface RemovalDeps {
   forget: (account: string) => void;
 }
 
-/** Removes everything of an account that is not in its own rows: its devices are shut out, its rooms go with their logs. */
+/** Removes everything of an account that is not in its own rows: its devices are shut out, its rooms go with their logs. The account has ended with the first step, so that no room is left whose owner cannot enter. */
 export async function removeHoldings(
   { storage: { records, updates }, clock, access, forget }: RemovalDeps,
   account: string,
 ): Promise<void> {
   const devices = await records.read(() => listDeviceRows(account));
   await records.write(function* () {
+    yield* endAccount(account);
     for (const { id } of devices) yield* endDevice({ id, account, now: clock.now() });
   });
   for (const { id } of devices) access.revoke(id);

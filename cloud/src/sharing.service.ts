@@ -5,6 +5,8 @@ import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
 import type { Records, Steps } from './db/records.ts';
 import { removeFiles } from './files/files.service.ts';
+import { findAccount, isAlive } from './accounts/accounts.store.ts';
+import type { Quotas } from './quotas.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';
 import {
   countRooms,
@@ -12,6 +14,7 @@ import {
   deleteInvites,
   deleteMember,
   deleteRoom,
+  findAccess,
   findInvite,
   findRoom,
   findRoomByName,
@@ -20,8 +23,12 @@ import {
   listInviteRows,
   listMemberRows,
   listRoomRows,
+  ownerOf,
   type RoomRow,
   saveMember,
+  saveOwner,
+  saveRole,
+  sharedRooms,
   takeInvite,
 } from './rooms/rooms.store.ts';
 import { openLog } from './update-log/opening.store.ts';
@@ -31,6 +38,7 @@ export interface SharingDeps {
   records: Records;
   log: UpdateLog;
   now: () => number;
+  quotas: Pick<Quotas, 'space' | 'quotaOf' | 'bytesOf'>;
   /** Members or their roles in a room changed, or the room is gone. */
   changed: (room: string, accounts: readonly string[]) => Promise<void>;
 }
@@ -38,7 +46,11 @@ export interface SharingDeps {
 /** Rooms that an account is in at most. */
 const MOST_ROOMS = 2000;
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
+/** What is kept of an invite's secret. One that is bound to an address cannot be told apart from a wrong one by who does not know of that. */
+const hashOf = (secret: string, email: string | null) =>
+  createHash('sha256')
+    .update(email === null ? secret : `${secret}\n${email}`)
+    .digest();
 const iso = (ms: number) => new Date(ms).toISOString();
 
 async function showRoom(
@@ -131,9 +143,12 @@ export async function membersOf(
 /** Leaves a room; its owner deletes it with its log. Answers whether it was deleted. */
 export async function leaveRoom(deps: SharingDeps, id: string, account: string): Promise<boolean> {
   const { records, log } = deps;
-  const room = await records.read(() => roomOf(id, account));
-  if (room.owner !== account) {
-    await records.write(() => deleteMember(id, account));
+  const isOwner = await records.write(function* () {
+    const { owner } = yield* roomOf(id, account);
+    if (owner !== account) yield* deleteMember(id, account);
+    return owner === account;
+  });
+  if (!isOwner) {
     records.empty();
     await deps.changed(id, [account]);
     return false;
@@ -153,35 +168,111 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
 }
 
 /**
- * Gives a member another role, or removes it (undefined). Whoever may then do less could still know the link of an open invite, so all
- * invites of the room become void; who has not come yet is invited anew.
+ * Gives a member another role, or removes it (undefined). Whoever may then do less could still know the link of an open invite, so those
+ * that would give it back become void: all where it was removed, those for editors where it may only read. Answers how many.
  */
 export async function changeMember(
   deps: SharingDeps,
   at: { room: string; by: string; member: string },
   role: 'viewer' | 'editor' | undefined,
-): Promise<void> {
+): Promise<{ invitesEnded: number }> {
   const { records } = deps;
   const now = deps.now();
-  await records.write(function* () {
+  const invitesEnded = await records.write(function* (): Steps<number> {
     const room = yield* managed(at.room, at.by);
     const found = yield* findRoom(at.room, at.member);
     if (!found) throw new Problem('not_found', `There is no member ${at.member} of this room`);
     if (at.member === room.owner)
-      throw new Problem('conflict', 'The owner of a room stays its owner; delete the room instead');
-    if (role === undefined) yield* deleteMember(at.room, at.member);
-    else yield* saveMember({ room: at.room, account: at.member, name: found.name, role, now });
-    if (role !== 'editor') yield* deleteInvites(at.room);
+      throw new Problem(
+        'conflict',
+        'The owner of a room stays its owner; hand the room over, or delete it instead',
+      );
+    if (role === undefined) {
+      yield* deleteMember(at.room, at.member);
+      return yield* deleteInvites(at.room, now);
+    }
+    yield* saveRole(at.room, at.member, role);
+    return found.role === 'editor' && role === 'viewer' ? yield* deleteInvites(at.room, now, 'editor') : 0;
   });
   if (role === undefined) records.empty();
   await deps.changed(at.room, [at.by, at.member]);
+  return { invitesEnded };
+}
+
+/**
+ * Makes a member the owner of a room, in one transaction; who owned it stays as an editor, or leaves. What the room holds takes the new
+ * owner's space from then on. Whoever made the invites of the room may not any more: they become void.
+ */
+export async function handOver(
+  deps: SharingDeps,
+  at: { room: string; by: string; to: string },
+  then: 'stay' | 'leave',
+): Promise<{ invitesEnded: number }> {
+  const { records, quotas } = deps;
+  const now = deps.now();
+  const check = function* (): Steps<void> {
+    yield* managed(at.room, at.by);
+    const found = yield* findRoom(at.room, at.to);
+    if (!found) throw new Problem('not_found', `There is no member ${at.to} of this room`);
+    if (found.role === 'owner') throw new Problem('conflict', 'This member owns the room already');
+  };
+  await records.read(check);
+  const [bytes, used, most] = await Promise.all([
+    quotas.bytesOf(at.room),
+    quotas.space.used(at.to),
+    quotas.quotaOf(at.to),
+  ]);
+  const invitesEnded = await records.write(function* (): Steps<number> {
+    yield* check();
+    // An account that nobody confirms is deleted, with the rooms that it owns.
+    if ((yield* findAccount(at.to))?.confirmed_at == null)
+      throw new Problem(
+        'conflict',
+        'This member has not confirmed their e-mail address, which an owner has to: they open the link in the mail of the relay first, or somebody else gets it',
+      );
+    if (used + bytes > most)
+      throw new Problem(
+        'quota_exceeded',
+        `It takes ${inMb(bytes)} MB, more than this member has left on the relay: they make room there first, or somebody else gets it`,
+      );
+    yield* saveOwner(at.room, at.to);
+    yield* saveRole(at.room, at.to, 'owner');
+    if (then === 'leave') yield* deleteMember(at.room, at.by);
+    else yield* saveRole(at.room, at.by, 'editor');
+    return yield* deleteInvites(at.room, now);
+  });
+  if (then === 'leave') records.empty();
+  const members = await records.read(() => listMemberRows(at.room));
+  await deps.changed(at.room, [...new Set([at.by, ...members.map((member) => member.account)])]);
+  return { invitesEnded };
+}
+
+const inMb = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+
+/** Refuses to go on where an account owns rooms that others are in: without it, they end for all of them. */
+export async function refuseShared(
+  { records }: Pick<SharingDeps, 'records'>,
+  account: string,
+): Promise<void> {
+  const shared = await records.read(() => sharedRooms(account));
+  if (shared.length === 0) return;
+  throw new Problem(
+    'conflict',
+    `This account owns ${shared.map((name) => JSON.stringify(name)).join(', ')}, which others are in: hand these over first, or send \`?shared=end\`, which ends them for all`,
+  );
 }
 
 /** Makes an invite; its secret is answered here and kept as a hash only. */
 export async function makeInvite(
   deps: SharingDeps,
   at: { room: string; by: string },
-  wanted: { role: 'viewer' | 'editor'; expires_in: number; uses: number; since: number },
+  wanted: {
+    role: 'viewer' | 'editor';
+    expires_in: number;
+    uses: number;
+    since: number;
+    email?: string | undefined;
+  },
 ): Promise<{ id: string; secret: string; expiresAt: number }> {
   const now = deps.now();
   const secret = randomBytes(32).toString('base64url');
@@ -190,17 +281,21 @@ export async function makeInvite(
   const head = (await deps.log.state(at.room))?.head ?? 0;
   if (wanted.since > head)
     throw new Problem('invalid_request', `since is ${wanted.since}, and the room has ${head} entries`);
+  const email = wanted.email ?? null;
   await deps.records.write(function* () {
     yield* managed(at.room, at.by);
+    // Nobody lets others read what they may not read themselves: a room may have been handed over to them.
+    const own = (yield* findAccess(at.room, at.by))?.since ?? 0;
     yield* insertInvite({
       id,
       room: at.room,
       role: wanted.role,
-      secret_hash: sha256(secret),
+      secret_hash: hashOf(secret, email),
       uses_left: wanted.uses,
       created_at: now,
       expires_at: expiresAt,
-      since: wanted.since,
+      since: Math.max(wanted.since, own),
+      email,
     });
   });
   return { id, secret, expiresAt };
@@ -216,10 +311,11 @@ export async function invitesOf(
     yield* managed(room, asking);
     return yield* listInviteRows(room, now());
   });
-  return invites.map(({ id, role, uses_left, created_at, expires_at }) => ({
+  return invites.map(({ id, role, uses_left, email, created_at, expires_at }) => ({
     id,
     role,
     uses_left,
+    email,
     created_at: iso(created_at),
     expires_at: iso(expires_at),
   }));
@@ -238,6 +334,22 @@ export async function revokeInvite(
   if (!isDeleted) throw new Problem('not_found', `There is no invite ${invite}`);
 }
 
+/** Refuses an account that an invite was not made for; whom it was made for is not told. */
+function* refuseUnlessMeant(email: string | null, id: string): Steps<void> {
+  if (email === null) return;
+  const account = yield* findAccount(id);
+  if (account?.email !== email)
+    throw new Problem(
+      'forbidden_scope',
+      'This invite is for one e-mail address, which is not that of this account; join with the account of that address, or ask for another invite',
+    );
+  if (account.confirmed_at === null)
+    throw new Problem(
+      'forbidden_scope',
+      'This invite is for the e-mail address of this account, which has not confirmed it: open the link in the mail of the relay, then join',
+    );
+}
+
 /** Joins the room of an invite. */
 export async function useInvite(
   deps: SharingDeps,
@@ -249,14 +361,22 @@ export async function useInvite(
   const { room, members } = await records.write(function* () {
     const row = yield* findInvite(id);
     const has = row && (yield* findRoom(row.room, account));
+    const owner = row && (yield* findAccount((yield* ownerOf(row.room)) ?? ''));
+    const isRight =
+      row !== undefined &&
+      // What an owner gave out who may not enter any more does not let others in.
+      owner !== undefined &&
+      isAlive(owner, now) &&
+      timingSafeEqual(row.secret_hash, hashOf(secret, row.email));
     const outcome = acceptInvite(row && { ...row, usesLeft: row.uses_left, expiresAt: row.expires_at }, {
-      isRight: row !== undefined && timingSafeEqual(row.secret_hash, sha256(secret)),
+      isRight,
       has: has?.role,
       now,
     });
     if (!row || outcome.kind === 'void')
       throw new Problem('gone', 'This invite is wrong, used up or too old; ask for a new one');
     if (outcome.kind === 'joined') {
+      yield* refuseUnlessMeant(row.email, account);
       const other = yield* findRoomByName(account, name);
       if (!has && other)
         throw new Problem('conflict', 'A room of this name is there already; join under another name');

@@ -22,6 +22,11 @@ export function findAccount(id: string): Steps<Account | undefined> {
   return one(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`, id);
 }
 
+/** Ends an account for good: nobody enters it any more, and should its removal end in the middle, the next sweep goes on with it. */
+export function endAccount(id: string): Steps<number> {
+  return run('UPDATE accounts SET confirmed_at = NULL, expires_at = 0 WHERE id = ?', id);
+}
+
 /** The account that an address is known by: the first that was confirmed. */
 export function findConfirmedByEmail(email: string): Steps<Account | undefined> {
   return one(

@@ -187,4 +187,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE invites ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE members ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Whom alone an invite lets in: the account that has confirmed this address.
+  ALTER TABLE invites ADD COLUMN email TEXT;
+  `,
 ];

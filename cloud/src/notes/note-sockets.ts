@@ -26,7 +26,6 @@ export interface NoteSocketsWorld extends Omit<NotesWorld, 'failed'> {
     request: IncomingMessage,
     authorization: string | undefined,
   ): Promise<{ id: string; account: string } | undefined | 'refused'>;
-  roleOf(room: string, account: string): Promise<Role | undefined>;
   /** Takes a document for this node; answers where else it is open already. */
   hold(room: string): Promise<Holder>;
 }
@@ -37,6 +36,8 @@ export interface NoteSockets {
   upgrade(request: IncomingMessage, at: { socket: Duplex; head: Buffer }): boolean;
   /** The devices that are connected, once for each connection. */
   devices(): Iterable<{ device: string; account: string }>;
+  /** The rooms whose document is open here. */
+  rooms(): Iterable<string>;
   revoke(device: string): void;
   accessChanged(room: string): Promise<void>;
   /** Has the people of a document come again, to wherever it is open now. */
@@ -152,10 +153,11 @@ export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): Not
       return true;
     },
     devices: () => open.keys(),
+    rooms: notes.rooms,
     revoke(device) {
       for (const connection of open.keys()) if (connection.device === device) connection.close('revoked');
     },
-    accessChanged: (room) => notes.accessChanged(room, (account) => world.roleOf(room, account)),
+    accessChanged: notes.accessChanged,
     drop: (room) => notes.drop(room),
     comeAgain() {
       for (const connection of open.keys()) connection.close('later');

@@ -1,6 +1,7 @@
 import type { ErrorCode, Role } from '@reverie/shared/protocol/messages';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
+import { writePermissionDenied } from 'y-protocols/auth';
 import { messageYjsSyncStep1, messageYjsSyncStep2, writeUpdate } from 'y-protocols/sync';
 import { mayWrite } from '../rooms/membership.ts';
 import { createPresence, type DocumentPresence } from './presence.ts';
@@ -22,8 +23,12 @@ export interface NotesWorld {
   add(room: string, updates: readonly Uint8Array[]): Promise<void>;
   replace(room: string, whole: Uint8Array): Promise<void>;
   closed(room: string): Promise<void>;
+  /** The room of an open document may have another owner, whose space it takes. */
+  askOwner(room: string): Promise<void>;
   /** Whether a room's owner has space for so many bytes more. */
   hasSpace(room: string, bytes: number): boolean | Promise<boolean>;
+  /** What an account may do in a room; undefined where it is no member. */
+  roleOf(room: string, account: string): Promise<Role | undefined>;
   failed(cause: unknown, what: string): void;
 }
 
@@ -33,13 +38,15 @@ export interface Notes {
   /** What a connection said, in y-websocket's protocol. */
   take(connection: NoteConnection, frame: Uint8Array): void;
   /** Roles changed, or people are out, or the room is gone. */
-  accessChanged(room: string, roleOf: (account: string) => Promise<Role | undefined>): Promise<void>;
+  accessChanged(room: string): Promise<void>;
   leave(connection: NoteConnection): void;
   /** Forgets a document that is not to be written here any more; its people come again. */
   drop(room: string): void;
   /** Resolves when all that was said is done. */
   idle(): Promise<void>;
   connections(): readonly NoteConnection[];
+  /** The rooms whose document is open. */
+  rooms(): Iterable<string>;
   /** How many documents are in memory. */
   open(): number;
 }
@@ -190,10 +197,27 @@ export function createNotes(world: NotesWorld): Notes {
     }
   }
 
+  /** Gives a connection another role, and tells it: that what it writes is dropped, or to say again what was dropped before. */
+  function changeRole(
+    connection: NoteConnection,
+    role: Role,
+    document: StoredDocument<NoteConnection>,
+  ): void {
+    const [could, can] = [mayWrite(connection.role), mayWrite(role)];
+    connection.role = role;
+    if (could && !can)
+      connection.send(framed(AUTH, (to) => writePermissionDenied(to, 'This account may only read now')));
+    if (can && !could) connection.send(askFor(document));
+  }
+
   return {
     join(connection) {
       void inTurn(connection.room, async () => {
         try {
+          // It may be another one than when the connection was let in.
+          const role = await world.roleOf(connection.room, connection.account);
+          if (role === undefined) return connection.close('gone');
+          connection.role = role;
           const room = await open(connection.room);
           room.connections.add(connection);
           connection.send(askFor(room.document));
@@ -217,12 +241,12 @@ export function createNotes(world: NotesWorld): Notes {
         }
       });
     },
-    accessChanged: (name, roleOf) =>
+    accessChanged: (name) =>
       inTurn(name, async () => {
         const room = rooms.get(name);
         if (!room) return;
         const roles = new Map<NoteConnection, Role | undefined>();
-        for (const one of room.connections) roles.set(one, await roleOf(one.account));
+        for (const one of room.connections) roles.set(one, await world.roleOf(name, one.account));
         // What was taken while they might is stored; a room that is gone takes nothing more.
         if ([...roles.values()].some((role) => role !== undefined)) await room.document.flush();
         else {
@@ -231,7 +255,8 @@ export function createNotes(world: NotesWorld): Notes {
         }
         for (const [one, role] of roles)
           if (role === undefined) one.close('gone');
-          else one.role = role;
+          else changeRole(one, role, room.document);
+        if (rooms.has(name)) await world.askOwner(name);
       }),
     leave(connection) {
       void inTurn(connection.room, async () => {
@@ -250,6 +275,7 @@ export function createNotes(world: NotesWorld): Notes {
       while (lanes.size > 0) await Promise.all(lanes.values());
     },
     connections: () => [...rooms.values()].flatMap((room) => [...room.connections]),
+    rooms: () => rooms.keys(),
     open: () => rooms.size,
   };
 }

@@ -51,7 +51,7 @@ export function* insertRoom(room: { id: string; owner: string; name: string; now
   yield* saveMember({ room: id, account: owner, name, role: 'owner', now });
 }
 
-/** Makes a member, or gives one that is there another role; their name for the room, and what they may read, stay. */
+/** Makes a member, or gives one that is there another role; their name for the room, and what they may read, stay, and an owner stays its owner. */
 export function saveMember(member: {
   room: string;
   account: string;
@@ -63,13 +63,23 @@ export function saveMember(member: {
 }): Steps<number> {
   return run(
     `INSERT INTO members (room, account, name, role, joined_at, since) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (room, account) DO UPDATE SET role = excluded.role`,
+     ON CONFLICT (room, account) DO UPDATE SET role = excluded.role WHERE members.role <> 'owner'`,
     ...[member.room, member.account, member.name, member.role, member.now, member.since ?? 0],
   );
 }
 
 export function deleteMember(room: string, account: string): Steps<number> {
   return run('DELETE FROM members WHERE room = ? AND account = ?', room, account);
+}
+
+/** Gives a member a role, also that of the owner; answers how many rows it changed. */
+export function saveRole(room: string, account: string, role: Role): Steps<number> {
+  return run('UPDATE members SET role = ? WHERE room = ? AND account = ?', role, room, account);
+}
+
+/** Makes an account the owner of a room, whose space it takes from then on. */
+export function saveOwner(room: string, account: string): Steps<number> {
+  return run('UPDATE rooms SET owner = ? WHERE id = ?', account, room);
 }
 
 export interface MemberRow {
@@ -108,6 +118,16 @@ export function* ownRooms(account: string): Steps<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The rooms of an account's own that others are in, as it calls them. */
+export function* sharedRooms(account: string): Steps<string[]> {
+  const rows = yield* all<{ name: string }>(
+    `SELECT m.name FROM rooms r JOIN members m ON m.room = r.id AND m.account = r.owner
+     WHERE r.owner = ? AND EXISTS (SELECT 1 FROM members o WHERE o.room = r.id AND o.account <> r.owner) ORDER BY m.name`,
+    account,
+  );
+  return rows.map(({ name }) => name);
+}
+
 export function deleteRoom(room: string): Steps<number> {
   return run('DELETE FROM rooms WHERE id = ?', room);
 }
@@ -122,15 +142,17 @@ export interface InviteRow {
   expires_at: number;
   /** The entry of the room's log behind which who comes by it may read; 0 for all. */
   since: number;
+  /** Whom alone it lets in: the account that has confirmed this address; null where whoever has the link may join. */
+  email: string | null;
 }
 
-const INVITE = 'id, room, role, secret_hash, uses_left, created_at, expires_at, since';
+const INVITE = 'id, room, role, secret_hash, uses_left, created_at, expires_at, since, email';
 
 export function insertInvite(invite: InviteRow): Steps<number> {
   return run(
-    `INSERT INTO invites (${INVITE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO invites (${INVITE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[invite.id, invite.room, invite.role, invite.secret_hash],
-    ...[invite.uses_left, invite.created_at, invite.expires_at, invite.since],
+    ...[invite.uses_left, invite.created_at, invite.expires_at, invite.since, invite.email],
   );
 }
 
@@ -150,9 +172,12 @@ export function takeInvite(id: string): Steps<number> {
   return run('UPDATE invites SET uses_left = uses_left - 1 WHERE id = ?', id);
 }
 
-/** Makes the open invites of a room void, all of them. */
-export function deleteInvites(room: string): Steps<number> {
-  return run('DELETE FROM invites WHERE room = ?', room);
+/** Makes the invites of a room void, all or those of a role; answers how many of them still worked. */
+export function* deleteInvites(room: string, now: number, role?: InviteRow['role']): Steps<number> {
+  const open = (yield* listInviteRows(room, now)).filter((one) => role === undefined || one.role === role);
+  if (role === undefined) yield* run('DELETE FROM invites WHERE room = ?', room);
+  else yield* run('DELETE FROM invites WHERE room = ? AND role = ?', room, role);
+  return open.length;
 }
 
 export function* deleteInvite(id: string, room: string): Steps<boolean> {

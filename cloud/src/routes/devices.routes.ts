@@ -9,6 +9,7 @@ import {
   revokeDevice,
 } from '../accounts/devices.service.ts';
 import { answerRequest, makeCode } from '../accounts/linking.service.ts';
+import { refuseShared } from '../sharing.service.ts';
 import type { Caller } from './callers.ts';
 
 export interface DeviceRouteDeps extends DevicesDeps {
@@ -39,7 +40,8 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
   });
 
   mount(contract.getRelayAccount, ({ caller }) => accountOf(deps, caller.account));
-  mount(contract.deleteRelayAccount, async ({ caller }) => {
+  mount(contract.deleteRelayAccount, async ({ query, caller }) => {
+    if (query.shared !== 'end') await refuseShared(deps, caller.account);
     await store.remove(caller.account);
     return { success: true as const, id: caller.account };
   });

@@ -65,7 +65,7 @@ const rights: Readonly<Record<InviteRow['role'], string>> = {
   editor: 'You could read and change what is shared.',
 };
 
-function openPage({ role, expires_at }: InviteRow, relay: string): string {
+function openPage({ role, expires_at, email }: InviteRow, relay: string): string {
   const until = `${new Date(expires_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return page(
     'You are invited to shared memories',
@@ -74,7 +74,7 @@ function openPage({ role, expires_at }: InviteRow, relay: string): string {
 <p>On a machine with Reverie that is linked to this relay, run:</p>
 <p><code class="command" id="command"></code></p>
 <p><button type="button" id="copy">Copy the command</button> <span id="said" role="status"></span></p>
-<p class="quiet">Whoever has this link may join: send it to nobody else. Its secret stands behind the # and stays in this browser; this page sends it nowhere.</p>
+<p class="quiet">${email === null ? 'Whoever has this link may join' : 'Only the person to whose e-mail address it was made may join by it'}: send it to nobody else. Its secret stands behind the # and stays in this browser; this page sends it nowhere.</p>
 </div>
 <p id="cut" hidden>This link is not whole: its secret, behind a #, is missing. Copy it again from where it was sent to you.</p>
 <p id="plain">Run <code>reverie join "…"</code> with the whole address of this page, the part behind the # too, on a machine with Reverie that is linked to this relay.</p>

@@ -2,6 +2,7 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   changeMember,
+  handOver,
   invitesOf,
   leaveRoom,
   makeInvite,
@@ -34,12 +35,16 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
     members: await membersOf(deps, id, caller.account),
   }));
   mount(rooms.setMember, async ({ params: { id, member }, body, caller }) => {
-    await changeMember(deps, { room: id, by: caller.account, member }, body.role);
-    return done(member);
+    const { invitesEnded } = await changeMember(deps, { room: id, by: caller.account, member }, body.role);
+    return { ...done(member), invites_ended: invitesEnded };
   });
   mount(rooms.removeMember, async ({ params: { id, member }, caller }) => {
-    await changeMember(deps, { room: id, by: caller.account, member }, undefined);
-    return done(member);
+    const { invitesEnded } = await changeMember(deps, { room: id, by: caller.account, member }, undefined);
+    return { ...done(member), invites_ended: invitesEnded };
+  });
+  mount(rooms.handOverRoom, async ({ params: { id }, body: { member, then }, caller }) => {
+    const { invitesEnded } = await handOver(deps, { room: id, by: caller.account, to: member }, then);
+    return { ...done(member), invites_ended: invitesEnded };
   });
 
   mount(rooms.createInvite, async ({ params, body, caller }) => {

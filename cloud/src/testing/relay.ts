@@ -46,6 +46,16 @@ const NOT_FULL = {
   postgres: (table: string) => `ALTER TABLE ${table} DROP CONSTRAINT full_${table}`,
 };
 
+/** The links in the mails that wait in the home of a relay, in no order. */
+export function mailedLinks(home: string): string[] {
+  const outbox = path.join(home, 'outbox');
+  return (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
+    .map((name) =>
+      fs.readFileSync(path.join(outbox, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
+    )
+    .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? '');
+}
+
 /** Another database for each relay where all relays of a run are two nodes: `two-nodes-setup.ts`. */
 async function ownDatabase(home: string): Promise<string | undefined> {
   const server = process.env['REVERIE_TEST_POSTGRES'];
@@ -97,7 +107,6 @@ export async function startRelay(
   const first = await startNode();
   const nodes = balancer ? [first, await startNode()] : [first];
   balancer?.nodes(nodes.map(({ origin }) => origin));
-  const outbox = path.join(home, 'outbox');
   const kind = url === undefined ? 'sqlite' : 'postgres';
   const rows = <R>(sql: string) => first.storage.records.read(() => all<R>(sql));
   return {
@@ -117,12 +126,7 @@ export async function startRelay(
     async unfill(table) {
       await rows(NOT_FULL[kind](table));
     },
-    links: () =>
-      (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
-        .map((name) =>
-          fs.readFileSync(path.join(outbox, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
-        )
-        .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? ''),
+    links: () => mailedLinks(home),
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await balancer?.stop();

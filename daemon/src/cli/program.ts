@@ -22,6 +22,7 @@ import { addHook } from './hook.ts';
 import { addImport } from './import.ts';
 import { addInbox } from './inbox.ts';
 import { addJoin } from './join.ts';
+import { addLeave } from './leave.ts';
 import { addKey } from './key.ts';
 import { addLink } from './link.ts';
 import { addLinks } from './links.ts';
@@ -98,7 +99,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       addStatusline,
     ],
   ],
-  ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
+  ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin, addLeave]],
   ['Bring and take:', [addImport, addStartFromGit, addFolders, addExport, addBackup, addRestore, addMove]],
   [
     'Look after it:',

@@ -8,7 +8,7 @@ import { deleteLost, findLost, listLost, type LostRow, saveKept } from './lost.s
 import { forgetJoined, insertSynced, memoriesIn } from './namespaces.store.ts';
 
 const happened: Readonly<Record<LostReason, string>> = {
-  deleted: 'This account deleted it on the relay, from another device.',
+  deleted: 'This account deleted it on the relay, or handed it over and left, from another device.',
   ended:
     'This account is no member of it any more: its owner removed you or deleted it, or you left it on another device.',
   left: 'You left it.',

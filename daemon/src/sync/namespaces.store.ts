@@ -111,6 +111,16 @@ export function saveJoined(
   ).run(account, room, name);
 }
 
+/** The rooms of others that were put into a namespace. */
+export function joinedAs(db: ReadDb, account: AccountId, name: string): string[] {
+  return db
+    .prepare<[number, string], { room: string }>(
+      'SELECT room FROM sync_joined WHERE account = ? AND name = ?',
+    )
+    .all(account, name)
+    .map(({ room }) => room);
+}
+
 /** Forgets which rooms of others were put into a namespace, so that they do not go there again. */
 export function forgetJoined(db: WriteDb, account: AccountId, name: string): void {
   db.prepare<[number, string]>('DELETE FROM sync_joined WHERE account = ? AND name = ?').run(account, name);

@@ -45,6 +45,12 @@ export function wasRefusedWith(cause: unknown, ...codes: readonly ProblemCode[])
   );
 }
 
+/** What the relay said of why it refused. */
+export function detailOf(cause: unknown): string {
+  const inner = cause instanceof Problem ? cause.cause : cause;
+  return inner instanceof Error ? inner.message : String(inner);
+}
+
 /** The name of a namespace's room. The relay trims names and bounds their characters: what it would change is encoded. */
 export function roomNameOf(namespace: string): string {
   if (namespace === namespace.trim() && !namespace.startsWith('%')) return namespace;

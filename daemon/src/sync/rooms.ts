@@ -76,7 +76,9 @@ function adoptRooms(
         log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
       // Where the log is not known, what is known of the same room stays.
       const seen = seen_in === '' && row.room === room.id ? {} : { seen_in };
-      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, ...seen });
+      // That one may only read from now on is told with the room's log: what was not sent yet is put aside then.
+      const role = row.room === room.id && room.role === 'viewer' ? row.role : room.role;
+      saveSyncedRow(db, row.id, { room: room.id, role, members: room.members, ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
     for (const lost of listLost(db, account)) {

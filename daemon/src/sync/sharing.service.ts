@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as relay from '@reverie/shared/contract/relay';
 import * as rooms from '@reverie/shared/contract/relay-rooms';
@@ -13,13 +14,14 @@ import {
   findSyncedByName,
   findSyncedByRoom,
   insertSynced,
+  joinedAs,
   memoriesIn,
   saveJoined,
   namespacesToUpload,
   saveSyncedRow,
 } from './namespaces.store.ts';
 import { freeName } from './rooms.ts';
-import { namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
+import { detailOf, namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
 import { leaveNamespace } from './stranded.ts';
 
 /** A code with which one more device joins. */
@@ -90,6 +92,12 @@ async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespac
       'conflict',
       `${JSON.stringify(namespace)} has left sync. Sync it again first (\`reverie sync again\`), then share it`,
     );
+  // A name that was mistyped would make a room.
+  if (!found && !store.read((db) => namespacesToUpload(db, account)).some((one) => one.name === namespace))
+    throw new Problem(
+      'not_found',
+      `There is no namespace ${JSON.stringify(namespace)} here; nothing was shared`,
+    );
   const logId = link.logId();
   const room = await client(rooms.openRoom, { body: { name: roomNameOf(namespace) } });
   if (!room.own)
@@ -118,9 +126,15 @@ const mayNot = (cause: unknown, namespace: string): unknown =>
 export async function share(
   deps: LinkingDeps,
   account: AccountId,
-  wanted: { namespace: string; role: 'viewer' | 'editor'; expires_in: number; with_history: boolean },
+  wanted: {
+    namespace: string;
+    role: 'viewer' | 'editor';
+    expires_in: number;
+    with_history: boolean;
+    email?: string | undefined;
+  },
 ): Promise<Reply<typeof sharing.shareNamespace>> {
-  const { namespace, role, expires_in, with_history } = wanted;
+  const { namespace, with_history, ...more } = wanted;
   const id = await roomOf(deps, account, namespace);
   const client = await deps.link.client();
   const row = deps.store.read((db) => findSyncedByName(db, account, namespace));
@@ -128,8 +142,8 @@ export async function share(
   const isOwn = row?.role === 'owner';
   try {
     const since = isOwn && !with_history ? await deps.present.begin(row.id) : 0;
-    const made = await client(rooms.createInvite, { params: { id }, body: { role, expires_in, since } });
-    return { invite: made.invite, namespace, role, expires_at: made.expires_at };
+    const made = await client(rooms.createInvite, { params: { id }, body: { ...more, since } });
+    return { invite: made.invite, namespace, role: more.role, expires_at: made.expires_at };
   } catch (cause) {
     throw mayNot(cause, namespace);
   }
@@ -200,6 +214,8 @@ export async function join(
   } catch (cause) {
     if (wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request'))
       throw new Problem('invite_invalid', 'The invite is used up, withdrawn, or too old', { cause });
+    if (wasRefusedWith(cause, 'forbidden_scope'))
+      throw new Problem('invite_invalid', detailOf(cause), { cause });
     if (wasRefusedWith(cause, 'conflict'))
       throw new Problem('conflict', 'This account is a member already, or has a namespace of this name', {
         cause,
@@ -226,27 +242,160 @@ export async function membersOf(
   return { namespace, members: members.map(({ you, ...member }) => ({ ...member, self: you })) };
 }
 
-/** Takes a member out, or leaves. */
-export async function removeMemberOf(
-  deps: LinkingDeps,
-  account: AccountId,
-  { namespace, id }: { namespace: string; id: string },
-): Promise<void> {
-  const { row, room } = syncedRoom(deps, account, namespace);
-  const client = await deps.link.client();
+interface MemberAt {
+  namespace: string;
+  id: string;
+}
+
+/** The room of a namespace and one of its members. Throws `member_not_found`. */
+async function memberIn(deps: LinkingDeps, account: AccountId, { namespace, id }: MemberAt) {
+  const { room } = syncedRoom(deps, account, namespace);
   const { members } = await membersOf(deps, account, namespace);
   const member = members.find((one) => one.id === id);
   if (!member)
     throw new Problem('member_not_found', `There is no member ${id} in ${JSON.stringify(namespace)}`);
-  if (member.self && member.role === 'owner')
-    throw new Problem('forbidden_role', 'An owner cannot leave: that would delete the room for all members');
+  return { room, member };
+}
+
+/** Asks the relay for what the owner of a namespace may; what it refuses is told in the words of a namespace. */
+async function asOwner<T>(
+  { link }: LinkingDeps,
+  namespace: string,
+  run: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await link.client();
   try {
-    if (member.self) {
-      await client(rooms.leaveRoom, { params: { id: room } });
-      leaveNamespace(deps, row.id, { reason: 'left', now: deps.clock.now() });
-      deps.store.write((db) => saveLeft(db, account, namespace));
-    } else await client(rooms.removeMember, { params: { id: room, member: id } });
+    return await run(client);
   } catch (cause) {
+    if (wasRefusedWith(cause, 'conflict')) throw new Problem('conflict', detailOf(cause), { cause });
+    if (wasRefusedWith(cause, 'quota_exceeded'))
+      throw new Problem('quota_exceeded', detailOf(cause), { cause });
     throw mayNot(cause, namespace);
   }
+}
+
+/** Takes a member out, or leaves; answers how many open invites became void with it. */
+export async function removeMemberOf(deps: LinkingDeps, account: AccountId, at: MemberAt): Promise<number> {
+  const { namespace, id } = at;
+  const { room, member } = await memberIn(deps, account, at);
+  if (member.self) {
+    await leave(deps, account, { namespace });
+    return 0;
+  }
+  const removed = await asOwner(deps, namespace, (client) =>
+    client(rooms.removeMember, { params: { id: room, member: id } }),
+  );
+  return removed.invites_ended;
+}
+
+/** Gives a member another role; answers how many open invites became void with it. */
+export async function changeMemberOf(
+  deps: LinkingDeps,
+  account: AccountId,
+  { role, ...at }: MemberAt & { role: 'viewer' | 'editor' },
+): Promise<number> {
+  const { room, member } = await memberIn(deps, account, at);
+  if (member.role === 'owner')
+    throw new Problem(
+      'forbidden_role',
+      `${member.self ? 'You own' : 'This member owns'} ${JSON.stringify(at.namespace)}: hand it to another member, then the role can be changed`,
+    );
+  const changed = await asOwner(deps, at.namespace, (client) =>
+    client(rooms.setMember, { params: { id: room, member: at.id }, body: { role } }),
+  );
+  return changed.invites_ended;
+}
+
+/** Makes a member the owner of a namespace; answers how many open invites became void with it. */
+export async function handOver(deps: LinkingDeps, account: AccountId, at: MemberAt): Promise<number> {
+  const { room } = await memberIn(deps, account, at);
+  const done = await asOwner(deps, at.namespace, (client) =>
+    client(rooms.handOverRoom, { params: { id: room }, body: { member: at.id } }),
+  );
+  return done.invites_ended;
+}
+
+/** The invites to a namespace that still work. */
+export async function invitesOf(
+  deps: LinkingDeps,
+  account: AccountId,
+  namespace: string,
+): Promise<Reply<typeof sharing.listInvites>> {
+  const { room } = syncedRoom(deps, account, namespace);
+  const { invites } = await asOwner(deps, namespace, (client) =>
+    client(rooms.listInvites, { params: { id: room } }),
+  );
+  return { namespace, invites };
+}
+
+/** Makes an invite void. */
+export async function revokeInviteOf(
+  deps: LinkingDeps,
+  account: AccountId,
+  { namespace, id }: MemberAt,
+): Promise<void> {
+  const { room } = syncedRoom(deps, account, namespace);
+  try {
+    await asOwner(deps, namespace, (client) =>
+      client(rooms.revokeInvite, { params: { id: room, invite: id } }),
+    );
+  } catch (cause) {
+    throw wasRefusedWith(cause, 'not_found', 'invalid_request')
+      ? new Problem('invite_invalid', `There is no open invite ${id} to ${JSON.stringify(namespace)}`, {
+          cause,
+        })
+      : cause;
+  }
+}
+
+/**
+ * Leaves a namespace, also one that is not synced now, as long as the relay has this account in its room. Its owner hands it to a member in
+ * the same act, or ends it for all.
+ */
+export async function leave(
+  deps: LinkingDeps,
+  account: AccountId,
+  { namespace, owner, end }: { namespace: string; owner?: string | undefined; end?: true | undefined },
+): Promise<'left' | 'handed_over' | 'ended'> {
+  const { store, clock, link } = deps;
+  const client = await link.client();
+  const called = JSON.stringify(namespace);
+  const { row, known } = store.read((db) => {
+    const synced = findSyncedByName(db, account, namespace);
+    const lost = findLost(db, account, namespace);
+    const rooms = [synced?.room, lost?.waiting, lost?.room, ...joinedAs(db, account, namespace)];
+    return { row: synced, known: new Set(rooms.filter((one) => one != null && one !== '')) };
+  });
+  const listed = await client(rooms.listRooms, {});
+  const room =
+    listed.rooms.find(({ id }) => id === row?.room) ?? listed.rooms.find(({ id }) => known.has(id));
+  if (!room)
+    throw new Problem(
+      'namespace_not_synced',
+      `This account is in no shared namespace ${called} on the relay`,
+    );
+  const isOwner = room.role === 'owner';
+  if (isOwner && owner === undefined && !end)
+    throw new Problem(
+      'forbidden_role',
+      `You own ${called}: hand it to a member as you leave, or end it for all (\`reverie leave\` with --to MEMBER or --end)`,
+    );
+  if (!isOwner && (owner !== undefined || end))
+    throw new Problem('forbidden_role', `Only the owner of ${called} hands it over, or ends it for all`);
+  if (owner !== undefined && end)
+    throw new Problem('conflict', 'It is either handed over, or ended for all: say one of the two');
+  if (owner === undefined) await client(rooms.leaveRoom, { params: { id: room.id } });
+  else
+    try {
+      await asOwner(deps, namespace, (call) =>
+        call(rooms.handOverRoom, { params: { id: room.id }, body: { member: owner, then: 'leave' } }),
+      );
+    } catch (cause) {
+      throw wasRefusedWith(cause, 'not_found', 'invalid_request')
+        ? new Problem('member_not_found', `There is no member ${owner} in ${called}`, { cause })
+        : cause;
+    }
+  if (row) leaveNamespace(deps, row.id, { reason: 'left', now: clock.now() });
+  store.write((db) => saveLeft(db, account, namespace));
+  return owner !== undefined ? 'handed_over' : isOwner ? 'ended' : 'left';
 }

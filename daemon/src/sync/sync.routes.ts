@@ -13,12 +13,17 @@ import type { SyncedMemories } from './ports.ts';
 import { rebuildAll } from './rebuilding.service.ts';
 import {
   approve,
+  changeMemberOf,
   devicesOf,
+  handOver,
+  invitesOf,
   join,
+  leave,
   makeCode,
   membersOf,
   removeDeviceOf,
   removeMemberOf,
+  revokeInviteOf,
   share,
 } from './sharing.service.ts';
 import type { RelayTime } from './relay-time.ts';
@@ -88,7 +93,25 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
   mount(sharing.joinNamespace, ({ body, caller }) => join(deps, own(caller), body));
   mount(sharing.listMembers, ({ query, caller }) => membersOf(deps, own(caller), query.namespace));
   mount(sharing.removeMember, async ({ params: { id }, query, caller }) => {
-    await removeMemberOf(deps, own(caller), { namespace: query.namespace, id });
+    const invites_ended = await removeMemberOf(deps, own(caller), { namespace: query.namespace, id });
+    return { success: true as const, id, invites_ended };
+  });
+  mount(sharing.changeMember, async ({ params: { id }, body, caller }) => {
+    const invites_ended = await changeMemberOf(deps, own(caller), { ...body, id });
+    return { success: true as const, id, role: body.role, invites_ended };
+  });
+  mount(sharing.handOverNamespace, async ({ body: { namespace, member }, caller }) => {
+    const invites_ended = await handOver(deps, own(caller), { namespace, id: member });
+    return { success: true as const, id: member, invites_ended };
+  });
+  mount(sharing.leaveNamespace, async ({ body, caller }) => ({
+    success: true as const,
+    namespace: body.namespace,
+    became: await leave(deps, own(caller), body),
+  }));
+  mount(sharing.listInvites, ({ query, caller }) => invitesOf(deps, own(caller), query.namespace));
+  mount(sharing.revokeInvite, async ({ params: { id }, query, caller }) => {
+    await revokeInviteOf(deps, own(caller), { namespace: query.namespace, id });
     return { success: true as const, id };
   });
   mount(conflicts.listConflicts, ({ query, caller }) => conflictsOf(deps, caller.account, query));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime } from './fields.ts';
+import { Email } from './email-field.ts';
 import { Id, Name, textOf } from './relay-fields.ts';
 import { route } from './route.ts';
 
@@ -12,6 +13,8 @@ export type RoomRole = z.infer<typeof RoomRole>;
 
 /** Roles that an invite can give. */
 const GivenRole = z.enum(['viewer', 'editor'], { error: 'must be viewer or editor' });
+
+const InvitesEnded = z.int().describe('How many invites that still worked became void with it');
 
 export const RelayRoom = z
   .object({
@@ -104,7 +107,7 @@ export const setMember = route({
   params: z.strictObject({ id: Id, member: Id }),
   body: z.strictObject({ role: GivenRole }),
   status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
+  response: z.object({ success: z.literal(true), id: z.string(), invites_ended: InvitesEnded }),
   problems: ['not_found', 'forbidden_scope', 'conflict'],
 });
 
@@ -117,8 +120,23 @@ export const removeMember = route({
   summary: 'Remove a member, who reads and writes nothing more from then on; for owners of the room',
   params: z.strictObject({ id: Id, member: Id }),
   status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
+  response: z.object({ success: z.literal(true), id: z.string(), invites_ended: InvitesEnded }),
   problems: ['not_found', 'forbidden_scope', 'conflict'],
+});
+
+export const handOverRoom = route({
+  id: 'relay_room_owner',
+  method: 'PUT',
+  path: '/rooms/{id}/owner',
+  scope: 'owner',
+  tag,
+  summary:
+    'Make a member the owner of a room, whose space it takes from then on; who owned it stays as an editor, or leaves',
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({ member: Id, then: z.enum(['stay', 'leave']).default('stay') }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string(), invites_ended: InvitesEnded }),
+  problems: ['not_found', 'forbidden_scope', 'conflict', 'quota_exceeded'],
 });
 
 const DAY = 86_400;
@@ -145,6 +163,7 @@ export const createInvite = route({
       .min(0)
       .default(0)
       .describe('Who comes by it reads the log behind this entry only: the last one before an epoch'),
+    email: Email.optional().describe('Only the account that has confirmed this address may use it'),
   }),
   status: 201,
   response: z.object({
@@ -171,6 +190,10 @@ export const listInvites = route({
         id: z.string(),
         role: RoomRole,
         uses_left: z.int(),
+        email: z
+          .string()
+          .nullable()
+          .describe('Whom alone it lets in; null where whoever has the link may join'),
         created_at: DateTime,
         expires_at: DateTime,
       }),
@@ -203,5 +226,5 @@ export const acceptInvite = route({
   body: z.strictObject({ secret: textOf(200), name: Name }),
   status: 200,
   response: RelayRoom,
-  problems: ['gone', 'conflict', 'rate_limited'],
+  problems: ['gone', 'forbidden_scope', 'conflict', 'rate_limited'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkEmail } from '../accounts/email.ts';
+import { Email } from './email-field.ts';
 import { DateTime } from './fields.ts';
 import { Id, Name, textOf } from './relay-fields.ts';
 import { route } from './route.ts';
@@ -8,16 +8,6 @@ import { route } from './route.ts';
  * The relay's own interface, for daemons: linking and devices; rooms stand in `relay-rooms.ts`. What is written in a room goes
  * over `/v1/sync`, a WebSocket that speaks `shared/protocol`. Keys are those of devices.
  */
-
-const Email = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-  .transform((given, context) => {
-    const checked = checkEmail(given);
-    if (checked.ok) return checked.email;
-    context.addIssue({ code: 'custom', message: checked.message });
-    return z.NEVER;
-  })
-  .meta({ format: 'email', maxLength: 254 });
 
 const tag = 'relay';
 
@@ -218,7 +208,10 @@ export const deleteRelayAccount = route({
   scope: 'owner',
   tag,
   summary: 'Delete the account with its devices, and its own rooms with their logs, for good',
+  description:
+    'Refused with 409 while it owns rooms that others are in: hand them over first, or say `shared=end`, which ends them for all.',
+  query: z.strictObject({ shared: z.enum(['end'], { error: 'must be end' }).optional() }),
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: [],
+  problems: ['conflict'],
 });

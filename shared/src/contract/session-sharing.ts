@@ -200,7 +200,11 @@ export const removeParticipant = route({
   summary: 'End what a participant may read, at once; or leave a session',
   params: z.strictObject({ id: z.string().min(1).max(64), participant: z.string().min(1).max(64) }),
   status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
+  response: z.object({
+    success: z.literal(true),
+    id: z.string(),
+    invites_ended: z.int().describe('How many open links became void with it'),
+  }),
   problems: [
     'forbidden_scope',
     'session_not_found',

@@ -1,25 +1,24 @@
 import { type SyncStatus } from '@reverie/shared/contract/sync';
-import { joinNamespace, removeMember, shareNamespace, type Member } from '@reverie/shared/contract/sharing';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { joinNamespace, type Member } from '@reverie/shared/contract/sharing';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
-import { Banner, Snippet } from '../../ui/Message.tsx';
-import { Time } from '../../ui/Time.tsx';
-import { membersQuery } from './queries.ts';
+import { Banner } from '../../ui/Message.tsx';
+import { Invite } from './Invite.tsx';
+import { Leave } from './Leave.tsx';
+import { Members } from './Members.tsx';
 import css from './SyncView.module.css';
 
-/** The namespaces that are synced: with whom each is shared, in which role, and inviting and joining. */
+/** The namespaces that are synced: with whom each is shared, in which role, and inviting, joining and leaving. */
 export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
   const [inviting, setInviting] = useState<string>();
+  const [leaving, setLeaving] = useState<{ namespace: string; role: Member['role'] }>();
   const [joining, setJoining] = useState(false);
   return (
     <section aria-label="Namespaces" className={css['part']}>
@@ -42,134 +41,23 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
                 </>
               }
               actions={
-                isOwner && role === 'owner' && <Button onClick={() => setInviting(namespace)}>Invite…</Button>
+                isOwner && (
+                  <>
+                    {role === 'owner' && <Button onClick={() => setInviting(namespace)}>Invite…</Button>}
+                    {shared && <Button onClick={() => setLeaving({ namespace, role })}>Leave…</Button>}
+                  </>
+                )
               }
             >
-              {shared && <Members namespace={namespace} canRemove={isOwner && role === 'owner'} />}
+              {shared && <Members namespace={namespace} canChange={isOwner && role === 'owner'} />}
             </Item>
           ))}
         </Items>
       )}
       {inviting !== undefined && <Invite namespace={inviting} onClose={() => setInviting(undefined)} />}
+      {leaving && <Leave {...leaving} onClose={() => setLeaving(undefined)} />}
       {joining && <Join onClose={() => setJoining(false)} />}
     </section>
-  );
-}
-
-function Members({ namespace, canRemove }: { namespace: string; canRemove: boolean }) {
-  const members = useQuery(membersQuery(namespace));
-  const [removing, setRemoving] = useState<Member>();
-  if (!members.data) return <Unfetched of={members} lines={2} />;
-  return (
-    <>
-      <ul role="list" aria-label={`Members of ${namespace}`}>
-        {members.data.map((member) => (
-          <li key={member.id} className={css['line']}>
-            <bdi>{member.email ?? member.id}</bdi>
-            <Badge tone="plain">{member.role}</Badge>
-            {member.self && <Badge tone="accent">you</Badge>}
-            <span>
-              {canRemove && !member.self && <Button onClick={() => setRemoving(member)}>Remove…</Button>}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {removing && (
-        <RemoveMember member={removing} namespace={namespace} onClose={() => setRemoving(undefined)} />
-      )}
-    </>
-  );
-}
-
-interface RemoveProps {
-  member: Member;
-  namespace: string;
-  onClose: () => void;
-}
-
-/** Asks before a member is removed, for what nobody has used of the invites goes with them. */
-function RemoveMember({ member, namespace, onClose }: RemoveProps) {
-  const queries = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call(removeMember, { params: { id: member.id }, query: { namespace } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['sync'] });
-      onClose();
-    },
-  });
-  return (
-    <Confirm
-      title="Remove this member?"
-      act="Remove member"
-      doing={remove}
-      failed="The member was not removed"
-      onClose={onClose}
-    >
-      <p>
-        <strong dir="auto">{member.email ?? member.id}</strong> gets nothing more of <bdi>{namespace}</bdi>{' '}
-        and changes nothing more in it; what they have already stays with them. Invites to it that are still
-        open stop working, whoever they were for.
-      </p>
-    </Confirm>
-  );
-}
-
-function Invite({ namespace, onClose }: { namespace: string; onClose: () => void }) {
-  const [role, setRole] = useState<'viewer' | 'editor'>('viewer');
-  const [withHistory, setWithHistory] = useState(false);
-  const invite = useMutation({
-    mutationFn: () => call(shareNamespace, { body: { namespace, role, with_history: withHistory } }),
-  });
-  return (
-    <Dialog title={`Invite to ${namespace}`} onClose={onClose}>
-      {invite.data ? (
-        <>
-          <p>Give this link only to who is meant: whoever has it may join.</p>
-          <Snippet action={<CopyButton text={invite.data.invite} what="invite" />}>
-            {invite.data.invite}
-          </Snippet>
-          <p className={css['soft']}>
-            It ends <Time at={invite.data.expires_at} full />.
-          </p>
-        </>
-      ) : (
-        <>
-          <Field label="They may">
-            {(control) => (
-              <select
-                {...control}
-                data-first
-                value={role}
-                onChange={(event) => setRole(event.target.value === 'editor' ? 'editor' : 'viewer')}
-              >
-                <option value="viewer">read</option>
-                <option value="editor">read and write</option>
-              </select>
-            )}
-          </Field>
-          <label className={css['check']}>
-            <input
-              type="checkbox"
-              checked={withHistory}
-              onChange={(event) => setWithHistory(event.target.checked)}
-            />
-            With its history
-          </label>
-          <p className={css['soft']}>
-            {withHistory
-              ? 'They also get what was overwritten, trashed or lost in a conflict before.'
-              : 'They get what is in it now. What was overwritten, trashed or lost in a conflict before stays with you.'}
-          </p>
-          {invite.isError && <Banner tone="bad">No invite was made: {invite.error.message}</Banner>}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button look="strong" disabled={invite.isPending} onClick={() => invite.mutate()}>
-              Make an invite
-            </Button>
-          </DialogActions>
-        </>
-      )}
-    </Dialog>
   );
 }
 

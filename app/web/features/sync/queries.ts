@@ -1,6 +1,6 @@
 import { syncStatus, type SyncStatus } from '@reverie/shared/contract/sync';
 import { listDevices } from '@reverie/shared/contract/devices';
-import { listMembers } from '@reverie/shared/contract/sharing';
+import { listInvites, listMembers } from '@reverie/shared/contract/sharing';
 import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
@@ -8,6 +8,8 @@ import { call } from '../../platform/api.ts';
 /** Sync goes on without events of the owner's account, so it is looked at: often while something moves. */
 const MOVING_MS = 1_000;
 const CALM_MS = 5_000;
+/** Who is in a namespace is asked of the relay. */
+const MEMBERS_MS = 15_000;
 const CONFLICTS = 50;
 
 export const statusQuery = queryOptions({
@@ -31,6 +33,17 @@ export function membersQuery(namespace: string) {
   return queryOptions({
     queryKey: ['sync', 'members', namespace],
     queryFn: async ({ signal }) => (await call(listMembers, { query: { namespace } }, { signal })).members,
+    refetchInterval: MEMBERS_MS,
+  });
+}
+
+/** Those of the moment at which they are looked at: nothing of the list moves while it is. */
+export function invitesQuery(namespace: string) {
+  return queryOptions({
+    queryKey: ['sync', 'invites', namespace],
+    queryFn: async ({ signal }) => (await call(listInvites, { query: { namespace } }, { signal })).invites,
+    gcTime: 0,
+    staleTime: Infinity,
   });
 }
 

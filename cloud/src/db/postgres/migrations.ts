@@ -308,4 +308,12 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE members ADD COLUMN since bigint NOT NULL DEFAULT 0;
 `,
   },
+  {
+    // An older node lets nobody in by such an invite: its secret is hashed with the address.
+    needs: 1,
+    sql: `
+  -- Whom alone an invite lets in: the account that has confirmed this address.
+  ALTER TABLE invites ADD COLUMN email text COLLATE "C";
+`,
+  },
 ];

@@ -74,6 +74,8 @@ async function list(terminal: Terminal, options: Options): Promise<void> {
 }
 
 function statusOf(terminal: Terminal, { status, shared, role }: CodingSession): string {
+  // Of somebody else's, nothing comes any more: this account left or was removed, or its owner ended it.
+  if (!shared && role !== 'owner') return 'not shared any more';
   const said = shared ? `${status}, ${role === 'owner' ? 'shared' : role}` : status;
   return status === 'live' ? paint(terminal, 'green', said) : said;
 }

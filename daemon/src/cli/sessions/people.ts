@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { joinSession, removeParticipant } from '@reverie/shared/contract/session-sharing';
 import { refuseUnlessInvite } from '../join.ts';
 import { jsonOption } from '../options.ts';
-import { inOneLine, note, printJson, say } from '../print.ts';
+import { count, inOneLine, note, printJson, say } from '../print.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
@@ -61,6 +61,10 @@ export function addRemove(sessions: Command, terminal: Terminal): void {
       const { id } = await sessionOf(client, given);
       const reply = await client(removeParticipant, { params: { id, participant } });
       if (json) return printJson(terminal, reply);
-      say(terminal, `${reply.id} reads nothing more of it. Links that are open still let others in.`);
+      const ended = count(reply.invites_ended, 'open link became', 'open links became');
+      say(
+        terminal,
+        `${reply.id} was removed, and reads nothing more of it.${reply.invites_ended > 0 ? ` ${ended} void: make a new one for whom you want in.` : ''}`,
+      );
     });
 }

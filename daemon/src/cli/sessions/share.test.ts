@@ -72,6 +72,23 @@ test(
     await vi.waitFor(async () => expect((await sessions(ada, 'show', id)).out).toContain('why this one?'), {
       timeout: seconds(20),
     });
+    // Another kind of secret waits until it was shown; to let it go on makes no further link.
+    const waits = `AKIA${'J4K7Q2M9'.repeat(2)}`;
+    await ada.call(addEntries, {
+      params: { id },
+      body: { entries: [{ kind: 'prompt', text: `and ${waits}` }] },
+    });
+    await vi.waitFor(async () => expect((await sessions(ada, 'shared', id)).err).toContain('1 entry waits'), {
+      timeout: seconds(20),
+    });
+    expect(await typing('share\n', 'share', id)).toMatchObject({
+      code: 0,
+      out: has('No link was made'),
+      err: has('No link is made'),
+    });
+    await vi.waitFor(async () => expect((await sessions(ben, 'show', id)).out).toContain('and [REDACTED'), {
+      timeout: seconds(20),
+    });
     const rows = (await sessions(ada, 'shared', id)).out
       .trim()
       .split('\n')
@@ -96,8 +113,14 @@ test(
     });
     expect(await sessions(ada, 'remove', id, other)).toMatchObject({
       code: 0,
-      out: has('reads nothing more'),
+      out: has('reads nothing more of it.\n'),
     });
+    // Who was removed is told so, in the list and at its head.
+    await vi.waitFor(async () => expect((await sessions(ben, 'list')).out).toContain('not shared any more'), {
+      timeout: seconds(20),
+    });
+    const shown = await sessions(ben, 'show', id);
+    expect(shown.out).toContain('It is not shared with you any more');
     expect(await sessions(ada, 'unshare', id)).toMatchObject({ code: 2 });
     expect(await typing('unshare\n', 'unshare', id)).toMatchObject({
       code: 0,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import {
+  approveShare,
   getShare,
   previewSession,
   revokeSessionInvite,
@@ -40,7 +41,8 @@ Examples:
   reverie sessions share cs_01… --role editor --expires 1d
 
 Secrets are taken out before anything leaves. What would leave is shown first; where it asks, "show" shows it
-entry by entry. Later entries follow by themselves, until another kind of secret is found in one.`;
+entry by entry. Later entries follow by themselves, until another kind of secret is found in one: sharing again
+shows it and lets them go on, without another link.`;
 /** Entries of a sample that are asked for at a time. */
 const SAMPLE = 50;
 
@@ -79,8 +81,13 @@ async function share(
   const { id } = await sessionOf(client, given);
   const preview = await client(previewSession, { params: { id }, query: { from, limit: 1 } });
   showPreview(terminal, { preview, from });
+  // Who is in it waits for it already: that makes no further link.
+  const { waiting } = await client(getShare, { params: { id } });
   const isMeant = await agreed(terminal, {
-    what: 'Whoever has the link may join, and read what leaves.',
+    what:
+      waiting > 0
+        ? 'What waits goes on to those who are in it. No link is made.'
+        : 'Whoever has the link may join, and read what leaves.',
     type: 'share',
     also: {
       type: 'show',
@@ -93,6 +100,14 @@ async function share(
     note(terminal, 'Nothing left.');
     terminal.exitCode = 1;
     return;
+  }
+  if (waiting > 0) {
+    const reply = await client(approveShare, { params: { id }, body: { token: preview.token } });
+    if (json) return printJson(terminal, reply);
+    return say(
+      terminal,
+      `What waited goes on. No link was made: \`reverie sessions shared ${id}\` lists those that are open, and sharing again makes one.`,
+    );
   }
   const body = { from, role, expires_in: expires, token: preview.token };
   const reply = await client(shareSession, { params: { id }, body });

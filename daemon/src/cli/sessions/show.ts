@@ -140,5 +140,10 @@ function sayHead(terminal: Terminal, session: CodingSession): void {
     );
     say(terminal, paint(terminal, 'dim', inOneLine(`With ${people.join(', ')}`)));
   }
+  if (!session.shared && session.role !== 'owner')
+    say(
+      terminal,
+      'It is not shared with you any more: you left, were removed, or its owner ended it. What was read stays here.',
+    );
   say(terminal, '');
 }

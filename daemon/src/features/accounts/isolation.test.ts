@@ -218,6 +218,18 @@ const cases: Record<string, Case> = {
     query: `?namespace=${namespace}`,
     params: () => ({ id: 'x' }),
   },
+  namespaces_members_change: {
+    ...forbidden(undefined, { namespace, role: 'viewer' }),
+    params: () => ({ id: 'x' }),
+  },
+  namespaces_owner: forbidden(undefined, { namespace, member: 'x' }),
+  namespaces_leave: forbidden(undefined, { namespace }),
+  namespaces_invites: { ...forbidden(), query: `?namespace=${namespace}` },
+  namespaces_invites_revoke: {
+    ...forbidden(),
+    query: `?namespace=${namespace}`,
+    params: () => ({ id: 'x' }),
+  },
   sync_conflicts: own(),
   sync_conflicts_restore: { answers: 'not there', params: () => ({ id: 'x' }) },
   sync_conflicts_dismiss: { answers: 'not there', params: () => ({ id: 'x' }) },

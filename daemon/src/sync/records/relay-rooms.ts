@@ -68,9 +68,11 @@ export function createRelayRooms({ store, client, records }: RelayRoomsDeps) {
     async members(room: string) {
       return (await asked((call) => call(rooms.listMembers, { params: { id: room } }))).members;
     },
-    async remove(room: string, member: string): Promise<void> {
+    /** Takes a member out; answers how many open links became void with it. */
+    async remove(room: string, member: string): Promise<number> {
       try {
-        await asked((call) => call(rooms.removeMember, { params: { id: room, member } }));
+        return (await asked((call) => call(rooms.removeMember, { params: { id: room, member } })))
+          .invites_ended;
       } catch (cause) {
         throw wasRefusedWith(cause, 'not_found', 'invalid_request')
           ? new Problem('member_not_found', `There is no participant ${JSON.stringify(member)}`, { cause })

@@ -34,6 +34,7 @@ export function SessionRow({ session, depth, folded, isOpen, onToggle }: Session
           <span className={css['line']}>
             <bdi className={css['title']}>{session.title}</bdi>
             {session.shared && <Badge tone="violet">shared</Badge>}
+            {!session.shared && session.role !== 'owner' && <Badge tone="warn">not shared any more</Badge>}
             <span className={css['time']}>
               <Time at={session.updated_at} />
             </span>

@@ -51,7 +51,7 @@ export function ParticipantRow({ session, person, canRemove, onRemoved }: Partic
           <p>
             {self
               ? 'You get nothing more of it. What came until now stays here, and can be deleted.'
-              : `${name} reads nothing more of it from now on. What they have read already stays with them.`}
+              : `${name} reads nothing more of it from now on. What they have read already stays with them. Open links of the session stop working, whoever they were for.`}
           </p>
         </Confirm>
       )}

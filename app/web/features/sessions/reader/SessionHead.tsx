@@ -39,6 +39,7 @@ export function SessionHead(props: SessionHeadProps) {
             {session.title}
           </h1>
           {session.shared && <Badge tone="violet">shared</Badge>}
+          {!session.shared && session.role !== 'owner' && <Badge tone="warn">not shared any more</Badge>}
         </div>
         <p className={css['facts']}>
           <Dot status={session.status} />

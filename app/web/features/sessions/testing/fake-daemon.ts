@@ -349,7 +349,7 @@ function sharingOf(home: FakeHome) {
       const session = home.sessions.find(({ id }) => id === params.id);
       if (!session) throw new Refusal('session_not_found');
       session.participants = session.participants.filter(({ id }) => id !== params.participant);
-      return { success: true as const, id: params.participant };
+      return { success: true as const, id: params.participant, invites_ended: 0 };
     }),
     on(sharing.joinSession, ({ body }) => {
       linked();

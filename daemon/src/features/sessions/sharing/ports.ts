@@ -40,7 +40,7 @@ export interface SessionRooms {
   ): Promise<readonly { id: string; role: SessionRole; created_at: string; expires_at: string }[]>;
   revoke(room: string, invite: string): Promise<void>;
   members(room: string): Promise<readonly SessionMember[]>;
-  remove(room: string, member: string): Promise<void>;
+  remove(room: string, member: string): Promise<number>;
   leave(room: string): Promise<void>;
   accept(account: AccountId, link: string): Promise<{ room: string; about: string; role: SessionRole }>;
   about(account: AccountId, session: string): SessionRoom | undefined;

@@ -44,8 +44,8 @@ export function sessionSharingRoutes(mount: Mount<Caller>, deps: SharingDeps): v
     return { ...done, id: params.invite };
   });
   mount(contract.removeParticipant, async ({ params, caller }) => {
-    await removeParticipant(deps, own(caller), params);
-    return { ...done, id: params.participant };
+    const invites_ended = await removeParticipant(deps, own(caller), params);
+    return { ...done, id: params.participant, invites_ended };
   });
   mount(contract.joinSession, ({ body, caller }) => join(deps, own(caller), body));
 }

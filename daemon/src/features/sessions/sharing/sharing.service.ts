@@ -226,12 +226,12 @@ export async function revokeInvite(
   await deps.rooms.revoke(room.room, invite);
 }
 
-/** Removes a participant, who reads nothing more from then on; `me` leaves the session. */
+/** Removes a participant, who reads nothing more from then on; `me` leaves the session. Answers how many open links became void with it. */
 export async function removeParticipant(
   deps: SharingDeps,
   caller: Asking,
   { id, participant }: { id: string; participant: string },
-): Promise<void> {
+): Promise<number> {
   const { session, room } = shared(deps, caller, id);
   const members = await deps.rooms.members(room.room);
   const self = members.find(({ you }) => you);
@@ -244,11 +244,13 @@ export async function removeParticipant(
   if (member.you && member.role === 'owner')
     throw new Problem('forbidden_role', 'The owner cannot leave; stop sharing the session instead');
   if (!member.you) {
-    await deps.rooms.remove(room.room, member.id);
-    return refreshMembers(deps, caller.account, session.id);
+    const ended = await deps.rooms.remove(room.room, member.id);
+    await refreshMembers(deps, caller.account, session.id);
+    return ended;
   }
   await deps.rooms.leave(room.room);
   forget(deps, session, room.room);
+  return 0;
 }
 
 /** Joins a session by its link; answers it with what the relay has of it. */
