@@ -121,8 +121,8 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     }
     if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });
-    // What is before it is not this account's to read; its hash is told with what comes first.
-    if (message.from > fresh(row).cursor)
+    // What is before it is not this account's to read; its hash is told with what comes first. Who was demoted begins anew.
+    if (!isDemoted && message.from > fresh(row).cursor)
       store.write((db) => saveSyncedRow(db, row.id, { cursor: message.from, hash: new Uint8Array() }));
     if (row.upload_after === null) {
       reading.state = 'reading';
