@@ -49,6 +49,8 @@ const Settings = z.object({
   RELAY_ENTRIES_PER_SECOND: whole(1, 1_000_000).default(5000),
   /** How often a device is told the heads of its rooms, and asked whether it is there. */
   RELAY_HEARTBEAT_MS: whole(200, 30_000).default(15_000),
+  /** How long the audit log is kept. */
+  RELAY_AUDIT_DAYS: whole(1, 3650).default(90),
   /** Bearer of `/metrics`; without it they are answered on loopback only, to a loopback `Host`. */
   RELAY_METRICS_TOKEN: z.string().min(16).optional(),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -3,6 +3,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { listInvites, listMembers, RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
+import { type Actor, audit } from './audit/audit.ts';
 import type { Records, Steps } from './db/records.ts';
 import { removeFiles } from './files/files.service.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';
@@ -17,6 +18,7 @@ import {
   findRoomByName,
   insertInvite,
   insertRoom,
+  isOwnerDisabled,
   listInviteRows,
   listMemberRows,
   listRoomRows,
@@ -102,6 +104,8 @@ function* roomOf(id: string, account: string): Steps<RoomRow> {
   return room;
 }
 
+const actorOf = ({ by, device }: { by: string; device: string }): Actor => ({ account: by, device });
+
 /** A room that an account may manage. */
 function* managed(id: string, account: string): Steps<RoomRow> {
   const room = yield* roomOf(id, account);
@@ -129,11 +133,19 @@ export async function membersOf(
 }
 
 /** Leaves a room; its owner deletes it with its log. Answers whether it was deleted. */
-export async function leaveRoom(deps: SharingDeps, id: string, account: string): Promise<boolean> {
+export async function leaveRoom(
+  deps: SharingDeps,
+  id: string,
+  { account, device }: { account: string; device: string },
+): Promise<boolean> {
   const { records, log } = deps;
   const room = await records.read(() => roomOf(id, account));
+  const by = { account, device };
   if (room.owner !== account) {
-    await records.write(() => deleteMember(id, account));
+    await records.write(function* () {
+      yield* deleteMember(id, account);
+      yield* audit({ kind: 'member.left', at: deps.now(), by, account, room: id });
+    });
     records.empty();
     await deps.changed(id, [account]);
     return false;
@@ -142,7 +154,10 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
   // The log first: should this end in between, the room is still there to be deleted again.
   await log.remove(id);
   await removeFiles(records, id);
-  await records.write(() => deleteRoom(id));
+  await records.write(function* () {
+    yield* deleteRoom(id);
+    yield* audit({ kind: 'room.deleted', at: deps.now(), by, account, room: id });
+  });
   // What it held stands in the write-ahead log until then.
   records.empty();
   await deps.changed(
@@ -158,7 +173,7 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
  */
 export async function changeMember(
   deps: SharingDeps,
-  at: { room: string; by: string; member: string },
+  at: { room: string; by: string; device: string; member: string },
   role: 'viewer' | 'editor' | undefined,
 ): Promise<void> {
   const { records } = deps;
@@ -172,6 +187,14 @@ export async function changeMember(
     if (role === undefined) yield* deleteMember(at.room, at.member);
     else yield* saveMember({ room: at.room, account: at.member, name: found.name, role, now });
     if (role !== 'editor') yield* deleteInvites(at.room);
+    yield* audit({
+      kind: role === undefined ? 'member.removed' : 'member.role_changed',
+      at: now,
+      by: actorOf(at),
+      account: at.member,
+      room: at.room,
+      role,
+    });
   });
   if (role === undefined) records.empty();
   await deps.changed(at.room, [at.by, at.member]);
@@ -180,7 +203,7 @@ export async function changeMember(
 /** Makes an invite; its secret is answered here and kept as a hash only. */
 export async function makeInvite(
   deps: SharingDeps,
-  at: { room: string; by: string },
+  at: { room: string; by: string; device: string },
   wanted: { role: 'viewer' | 'editor'; expires_in: number; uses: number },
 ): Promise<{ id: string; secret: string; expiresAt: number }> {
   const now = deps.now();
@@ -198,6 +221,8 @@ export async function makeInvite(
       created_at: now,
       expires_at: expiresAt,
     });
+    const { role } = wanted;
+    yield* audit({ kind: 'invite.made', at: now, by: actorOf(at), room: at.room, subject: id, role });
   });
   return { id, secret, expiresAt };
 }
@@ -223,27 +248,31 @@ export async function invitesOf(
 
 /** Makes an invite void. Throws `not_found` where the room has no such one. */
 export async function revokeInvite(
-  { records }: Pick<SharingDeps, 'records'>,
-  at: { room: string; by: string },
+  { records, now }: Pick<SharingDeps, 'records' | 'now'>,
+  at: { room: string; by: string; device: string },
   invite: string,
 ): Promise<void> {
-  const isDeleted = await records.write(function* () {
+  await records.write(function* () {
     yield* managed(at.room, at.by);
-    return yield* deleteInvite(invite, at.room);
+    if (!(yield* deleteInvite(invite, at.room)))
+      throw new Problem('not_found', `There is no invite ${invite}`);
+    yield* audit({ kind: 'invite.revoked', at: now(), by: actorOf(at), room: at.room, subject: invite });
   });
-  if (!isDeleted) throw new Problem('not_found', `There is no invite ${invite}`);
 }
 
 /** Joins the room of an invite. */
 export async function useInvite(
   deps: SharingDeps,
-  account: string,
+  by: { account: string; device: string },
   { invite: id, secret, name }: { invite: string; secret: string; name: string },
 ): Promise<RelayRoom> {
   const { records } = deps;
+  const { account } = by;
   const now = deps.now();
   const { room, members } = await records.write(function* () {
     const row = yield* findInvite(id);
+    if (row && (yield* isOwnerDisabled(row.room)))
+      throw new Problem('gone', 'This invite does not work: the account that shares this was disabled');
     const has = row && (yield* findRoom(row.room, account));
     const outcome = acceptInvite(row && { ...row, usesLeft: row.uses_left, expiresAt: row.expires_at }, {
       isRight: row !== undefined && timingSafeEqual(row.secret_hash, sha256(secret)),
@@ -259,6 +288,10 @@ export async function useInvite(
       if (!has) yield* refuseMoreRooms(account);
       yield* saveMember({ room: row.room, account, name, role: outcome.role, now });
       yield* takeInvite(id);
+      const { role } = outcome;
+      yield* audit({ kind: 'invite.used', at: now, by, room: row.room, subject: id });
+      const kind = has ? 'member.role_changed' : 'member.joined';
+      yield* audit({ kind, at: now, by, account, room: row.room, role });
     }
     return { room: yield* roomOf(row.room, account), members: yield* listMemberRows(row.room) };
   });

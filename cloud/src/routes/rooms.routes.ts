@@ -28,22 +28,26 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
     ...done(id),
-    deleted: await leaveRoom(deps, id, caller.account),
+    deleted: await leaveRoom(deps, id, caller),
   }));
   mount(rooms.listMembers, async ({ params: { id }, caller }) => ({
     members: await membersOf(deps, id, caller.account),
   }));
   mount(rooms.setMember, async ({ params: { id, member }, body, caller }) => {
-    await changeMember(deps, { room: id, by: caller.account, member }, body.role);
+    await changeMember(deps, { room: id, by: caller.account, device: caller.device, member }, body.role);
     return done(member);
   });
   mount(rooms.removeMember, async ({ params: { id, member }, caller }) => {
-    await changeMember(deps, { room: id, by: caller.account, member }, undefined);
+    await changeMember(deps, { room: id, by: caller.account, device: caller.device, member }, undefined);
     return done(member);
   });
 
   mount(rooms.createInvite, async ({ params, body, caller }) => {
-    const { id, secret, expiresAt } = await makeInvite(deps, { room: params.id, by: caller.account }, body);
+    const { id, secret, expiresAt } = await makeInvite(
+      deps,
+      { room: params.id, by: caller.account, device: caller.device },
+      body,
+    );
     const invite = `${deps.publicUrl()}/join/${id}#${secret}`;
     return { id, invite, role: body.role, expires_at: iso(expiresAt) };
   });
@@ -51,10 +55,8 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
     invites: await invitesOf(deps, id, caller.account),
   }));
   mount(rooms.revokeInvite, async ({ params: { id, invite }, caller }) => {
-    await revokeInvite(deps, { room: id, by: caller.account }, invite);
+    await revokeInvite(deps, { room: id, by: caller.account, device: caller.device }, invite);
     return done(invite);
   });
-  mount(rooms.acceptInvite, ({ params, body, caller }) =>
-    useInvite(deps, caller.account, { ...params, ...body }),
-  );
+  mount(rooms.acceptInvite, ({ params, body, caller }) => useInvite(deps, caller, { ...params, ...body }));
 }
