@@ -21,6 +21,7 @@ import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
 import { createNoteWorld } from './note-world.ts';
 import { serveNotes } from './notes/note-sockets.ts';
+import { takePrefix } from './prefix.ts';
 import { createQuotas } from './quotas.ts';
 import { noteName } from './peers/held-names.ts';
 import { reachedAt } from './peers/reached-at.ts';
@@ -86,6 +87,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     trustProxy: config.RELAY_TRUST_PROXY,
     earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
   });
+  takePrefix(http.server, config.RELAY_PUBLIC_URL);
   const hosts = createHosts(config, () => origin);
   http.addHook('onRequest', async ({ raw }) => {
     const refusal = hosts.refusalOf(raw);

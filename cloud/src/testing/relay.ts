@@ -119,10 +119,8 @@ export async function startRelay(
     },
     links: () =>
       (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
-        .map((name) =>
-          fs.readFileSync(path.join(outbox, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
-        )
-        .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? ''),
+        .map((name) => fs.readFileSync(path.join(outbox, name), 'utf8'))
+        .map((text) => /^http:\S+token=\S+$/m.exec(text)?.[0] ?? ''),
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
       await balancer?.stop();
