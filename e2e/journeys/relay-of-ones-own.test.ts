@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { makeCertificates, type TestCertificates } from '@reverie/shared/testing/certificates';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { createClient } from '@reverie/shared/client';
@@ -165,17 +167,13 @@ describe.each([
 /** What a browser does with the link of a mail: it opens the page, and sends its form. */
 async function pressButton(link: string): Promise<string> {
   const agent = new https.Agent({ ca: fs.readFileSync(certificates.authority) });
-  const ask = (address: URL, options: https.RequestOptions, body = '') =>
-    new Promise<string>((resolve, reject) => {
-      const headers = Object.assign({ Accept: 'text/html' }, options.headers);
-      const request = https.request(address, { method: options.method, headers, agent }, async (reply) => {
-        let text = '';
-        for await (const part of reply) text += String(part);
-        resolve(text);
-      });
-      request.on('error', reject);
-      request.end(body);
-    });
+  async function ask(address: URL, options: https.RequestOptions, body = ''): Promise<string> {
+    const headers = Object.assign({ Accept: 'text/html' }, options.headers);
+    const request = https.request(address, { method: options.method, headers, agent });
+    request.end(body);
+    const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
+    return text(reply);
+  }
   const page = await ask(new URL(link), {});
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? '';
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';

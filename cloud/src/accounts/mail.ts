@@ -101,7 +101,7 @@ export function createOutbox(
       });
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${randomUUID()}.eml`);
-      fs.writeFileSync(`${file}.part`, withText(String(message), text), { mode: 0o600 });
+      fs.writeFileSync(`${file}.part`, withText((message as Buffer).toString(), text), { mode: 0o600 });
       fs.renameSync(`${file}.part`, file);
       if (host !== undefined) void run();
     },

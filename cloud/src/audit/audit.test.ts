@@ -29,8 +29,16 @@ describe.each([
   const entries = () => relay.records.read(() => listAudit({ limit: 1000 }));
   const kinds = async () => (await entries()).map(({ kind }) => kind).reverse();
 
-  async function invited(owner: Linked, room: string, guest: Linked, role = 'viewer'): Promise<string> {
-    const { body } = await post(`/rooms/${room}/invites`, owner, { role });
+  async function invited({
+    owner,
+    room,
+    guest,
+  }: {
+    owner: Linked;
+    room: string;
+    guest: Linked;
+  }): Promise<string> {
+    const { body } = await post(`/rooms/${room}/invites`, owner, { role: 'viewer' });
     const invite = String(body['invite']);
     const secret = new URL(invite).hash.slice(1);
     await post(`/invites/${String(body['id'])}/accept`, guest, { secret, name: 'theirs' });
@@ -44,7 +52,7 @@ describe.each([
     await call(relay.origin, { method: 'POST', path: '/auth/confirm', body: { token } });
     const second = await pair(relay.origin, owner, 'laptop-of-anna');
     const room = await openRoom(relay.origin, owner, 'secret-project');
-    const invite = await invited(owner, room, guest);
+    const invite = await invited({ owner, room, guest });
     await call(relay.origin, {
       method: 'PATCH',
       path: `/rooms/${room}/members/${guest.account}`,
@@ -52,7 +60,7 @@ describe.each([
       body: { role: 'editor' },
     });
     await call(relay.origin, { method: 'DELETE', path: `/rooms/${room}`, key: guest.key });
-    await invited(owner, room, guest, 'editor');
+    await invited({ owner, room, guest });
     await call(relay.origin, {
       method: 'DELETE',
       path: `/rooms/${room}/members/${guest.account}`,
