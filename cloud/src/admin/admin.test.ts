@@ -236,11 +236,22 @@ describe.each([
       return { status, stdout, stderr };
     };
     expect(ran('accounts', '--json')).toEqual({ status: 0, stdout: '{\n  "accounts": []\n}\n', stderr: '' });
-    expect(ran('delete')).toMatchObject({ status: 1, stdout: '' });
-    expect(ran('delete').stderr).toContain('`admin delete` takes an e-mail address.');
-    expect(ran('nothing').stderr).toContain('There is no command nothing.');
-    expect(ran('rooms', '--yes').stderr).toContain('`admin rooms` has no option --yes.');
+    const refused = ran('delete');
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('`admin delete` takes an e-mail address.');
   });
+});
+
+test.each([
+  [['nothing'], 'There is no command nothing.'],
+  [[], 'npm run relay -- admin COMMAND'],
+  [['account'], '`admin account` takes an e-mail address.'],
+  [['rooms', '--yes'], '`admin rooms` has no option --yes.'],
+  [['rooms', '--wrong'], "Unknown option '--wrong'"],
+])('of %j it says what is wrong, and how it is used', async (args, words) => {
+  const refusal = admin(readConfig({ RELAY_HOME: '/nowhere' }), args);
+  await expect(refusal).rejects.toThrow(words);
+  await expect(refusal).rejects.toThrow('disable E-MAIL');
 });
 
 test('it makes no database where there is none', async () => {

@@ -1,8 +1,11 @@
+import { makeKey } from '@reverie/shared/accounts/key-format';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, connect, type Linked, openRoom, pair, signUp } from '../testing/device.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startRelay, type TestRelay } from '../testing/relay.ts';
+import { makeOperatorKey } from '../operator/operator.service.ts';
 import { listAudit } from './audit.store.ts';
+import { createRefusedCallers } from './refused-callers.ts';
 import { ROWS_AN_HOUR } from './audit.ts';
 
 const MINUTE = 60_000;
@@ -174,6 +177,34 @@ describe.each([
     relay.clock.advance(MINUTE);
     await expect.poll(async () => (await failures())[0]?.times).toBe(42);
     expect(await failures()).toHaveLength(2);
+  });
+
+  test('a flood from many addresses is a few rows', async () => {
+    const refused = createRefusedCallers(relay);
+    for (let n = 0; n < 1000; n += 1) refused.note('login.failed', `10.0.${n >> 8}.${n & 255}`);
+    await refused.save();
+    for (let n = 0; n < 1000; n += 1) refused.note('pairing.failed', `10.1.${n >> 8}.${n & 255}`);
+    await refused.save();
+    const all = await entries();
+    expect(all.length).toBeLessThan(210);
+    expect(all.reduce((sum, { times }) => sum + times, 0)).toBe(2000);
+    expect(all.find(({ kind }) => kind === 'pairing.failed')).toMatchObject({
+      address: 'others',
+      times: 1000,
+    });
+  });
+
+  test('an address that tries keys of an operator is refused, with a right one, too', async () => {
+    const { key } = await makeOperatorKey({ records: relay.records, now: () => relay.clock.now() }, 'ops');
+    const ask = async (given: string) =>
+      (await call(relay.origin, { path: '/admin/accounts', key: given })).status;
+    expect(await ask(key)).toBe(200);
+    const tried = await Promise.all(Array.from({ length: 30 }, () => ask(makeKey('operator'))));
+    expect(new Set(tried)).toEqual(new Set([401]));
+    expect([await ask(makeKey('operator')), await ask(key)]).toEqual([429, 429]);
+    relay.clock.advance(60 * MINUTE);
+    expect(await ask(key)).toBe(200);
+    await expect.poll(async () => (await kinds()).includes('operator.failed')).toBe(true);
   });
 
   test('one account cannot fill it: beyond some rows an hour its acts are counted', async () => {

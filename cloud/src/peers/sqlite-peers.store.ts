@@ -20,12 +20,12 @@ export function createSqlitePeers(db: Database): Peers {
 
   function look(here: Here): void {
     const devices = [...here.devices()];
-    for (const account of new Set(devices.map((one) => one.account))) here.accountChanged(account);
     for (const device of new Set(devices.map((one) => one.device))) {
       const row = standing.get(device);
       if (row === undefined || row.revoked_at !== null) here.shutOut(device);
       else if (row.disabled_at !== null) here.shutOut(device, true);
     }
+    for (const account of new Set(devices.map((one) => one.account))) here.accountChanged(account);
     for (const room of [...here.rooms()]) here.membersChanged(room);
     here.countAnew();
   }

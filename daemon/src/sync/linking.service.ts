@@ -11,7 +11,7 @@ import { findLost } from './lost.store.ts';
 import { deleteLink, findLink, insertLink, type NewLink, saveCa, savePaused } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
-import { isOnThisMachine } from './relay-agent.ts';
+import { isOnThisMachine, refuseUnlessCertificates } from './relay-agent.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -39,6 +39,7 @@ export interface LinkWanted {
 export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: LinkWanted): Promise<void> {
   const { store, clock, secrets } = deps;
   const before = store.read(findLink);
+  if (wanted.ca !== undefined) refuseUnlessCertificates(wanted.ca);
   if (before?.relay === wanted.relay && wanted.ca !== undefined && isCaAlone(wanted)) {
     const { ca } = wanted;
     store.write((db) => saveCa(db, ca));

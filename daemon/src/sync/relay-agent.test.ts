@@ -8,7 +8,7 @@ import { makeCertificates, type TestCertificates } from '@reverie/shared/testing
 import { linkByEmail } from '@reverie/shared/contract/relay';
 import { openConnection } from './connection.ts';
 import { relayClient } from './relay-client.ts';
-import { fetchOver, relayAgent, unreachable } from './relay-agent.ts';
+import { fetchOver, refuseUnlessCertificates, relayAgent, unreachable } from './relay-agent.ts';
 
 let certificates: TestCertificates;
 let ca: string;
@@ -159,6 +159,12 @@ test('HTTP and the line go through the proxy of the environment, but for NO_PROX
   // Where no proxy reaches it, nobody knows the name.
   await expect(ask(relay, ca)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   expect(proxy.asked).toHaveLength(2);
+});
+
+test('what is no certificate is refused where it is given', () => {
+  const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+  expect(() => refuseUnlessCertificates(broken)).toThrow('ca has a certificate that cannot be read');
+  expect(() => refuseUnlessCertificates(ca)).not.toThrow();
 });
 
 test('a proxy that is not there is named', async () => {
