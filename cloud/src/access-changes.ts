@@ -8,8 +8,8 @@ import type { Syncing } from './syncing.ts';
 export interface AccessChanges {
   /** Shuts a device out, here and at the other nodes. */
   revoke(device: string): void;
-  /** Shuts it out here. */
-  shutOut(device: string): void;
+  /** Shuts it out here; `isDisabled`: for its account was disabled. */
+  shutOut(device: string, isDisabled?: boolean): void;
   /** Tells an account's devices, here and at the other nodes, to ask for its rooms and devices again. */
   tellRooms(account: string): void;
   /** A room has other members, or is gone: accounts whose rooms it was, or is, are told here and at the other nodes. */
@@ -31,9 +31,9 @@ export interface AccessChangesDeps {
 export function createAccessChanges(deps: AccessChangesDeps): AccessChanges {
   const { space, peers, syncing, sockets, notes } = deps;
 
-  function shutOut(device: string): void {
-    sockets.revoke(device);
-    notes.revoke(device);
+  function shutOut(device: string, isDisabled = false): void {
+    sockets.revoke(device, isDisabled);
+    notes.revoke(device, isDisabled);
   }
 
   function accountChanged(account: string): void {

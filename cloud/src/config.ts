@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { Refusal } from './db/refusal.ts';
+import { pathOf } from './prefix.ts';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((given) => given === 'true' || given === '1');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -25,7 +26,7 @@ const Settings = z.object({
   RELAY_DRAIN_MS: whole(0, 60_000).default(0),
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: whole(0, 65_535).default(7347),
-  /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`. */
+  /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`, with a path where it has one. */
   RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Further names that it answers to, separated by commas: what a proxy writes into `Host` itself. */
   RELAY_ALLOWED_HOSTS: z
@@ -49,6 +50,8 @@ const Settings = z.object({
   RELAY_ENTRIES_PER_SECOND: whole(1, 1_000_000).default(5000),
   /** How often a device is told the heads of its rooms, and asked whether it is there. */
   RELAY_HEARTBEAT_MS: whole(200, 30_000).default(15_000),
+  /** How long the audit log is kept. */
+  RELAY_AUDIT_DAYS: whole(1, 3650).default(90),
   /** Bearer of `/metrics`; without it they are answered on loopback only, to a loopback `Host`. */
   RELAY_METRICS_TOKEN: z.string().min(16).optional(),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -62,6 +65,8 @@ export type Config = z.infer<typeof Settings>;
 
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+const OWN_PATHS = /^\/(?:v1|y|join|healthz|readyz|metrics)(?:\/|$)/;
 
 /** The settings in the environment. Throws `Refusal` that names each wrong one, and for plain http that others can reach. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -77,6 +82,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}.`).join('\n'),
     );
   const config = parsed.data;
+  const prefix = pathOf(config.RELAY_PUBLIC_URL);
+  if (OWN_PATHS.test(prefix))
+    throw new Refusal(
+      `RELAY_PUBLIC_URL: its path ${prefix} is one of the relay's own; choose another, such as /reverie.`,
+    );
   if (!isLoopback(config.RELAY_HOST) && !config.RELAY_ALLOW_PLAIN_HTTP)
     throw new Refusal(
       `${config.RELAY_HOST} is reachable from other machines, and plain http would show them keys. Let a proxy end TLS and listen on 127.0.0.1, or insist with RELAY_ALLOW_PLAIN_HTTP=true.`,

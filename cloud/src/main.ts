@@ -109,10 +109,15 @@ async function main(args: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   const [command, file] = args;
   if (command === undefined) return run(config);
+  if (command === 'admin') {
+    const { admin } = await import('./admin/admin.ts');
+    process.stdout.write(`${await admin(config, args.slice(1))}\n`);
+    return;
+  }
   if (command === 'renew-log' && args.length === 1) return renew(config);
   if (command !== 'backup' || file === undefined || args.length > 2)
     throw new Refusal(
-      'Commands: none, to run the relay; `backup FILE`, to copy its database; `renew-log`, after a Postgres was restored from a snapshot of its disk.',
+      'Commands: none, to run the relay; `backup FILE`, to copy its database; `renew-log`, after a Postgres was restored from a snapshot of its disk; `admin`, to see and change accounts (`admin` alone says how).',
     );
   if (config.RELAY_DATABASE_URL !== undefined)
     throw new Refusal(

@@ -1,3 +1,4 @@
+import { Problem } from '@reverie/shared/contract/problems';
 import type { ErrorCode } from '@reverie/shared/protocol/messages';
 
 /** Why something of a room is not taken. */
@@ -22,3 +23,12 @@ export const BUSY = {
   detail: 'Much of this account waits to be read already',
   retryAfterMs: LATER_MS,
 } as const;
+
+/** Said to a device whose account was disabled. It asks again in a while: the account may be enabled. */
+export const DISABLED = {
+  code: 'forbidden',
+  detail: 'This account was disabled by who runs the relay',
+  retryAfterMs: 60_000,
+} as const;
+
+export const disabled = () => new Problem('account_disabled', DISABLED.detail);

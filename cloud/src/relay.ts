@@ -7,8 +7,11 @@ import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccessChanges } from './access-changes.ts';
-import { createAccountStore } from './accounts/accounts.store.ts';
+import { createAccountStore, findAccount } from './accounts/accounts.store.ts';
+import { listDeviceRows } from './accounts/devices.store.ts';
 import { createLastSeen } from './accounts/last-seen.ts';
+import type { Actor } from './audit/audit.ts';
+import { createRefusedCallers } from './audit/refused-callers.ts';
 import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Config } from './config.ts';
@@ -18,17 +21,19 @@ import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
 import { createNoteWorld } from './note-world.ts';
 import { serveNotes } from './notes/note-sockets.ts';
+import { takePrefix } from './prefix.ts';
 import { createQuotas } from './quotas.ts';
 import { noteName } from './peers/held-names.ts';
 import { reachedAt } from './peers/reached-at.ts';
 import { createSharedBuckets } from './peers/shared-buckets.ts';
-import { removeHoldings } from './removal.ts';
+import { removeAccount } from './removal.ts';
 import { findAccess } from './rooms/rooms.store.ts';
 import { authenticate, deviceOfUpgrade } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
 import { fileRoutes } from './routes/files.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
+import { operatorRoutes } from './routes/operator.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
 import { serveSystem } from './routes/system.routes.ts';
 import { serveSockets } from './sockets.ts';
@@ -75,6 +80,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   const quotas = createQuotas(config, { records, updates });
   const { space, quotaOf, forget } = quotas;
   const lastSeen = createLastSeen({ records, clock });
+  const refused = createRefusedCallers({ records, clock });
   const participants = createParticipants(records);
 
   const http = createServer({
@@ -82,6 +88,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     trustProxy: config.RELAY_TRUST_PROXY,
     earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
   });
+  takePrefix(http.server, config.RELAY_PUBLIC_URL);
   const hosts = createHosts(config, () => origin);
   http.addHook('onRequest', async ({ raw }) => {
     const refusal = hosts.refusalOf(raw);
@@ -107,7 +114,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     },
   });
   const deviceOf = (request: IncomingMessage, authorization: string | undefined) =>
-    deviceOfUpgrade({ config, records, clock, tries: buckets.sockets }, request, authorization);
+    deviceOfUpgrade({ config, records, clock, refused, tries: buckets.sockets }, request, authorization);
   const notes = serveNotes({
     clock,
     metrics,
@@ -147,12 +154,12 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   });
 
   const access = createAccessChanges({ space, peers, syncing, sockets, notes });
-  const store = createAccountStore(records, (account) =>
-    removeHoldings({ storage, clock, access, forget }, account),
-  );
+  const remove = (account: string, by?: Actor) =>
+    removeAccount({ storage, clock, access, forget }, account, by);
+  const store = createAccountStore(records, (account) => remove(account));
 
   const served = servedMethods(http);
-  const callerOf = authenticate(http, { records, clock, buckets });
+  const callerOf = authenticate(http, { records, clock, refused, buckets });
   const mount = createMount(http, {
     callerOf,
     once: () => {
@@ -165,12 +172,12 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     clock,
     store,
     outbox,
-    world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: access.tellRooms },
+    world: { isOpen: config.RELAY_SIGNUP, publicUrl, refused, tries: buckets.tries, tell: access.tellRooms },
   });
   deviceRoutes(mount, {
     records,
     clock,
-    store,
+    remove,
     sockets: {
       online: (devices) => peers.online(devices),
       revoke: access.revoke,
@@ -187,6 +194,20 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     publicUrl,
   });
   fileRoutes(mount, { records, clock, space, quotaOf, tellRooms: access.tellRooms });
+  operatorRoutes(mount, {
+    records,
+    config,
+    remove,
+    now: () => clock.now(),
+    databaseBytes: storage.databaseBytes,
+    async standingChanged(account) {
+      const { found, devices } = await records.read(function* () {
+        return { found: yield* findAccount(account), devices: yield* listDeviceRows(account) };
+      });
+      if (found?.disabled_at != null) for (const { id } of devices) access.shutOut(id, true);
+      peers.tell({ accounts: [account] });
+    },
+  });
   serveInvites(http, { records, clock, publicUrl });
   serveSystem(http, {
     config,
@@ -207,7 +228,11 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     clock,
     log,
     world: {
-      saveSeen: lastSeen.save,
+      auditDays: config.RELAY_AUDIT_DAYS,
+      async save() {
+        await lastSeen.save();
+        await refused.save();
+      },
       revoke: access.revoke,
       freed: space.forget,
       settled: (room) => syncing.settled(room),
@@ -244,6 +269,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       await http.close();
       reader.stop();
       await lastSeen.save();
+      await refused.save();
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '@reverie/shared/time/clock';
 import type { AccessChanges } from './access-changes.ts';
+import { deleteAccount } from './accounts/accounts.store.ts';
+import type { Actor } from './audit/audit.ts';
 import { removeFiles } from './files/files.service.ts';
 import { endAccount } from './accounts/accounts.store.ts';
 import { endDevice, listDeviceRows } from './accounts/devices.store.ts';
@@ -14,8 +16,19 @@ export interface RemovalDeps {
   forget: (account: string) => void;
 }
 
-/** Removes everything of an account that is not in its own rows: its devices are shut out, its rooms go with their logs. The account has ended with the first step, so that no room is left whose owner cannot enter. */
-export async function removeHoldings(
+/**
+ * Removes an account: its devices are shut out, its rooms go with their logs, and then it goes itself. `by`: left out where it
+ * goes because nobody confirmed it.
+ */
+export async function removeAccount(deps: RemovalDeps, account: string, by?: Actor): Promise<void> {
+  const { records } = deps.storage;
+  await removeHoldings(deps, account);
+  await records.write(() => deleteAccount(account, { at: deps.clock.now(), ...(by && { by }) }));
+  records.empty();
+}
+
+/** Removes what is not in an account's own rows. It has ended with the first step, so that no room is left whose owner cannot enter. */
+async function removeHoldings(
   { storage: { records, updates }, clock, access, forget }: RemovalDeps,
   account: string,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { listInvites, listMembers, RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
+import { type Actor, audit } from './audit/audit.ts';
 import type { Records, Steps } from './db/records.ts';
 import { removeFiles } from './files/files.service.ts';
 import { findAccount, isAlive } from './accounts/accounts.store.ts';
@@ -20,6 +21,7 @@ import {
   findRoomByName,
   insertInvite,
   insertRoom,
+  isOwnerDisabled,
   listInviteRows,
   listMemberRows,
   listRoomRows,
@@ -114,6 +116,8 @@ function* roomOf(id: string, account: string): Steps<RoomRow> {
   return room;
 }
 
+const actorOf = ({ by, device }: { by: string; device: string }): Actor => ({ account: by, device });
+
 /** A room that an account may manage. */
 function* managed(id: string, account: string): Steps<RoomRow> {
   const room = yield* roomOf(id, account);
@@ -141,12 +145,19 @@ export async function membersOf(
 }
 
 /** Leaves a room; its owner deletes it with its log. Answers whether it was deleted. */
-export async function leaveRoom(deps: SharingDeps, id: string, account: string): Promise<boolean> {
+export async function leaveRoom(
+  deps: SharingDeps,
+  id: string,
+  { account, device }: { account: string; device: string },
+): Promise<boolean> {
   const { records, log } = deps;
+  const by = { account, device };
   const isOwner = await records.write(function* () {
     const { owner } = yield* roomOf(id, account);
-    if (owner !== account) yield* deleteMember(id, account);
-    return owner === account;
+    if (owner === account) return true;
+    yield* deleteMember(id, account);
+    yield* audit({ kind: 'member.left', at: deps.now(), by, account, room: id });
+    return false;
   });
   if (!isOwner) {
     records.empty();
@@ -157,7 +168,10 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
   // The log first: should this end in between, the room is still there to be deleted again.
   await log.remove(id);
   await removeFiles(records, id);
-  await records.write(() => deleteRoom(id));
+  await records.write(function* () {
+    yield* deleteRoom(id);
+    yield* audit({ kind: 'room.deleted', at: deps.now(), by, account, room: id });
+  });
   // What it held stands in the write-ahead log until then.
   records.empty();
   await deps.changed(
@@ -173,7 +187,7 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
  */
 export async function changeMember(
   deps: SharingDeps,
-  at: { room: string; by: string; member: string },
+  at: { room: string; by: string; device: string; member: string },
   role: 'viewer' | 'editor' | undefined,
 ): Promise<{ invitesEnded: number }> {
   const { records } = deps;
@@ -187,6 +201,8 @@ export async function changeMember(
         'conflict',
         'The owner of a room stays its owner; hand the room over, or delete it instead',
       );
+    const kind = role === undefined ? 'member.removed' : 'member.role_changed';
+    yield* audit({ kind, at: now, by: actorOf(at), account: at.member, room: at.room, role });
     if (role === undefined) {
       yield* deleteMember(at.room, at.member);
       return yield* deleteInvites(at.room, now);
@@ -205,7 +221,7 @@ export async function changeMember(
  */
 export async function handOver(
   deps: SharingDeps,
-  at: { room: string; by: string; to: string },
+  at: { room: string; by: string; device: string; to: string },
   then: 'stay' | 'leave',
 ): Promise<{ invitesEnded: number }> {
   const { records, quotas } = deps;
@@ -224,6 +240,8 @@ export async function handOver(
   ]);
   const invitesEnded = await records.write(function* (): Steps<number> {
     yield* check();
+    if ((yield* findAccount(at.to))?.disabled_at != null)
+      throw new Problem('conflict', 'The account of this member was disabled by who runs the relay');
     // An account that nobody confirms is deleted, with the rooms that it owns.
     if ((yield* findAccount(at.to))?.confirmed_at == null)
       throw new Problem(
@@ -237,6 +255,7 @@ export async function handOver(
       );
     yield* saveOwner(at.room, at.to);
     yield* saveRole(at.room, at.to, 'owner');
+    yield* audit({ kind: 'room.handed_over', at: now, by: actorOf(at), account: at.to, room: at.room });
     if (then === 'leave') yield* deleteMember(at.room, at.by);
     else yield* saveRole(at.room, at.by, 'editor');
     return yield* deleteInvites(at.room, now);
@@ -265,7 +284,7 @@ export async function refuseShared(
 /** Makes an invite; its secret is answered here and kept as a hash only. */
 export async function makeInvite(
   deps: SharingDeps,
-  at: { room: string; by: string },
+  at: { room: string; by: string; device: string },
   wanted: {
     role: 'viewer' | 'editor';
     expires_in: number;
@@ -297,6 +316,8 @@ export async function makeInvite(
       since: Math.max(wanted.since, own),
       email,
     });
+    const { role } = wanted;
+    yield* audit({ kind: 'invite.made', at: now, by: actorOf(at), room: at.room, subject: id, role });
   });
   return { id, secret, expiresAt };
 }
@@ -323,15 +344,16 @@ export async function invitesOf(
 
 /** Makes an invite void. Throws `not_found` where the room has no such one. */
 export async function revokeInvite(
-  { records }: Pick<SharingDeps, 'records'>,
-  at: { room: string; by: string },
+  { records, now }: Pick<SharingDeps, 'records' | 'now'>,
+  at: { room: string; by: string; device: string },
   invite: string,
 ): Promise<void> {
-  const isDeleted = await records.write(function* () {
+  await records.write(function* () {
     yield* managed(at.room, at.by);
-    return yield* deleteInvite(invite, at.room);
+    if (!(yield* deleteInvite(invite, at.room)))
+      throw new Problem('not_found', `There is no invite ${invite}`);
+    yield* audit({ kind: 'invite.revoked', at: now(), by: actorOf(at), room: at.room, subject: invite });
   });
-  if (!isDeleted) throw new Problem('not_found', `There is no invite ${invite}`);
 }
 
 /** Refuses an account that an invite was not made for; whom it was made for is not told. */
@@ -353,13 +375,16 @@ function* refuseUnlessMeant(email: string | null, id: string): Steps<void> {
 /** Joins the room of an invite. */
 export async function useInvite(
   deps: SharingDeps,
-  account: string,
+  by: { account: string; device: string },
   { invite: id, secret, name }: { invite: string; secret: string; name: string },
 ): Promise<RelayRoom> {
   const { records } = deps;
+  const { account } = by;
   const now = deps.now();
   const { room, members } = await records.write(function* () {
     const row = yield* findInvite(id);
+    if (row && (yield* isOwnerDisabled(row.room)))
+      throw new Problem('gone', 'This invite does not work: the account that shares this was disabled');
     const has = row && (yield* findRoom(row.room, account));
     const owner = row && (yield* findAccount((yield* ownerOf(row.room)) ?? ''));
     const isRight =
@@ -383,6 +408,10 @@ export async function useInvite(
       if (!has) yield* refuseMoreRooms(account);
       yield* saveMember({ room: row.room, account, name, role: outcome.role, now, since: row.since });
       yield* takeInvite(id);
+      const { role } = outcome;
+      yield* audit({ kind: 'invite.used', at: now, by, room: row.room, subject: id });
+      const kind = has ? 'member.role_changed' : 'member.joined';
+      yield* audit({ kind, at: now, by, account, room: row.room, role });
     }
     return { room: yield* roomOf(row.room, account), members: yield* listMemberRows(row.room) };
   });

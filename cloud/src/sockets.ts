@@ -9,6 +9,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '@reverie/shared/time/clock';
 import { type DeviceConnection, createConnection } from './connection.ts';
 import type { Metrics } from './metrics.ts';
+import { DISABLED } from './refusals.ts';
 import type { Syncing } from './syncing.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -27,8 +28,10 @@ export interface SocketsWorld {
   heartbeatMs: number;
   /** Whether a request asks for a name of this relay. */
   isForUs(request: IncomingMessage): boolean;
-  /** The device of an upgrade; undefined where its key is unknown, revoked or expired; `refused` where too many tried. */
-  deviceOf(request: IncomingMessage): Promise<{ id: string; account: string } | undefined | 'refused'>;
+  /** The device of an upgrade; undefined where its key is unknown, revoked or expired; `disabled` where its account is; `refused` where too many tried. */
+  deviceOf(
+    request: IncomingMessage,
+  ): Promise<{ id: string; account: string } | undefined | 'disabled' | 'refused'>;
   seen(device: string): void;
   /** Is offered the upgrades of other paths; false where it does not know them either. */
   otherwise(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -40,8 +43,8 @@ export const SYNC_PATH = '/v1/sync';
 export interface Sockets {
   /** The devices that are connected, once for each connection. */
   devices(): Iterable<{ device: string; account: string }>;
-  /** Shuts a device out. */
-  revoke(device: string): void;
+  /** Shuts a device out; `isDisabled`: for its account was disabled. */
+  revoke(device: string, isDisabled?: boolean): void;
   /** Tells an account's devices to ask for its rooms and devices again. */
   tellRooms(account: string): void;
   /** Closes all with 4503: they come again at once. */
@@ -94,11 +97,12 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
       webSocket.on('error', (err) =>
         log.debug({ code: (err as { code?: unknown }).code }, 'a socket failed'),
       );
-      const { id = '', account = '' } = device ?? {};
+      const { id, account } = typeof device === 'object' ? device : { id: '', account: '' };
       const connection = createConnection(webSocket, { device: id, account, metrics });
       const others = open.keys().filter((one) => one.device === id);
       // Told over the socket, for a client sees the status of a refused upgrade badly.
-      if (device && [...others].length >= MOST_OF_DEVICE)
+      if (device === 'disabled') connection.close(DISABLED.code, DISABLED.detail, DISABLED.retryAfterMs);
+      else if (device && [...others].length >= MOST_OF_DEVICE)
         connection.close('later', `A device has ${MOST_OF_DEVICE} connections at most`, 60_000);
       else if (device) serve(connection, webSocket);
       else connection.close('revoked', 'The key of this device is unknown, revoked or expired');
@@ -221,10 +225,13 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
 
   return {
     devices: () => open.keys(),
-    revoke: (device) =>
+    revoke: (device, isDisabled = false) =>
       each(
         (connection) => connection.device === device,
-        (connection) => connection.close('revoked', 'This device was shut out'),
+        (connection) =>
+          isDisabled
+            ? connection.close(DISABLED.code, DISABLED.detail, DISABLED.retryAfterMs)
+            : connection.close('revoked', 'This device was shut out'),
       ),
     tellRooms: (account) =>
       each(

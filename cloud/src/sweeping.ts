@@ -3,6 +3,7 @@ import { removeForgotten } from '@reverie/shared/accounts/signup';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Logger } from 'pino';
 import { deleteExpired, listDeviceRows } from './accounts/devices.store.ts';
+import { deleteAudit } from './audit/audit.store.ts';
 import { SWEEP } from './peers/held-names.ts';
 import { ownerOf } from './rooms/rooms.store.ts';
 import type { Storage } from './storage.ts';
@@ -26,8 +27,10 @@ export interface SweepingDeps {
 }
 
 export interface SweepingWorld {
-  /** Writes down when devices were seen; each node does it for its own. */
-  saveSeen(): Promise<void>;
+  /** Writes down when devices were seen, and who was refused; each node does it for its own. */
+  save(): Promise<void>;
+  /** How long the audit log is kept. */
+  auditDays: number;
   /** Shuts a device out, here and at the other nodes. */
   revoke(device: string): void;
   /** What an account holds is to be counted anew. */
@@ -56,10 +59,11 @@ export function createSweeping({ storage, store, clock, log, world }: SweepingDe
   async function sweep(): Promise<void> {
     try {
       const now = clock.now();
-      await world.saveSeen();
+      await world.save();
       // One node does it for all; another one where that one died.
       if ((await peers.hold(SWEEP)).kind === 'elsewhere') return;
       await records.write(() => deleteExpired(now));
+      await records.write(() => deleteAudit(now - world.auditDays * 24 * HOUR));
       // Their keys have stopped; connections from before have not.
       for (const account of await store.expiredBy(now, 1000))
         for (const { id } of await records.read(() => listDeviceRows(account))) world.revoke(id);

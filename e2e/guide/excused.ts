@@ -4,6 +4,14 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'npm start': 'runs until it is stopped; daemon/src/cli/end-to-end.test.ts starts it',
   'npm run desktop': 'fetches Electron; e2e/desktop drives the app where it is there',
   'npm run relay': 'runs until it is stopped; the page of devices runs against such a relay',
+  'npm run relay -- admin accounts':
+    'needs the database of a relay: cloud/src/admin/admin.test.ts runs it beside one',
+  'npm run relay -- admin disable anna@example.org':
+    'needs the database of a relay: cloud/src/admin/admin.test.ts runs it beside one',
+  'npm run relay -- admin audit':
+    'needs the database of a relay: cloud/src/admin/admin.test.ts runs it beside one',
+  'npm run relay -- admin outbox link 1':
+    'needs the database of a relay: cloud/src/admin/admin.test.ts runs it beside one',
   'npm run build:client': 'e2e/journeys/agents-page.test.ts runs it, and programs with what it makes',
   'npx reverie open': 'opens a browser; `open --print` is run',
   'reverie start --background':

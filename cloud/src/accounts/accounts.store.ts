@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountStore } from '@reverie/shared/accounts/account-store';
+import { type Actor, audit } from '../audit/audit.ts';
 import { all, one, type Records, run, type Steps } from '../db/records.ts';
 
 /** An account as the relay keeps it. Times in ms since 1970. */
@@ -9,13 +10,14 @@ export interface Account {
   created_at: number;
   expires_at: number;
   confirmed_at: number | null;
+  disabled_at: number | null;
 }
 
-const COLUMNS = 'id, email, created_at, expires_at, confirmed_at';
+const COLUMNS = 'id, email, created_at, expires_at, confirmed_at, disabled_at';
 
 /** Whether the devices of an account may enter at a time. */
 export function isAlive(account: Account, now: number): boolean {
-  return account.confirmed_at !== null || account.expires_at > now;
+  return account.disabled_at === null && (account.confirmed_at !== null || account.expires_at > now);
 }
 
 export function findAccount(id: string): Steps<Account | undefined> {
@@ -36,18 +38,30 @@ export function findConfirmedByEmail(email: string): Steps<Account | undefined> 
   );
 }
 
+/** Whether an address is that of an account that was disabled: it gets no other one. */
+export function* isDisabledEmail(email: string): Steps<boolean> {
+  const sql = 'SELECT id FROM accounts WHERE email = ? AND disabled_at IS NOT NULL LIMIT 1';
+  return (yield* one(sql, email)) !== undefined;
+}
+
+/** Deletes an account with its devices; its rooms are gone by then. */
+export function* deleteAccount(account: string, { at, by }: { at: number; by?: Actor }): Steps<void> {
+  if ((yield* run('DELETE FROM accounts WHERE id = ?', account)) > 0)
+    yield* audit({ kind: by ? 'account.deleted' : 'account.expired', at, account, ...(by && { by }) });
+}
+
 /** The id of the device that a signup's first key becomes. */
 export function deviceOfKey(keyId: string): string {
   return keyId.replace(/^key_/, 'dev_');
 }
 
 /**
- * Signups in the relay's records; the first key of an account is its first device. `removing` is called before an
- * account goes, for what hangs on it elsewhere.
+ * Signups in the relay's records; the first key of an account is its first device. `remove` takes
+ * an account with all that hangs on it.
  */
 export function createAccountStore(
   records: Records,
-  removing: (account: string) => Promise<void>,
+  remove: (account: string) => Promise<void>,
 ): AccountStore {
   return {
     countSignup({ email, day, limit }) {
@@ -79,6 +93,8 @@ export function createAccountStore(
           `INSERT INTO devices (id, account, name, key_hash, created_at) VALUES (?, ?, 'first device', ?, ?)`,
           ...[deviceOfKey(key.id), account, key.hash, createdAt],
         );
+        const device = deviceOfKey(key.id);
+        yield* audit({ kind: 'account.signed_up', at: createdAt, by: { account, device }, account, device });
       });
     },
     async findByToken(tokenHash) {
@@ -101,13 +117,15 @@ export function createAccountStore(
       );
     },
     async confirm(tokenHash, at) {
-      const changes = await records.write(() =>
-        run(
-          'UPDATE accounts SET confirmed_at = ? WHERE token_hash = ? AND confirmed_at IS NULL AND expires_at > ?',
+      return records.write(function* () {
+        const confirmed = yield* one<{ id: string }>(
+          `UPDATE accounts SET confirmed_at = ? WHERE token_hash = ? AND confirmed_at IS NULL AND expires_at > ?
+           RETURNING id`,
           ...[at, tokenHash, at],
-        ),
-      );
-      return changes > 0;
+        );
+        if (confirmed) yield* audit({ kind: 'account.confirmed', at, account: confirmed.id });
+        return confirmed !== undefined;
+      });
     },
     async countProvisional() {
       const row = await records.read(() =>
@@ -124,10 +142,6 @@ export function createAccountStore(
       );
       return rows.map(({ id }) => id);
     },
-    async remove(account) {
-      await removing(account);
-      await records.write(() => run('DELETE FROM accounts WHERE id = ?', account));
-      records.empty();
-    },
+    remove,
   };
 }

@@ -2,6 +2,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type * as contract from '@reverie/shared/contract/relay';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Clock } from '@reverie/shared/time/clock';
+import { audit } from '../audit/audit.ts';
 import type { Records } from '../db/records.ts';
 import { findAccount } from './accounts.store.ts';
 import { endDevice, endWaysIn, listDeviceRows, openRequests, saveDeviceName } from './devices.store.ts';
@@ -86,6 +87,7 @@ export async function revokeDevice(
     if (!(yield* endDevice({ id, account, now: clock.now() }))) throw missing(id);
     // Who shuts another one out does not know what that one had made before. Who leaves by itself means no harm.
     if (id !== device) yield* endWaysIn(account);
+    yield* audit({ kind: 'device.revoked', at: clock.now(), by: { account, device }, account, device: id });
   });
   sockets.revoke(id);
   sockets.tellRooms(account);

@@ -24,11 +24,15 @@ export function findDeviceByKey(keyHash: Uint8Array): Steps<Device | undefined> 
   return one(`SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL`, keyHash);
 }
 
-/** The device of a key; none where the key is revoked, or its account was not confirmed in time. */
-export function findLiveDevice(keyHash: Uint8Array, now: number): Steps<Device | undefined> {
+/** The device of a key, and when its account was disabled; none where the key is revoked, or its account was not confirmed in time. */
+export function findLiveDevice(
+  keyHash: Uint8Array,
+  now: number,
+): Steps<(Device & { disabled_at: number | null }) | undefined> {
   return one(
-    `SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL AND EXISTS (
-       SELECT 1 FROM accounts a WHERE a.id = devices.account AND (a.confirmed_at IS NOT NULL OR a.expires_at > ?))`,
+    `SELECT d.id, d.account, d.name, d.created_at, d.last_seen, a.disabled_at
+     FROM devices d JOIN accounts a ON a.id = d.account
+     WHERE d.key_hash = ? AND d.revoked_at IS NULL AND (a.confirmed_at IS NOT NULL OR a.expires_at > ?)`,
     ...[keyHash, now],
   );
 }

@@ -5,7 +5,9 @@ import { signUp } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { AwaitedDevice, LinkedDevice } from '@reverie/shared/contract/relay';
 import { ulid } from 'ulid';
+import { audit } from '../audit/audit.ts';
 import type { Records, Steps } from '../db/records.ts';
+import { disabled } from '../refusals.ts';
 import {
   makePairingCode,
   pairingRules,
@@ -13,7 +15,13 @@ import {
   showPairingCode,
   tryCode,
 } from '../rooms/pairing.ts';
-import { type Account, findAccount, findConfirmedByEmail, isAlive } from './accounts.store.ts';
+import {
+  type Account,
+  findAccount,
+  findConfirmedByEmail,
+  isAlive,
+  isDisabledEmail,
+} from './accounts.store.ts';
 import {
   countWrongTry,
   deleteCode,
@@ -61,6 +69,7 @@ export async function linkByEmail(
   { email, name }: { email: string; name: string },
 ): Promise<{ reply: LinkedDevice | AwaitedDevice; asked?: string }> {
   const { records, store, now, confirmUrl } = deps;
+  if (await records.read(() => isDisabledEmail(email))) throw disabled();
   const known = await records.read(() => findConfirmedByEmail(email));
   if (known) return { reply: await requestAccess(deps, known, name), asked: known.id };
   const { reply, mail } = await signUp(
@@ -101,6 +110,7 @@ async function requestAccess(
         headers: { 'Retry-After': '3600' },
       });
     yield* insertRequest({ id, account: account.id, name, number, secretHash, created_at: now, expires_at });
+    yield* audit({ kind: 'device.asked', at: now, account: account.id, subject: id });
   });
   return { status: 'awaits_approval', request: id, secret, number, expires_at: iso(expires_at) };
 }
@@ -116,6 +126,7 @@ export function askForAnswer(
     const found = yield* findRequest({ id: request, secretHash: sha256(secret), now });
     const account = found && (yield* findAccount(found.account));
     if (!found || !account) throw voided('This request');
+    if (account.disabled_at !== null) throw disabled();
     if (found.answer === null) return { status: 'awaits_approval', expires_at: iso(found.expires_at) };
     if (found.answer === 'refused') return { status: 'refused' };
     yield* deleteRequest(request);
@@ -126,14 +137,18 @@ export function askForAnswer(
 /** A code for one more device of an account. */
 export async function makeCode(
   { records, now }: Pick<LinkingDeps, 'records' | 'now'>,
-  account: string,
+  { account, device }: { account: string; device: string },
 ): Promise<{ code: string; expires_at: string }> {
   const expiresAt = now + pairingRules.lifeMs;
   for (let left = 20; left > 0; left -= 1) {
     const code = makePairingCode(randomBytes(12));
     const saved = { id: code.id, account, secretHash: sha256(code.secret), expiresAt, now };
-    if (await records.write(() => insertCode(saved)))
-      return { code: showPairingCode(code), expires_at: iso(expiresAt) };
+    const isSaved = await records.write(function* () {
+      const isFree = yield* insertCode(saved);
+      if (isFree) yield* audit({ kind: 'pairing.code_made', at: now, by: { account, device } });
+      return isFree;
+    });
+    if (isSaved) return { code: showPairingCode(code), expires_at: iso(expiresAt) };
   }
   throw new Error('No name for a code was free');
 }
@@ -145,17 +160,19 @@ export async function claimCode(
 ): Promise<LinkedDevice> {
   const code = readPairingCode(typed);
   // A wrong try is counted, so the transaction must not be undone by the refusal.
-  const linked = await records.write(function* (): Steps<LinkedDevice | undefined> {
+  const linked = await records.write(function* (): Steps<LinkedDevice | 'disabled' | undefined> {
     const row = code && (yield* findCode(code.id));
     const account = row && (yield* findAccount(row.account));
     const isRight = row !== undefined && timingSafeEqual(row.secret_hash, sha256(code?.secret ?? ''));
     const open = row && { wrongTries: row.wrong_tries, expiresAt: row.expires_at };
     const outcome = tryCode(open, { isRight, now });
     if (outcome === 'wrong' && code) yield* countWrongTry(code.id);
+    if (outcome === 'admitted' && account && account.disabled_at !== null) return 'disabled';
     if (outcome !== 'admitted' || !code || !account || !isAlive(account, now)) return undefined;
     yield* deleteCode(code.id);
     return yield* addDevice(account, name, now);
   });
+  if (linked === 'disabled') throw disabled();
   if (!linked) throw voided('The code');
   return linked;
 }
@@ -163,10 +180,14 @@ export async function claimCode(
 /** Answers a device that waits. */
 export async function answerRequest(
   { records, now }: Pick<LinkingDeps, 'records' | 'now'>,
-  { id, account, approve }: { id: string; account: string; approve: boolean },
+  { id, approve, by }: { id: string; approve: boolean; by: { account: string; device: string } },
 ): Promise<void> {
+  const { account, device } = by;
   const answer = approve ? 'approved' : 'refused';
-  if (!(await records.write(() => saveAnswer({ id, account, answer, now })))) throw voided('This request');
+  await records.write(function* () {
+    if (!(yield* saveAnswer({ id, account, answer, now }))) throw voided('This request');
+    yield* audit({ kind: `device.${answer}`, at: now, by: { account, device }, account, subject: id });
+  });
 }
 
 function* addDevice(account: Account, name: string, now: number): Steps<LinkedDevice> {
@@ -178,6 +199,13 @@ function* addDevice(account: Account, name: string, now: number): Steps<LinkedDe
   const key = makeKey('live');
   const id = `dev_${ulid(now)}`;
   yield* insertDevice({ id, account: account.id, name, keyHash: hashKey(key), created_at: now });
+  yield* audit({
+    kind: 'device.linked',
+    at: now,
+    by: { account: account.id, device: id },
+    account: account.id,
+    device: id,
+  });
   const confirm_by = account.confirmed_at === null ? iso(account.expires_at) : null;
   return { status: 'linked', account: account.id, device: id, key, confirm_by };
 }

@@ -19,6 +19,18 @@ export interface MailOutbox {
   start(): () => void;
 }
 
+/** Stands for the text in a message: the library would break the lines of links, so that nobody can copy them from the file. */
+const PLACE = 'text';
+
+/** Puts a text into a message as it is, line by line. */
+function withText(message: string, text: string): string {
+  const [head = ''] = message.split('\r\n\r\n', 1);
+  const isAscii = /^[\x00-\x7f]*$/.test(text);
+  const encoding = `Content-Transfer-Encoding: ${isAscii ? '7bit' : '8bit'}`;
+  const lines = text.replaceAll(/\r?\n/g, '\r\n');
+  return `${head.replace(/^Content-Transfer-Encoding: .*$/im, encoding)}\r\n\r\n${lines}`;
+}
+
 const LOOK_MS = 30_000;
 /** What nobody could be sent for so long is of no use any more. */
 const KEPT_MS = 7 * 86_400_000;
@@ -84,12 +96,12 @@ export function createOutbox(
         // As an object it is an address and nothing else: no list, no name, no comment.
         to: { name: '', address: to },
         subject,
-        text,
+        text: PLACE,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${randomUUID()}.eml`);
-      fs.writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600 });
+      fs.writeFileSync(`${file}.part`, withText((message as Buffer).toString(), text), { mode: 0o600 });
       fs.renameSync(`${file}.part`, file);
       if (host !== undefined) void run();
     },

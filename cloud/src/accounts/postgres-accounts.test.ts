@@ -4,6 +4,7 @@ import { migrate } from '../db/postgres/migrate.ts';
 import { createPool } from '../db/postgres/pool.ts';
 import { createPostgresRecords } from '../db/postgres/postgres-records.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { removeFrom } from '../testing/remove-from.ts';
 import { createAccountStore } from './accounts.store.ts';
 
 let postgres: TestPostgres;
@@ -17,5 +18,5 @@ describe('accounts in Postgres', () =>
     const pool = createPool({ url: await postgres.database(), connections: 8, failed: () => undefined });
     await migrate(pool);
     const records = createPostgresRecords(pool);
-    return { store: createAccountStore(records, async () => undefined), close: () => records.close() };
+    return { store: createAccountStore(records, removeFrom(records)), close: () => records.close() };
   }));

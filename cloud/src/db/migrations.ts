@@ -191,4 +191,32 @@ export const migrations: readonly string[] = [
   -- Whom alone an invite lets in: the account that has confirmed this address.
   ALTER TABLE invites ADD COLUMN email TEXT;
   `,
+  `
+  -- Accounts that who runs the relay has disabled, what was done on it, and the keys of who runs it.
+  ALTER TABLE accounts ADD COLUMN disabled_at INTEGER;
+  -- It outlives what it names: no row of it goes with an account, a device or a room.
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    by_account TEXT,
+    by_device TEXT,
+    by_operator TEXT,
+    account TEXT,
+    device TEXT,
+    room TEXT,
+    subject TEXT,
+    role TEXT,
+    address TEXT,
+    times INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+  CREATE INDEX audit_by_time ON audit (at);
+  CREATE INDEX audit_by_actor ON audit (by_account, at) WHERE by_account IS NOT NULL;
+  CREATE TABLE operator_keys (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    key_hash BLOB NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -12,6 +12,8 @@ export interface Database {
   write<T>(run: () => T extends PromiseLike<unknown> ? never : T): T;
   /** Reads something; throws where the file cannot be read. */
   check(): void;
+  /** The size of the file, without what waits in its write-ahead log. */
+  bytes(): number;
   close(): void;
   /** Takes what was removed out of the write-ahead log, too. */
   readonly emptying: LogEmptying;
@@ -36,7 +38,30 @@ export function openDatabase(file: string, mark?: string): Database {
     db.close();
     throw cause;
   }
-  const logId = nameLog(db, mark);
+  return wrap(db, nameLog(db, mark));
+}
+
+/**
+ * Opens the file of a relay that may be running on it, without bringing it forward or naming its log anew. Throws `Refusal` where
+ * it is of another version.
+ */
+export function openBeside(file: string): Database {
+  if (!fs.existsSync(file)) throw new Refusal(`There is no database ${file}; set RELAY_HOME.`);
+  const db = new Sqlite(file, { timeout: PATIENCE });
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version !== migrations.length) {
+    db.close();
+    throw new Refusal(
+      version < migrations.length
+        ? `The database ${file} is of an older relay; start this version once, which brings it forward.`
+        : `The database ${file} was made by a newer relay; use that version.`,
+    );
+  }
+  settle(db);
+  return wrap(db, '');
+}
+
+function wrap(db: Sqlite.Database, logId: string): Database {
   const statements = new Map<string, Sqlite.Statement>();
   const emptying = createLogEmptying({ connection: () => db, now: Date.now, patience: PATIENCE });
   return {
@@ -46,6 +71,9 @@ export function openDatabase(file: string, mark?: string): Database {
       return statement as unknown as Sqlite.Statement<P, R>;
     },
     write: (run) => (db.inTransaction ? run() : db.transaction(run).immediate()),
+    bytes: () =>
+      (db.pragma('page_count', { simple: true }) as number) *
+      (db.pragma('page_size', { simple: true }) as number),
     check: () => void db.prepare('SELECT count(*) AS count FROM meta').get(),
     close() {
       statements.clear();
@@ -60,6 +88,15 @@ function migrate(db: Sqlite.Database, file: string): void {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > migrations.length)
     throw new Refusal(`The database ${file} was made by a newer relay; start that one. Nothing was changed.`);
+  settle(db);
+  db.transaction(() => {
+    for (const sql of migrations.slice(version)) db.exec(sql);
+    db.pragma(`user_version = ${migrations.length}`);
+  }).immediate();
+}
+
+/** What holds for each connection. */
+function settle(db: Sqlite.Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
@@ -68,10 +105,6 @@ function migrate(db: Sqlite.Database, file: string): void {
   db.pragma('cache_size = -64000');
   db.pragma('wal_autocheckpoint = 4000');
   db.pragma('journal_size_limit = 67108864');
-  db.transaction(() => {
-    for (const sql of migrations.slice(version)) db.exec(sql);
-    db.pragma(`user_version = ${migrations.length}`);
-  }).immediate();
 }
 
 /**

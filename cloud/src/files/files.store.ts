@@ -11,7 +11,7 @@ export function listFileRows(room: string): Steps<(RelayFile & { stored: number 
 }
 
 /** Bytes that a path takes beside its own: its row, with hash and indexes. */
-const ROW_BYTES = 150;
+export const ROW_BYTES = 150;
 
 /** How many paths of a room name files, and what they take of its owner's space. */
 export function* pathsOf(room: string): Steps<{ count: number; bytes: number }> {

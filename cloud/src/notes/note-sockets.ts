@@ -21,11 +21,11 @@ export interface NoteSocketsDeps {
 export interface NoteSocketsWorld extends Omit<NotesWorld, 'failed'> {
   updatesPerSecond: number;
   heartbeatMs: number;
-  /** The device of a key as `Authorization` has it; undefined where it is none, `refused` where too many tried. */
+  /** The device of a key as `Authorization` has it; undefined where it is none, `disabled` where its account is, `refused` where too many tried. */
   deviceOf(
     request: IncomingMessage,
     authorization: string | undefined,
-  ): Promise<{ id: string; account: string } | undefined | 'refused'>;
+  ): Promise<{ id: string; account: string } | undefined | 'disabled' | 'refused'>;
   /** Takes a document for this node; answers where else it is open already. */
   hold(room: string): Promise<Holder>;
 }
@@ -38,7 +38,8 @@ export interface NoteSockets {
   devices(): Iterable<{ device: string; account: string }>;
   /** The rooms whose document is open here. */
   rooms(): Iterable<string>;
-  revoke(device: string): void;
+  /** Shuts a device out; `isDisabled`: for its account was disabled. */
+  revoke(device: string, isDisabled?: boolean): void;
   accessChanged(room: string): Promise<void>;
   /** Has the people of a document come again, to wherever it is open now. */
   drop(room: string): void;
@@ -154,8 +155,9 @@ export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): Not
     },
     devices: () => open.keys(),
     rooms: notes.rooms,
-    revoke(device) {
-      for (const connection of open.keys()) if (connection.device === device) connection.close('revoked');
+    revoke(device, isDisabled = false) {
+      for (const connection of open.keys())
+        if (connection.device === device) connection.close(isDisabled ? 'forbidden' : 'revoked');
     },
     accessChanged: notes.accessChanged,
     drop: (room) => notes.drop(room),
@@ -184,7 +186,7 @@ export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): Not
       return;
     }
     // Before the upgrade: what a client says would be lost while nobody listens.
-    const role = device && (await world.roleOf(room, device.account));
+    const role = typeof device === 'object' ? await world.roleOf(room, device.account) : undefined;
     const holder = role && (await world.hold(room));
     if (holder?.kind === 'elsewhere') return passOn(request, { socket, head, address: holder.address });
     wss.handleUpgrade(request, socket, head, (webSocket) => {
@@ -192,6 +194,7 @@ export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): Not
         log.debug({ code: (err as { code?: unknown }).code }, 'a socket of a shared document failed'),
       );
       if (!device) return close(webSocket, 'revoked');
+      if (device === 'disabled') return close(webSocket, 'forbidden');
       if (!role) return close(webSocket, 'gone');
       const others = open.keys().filter((one) => one.device === device.id);
       if (isDraining || [...others].length >= MOST_OF_DEVICE) return close(webSocket, 'later');

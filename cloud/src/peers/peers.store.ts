@@ -1,3 +1,4 @@
+import { CHANNEL } from '../db/postgres/session.ts';
 import type { Steps } from '../db/records.ts';
 
 /** The numbers of a room by which a node notices what others changed; they only grow, until the room is gone. */
@@ -42,16 +43,19 @@ export function findVersions(accounts: readonly string[]): Steps<AccountMark[]> 
   );
 }
 
-/** Those of some devices that may not be connected: shut out, or of an account that is over or gone. */
-export function* findShutOut(devices: readonly string[], now: number): Steps<string[]> {
-  const rows = yield* rowsOf<{ id: string }>(
-    `SELECT t.id FROM unnest(?::text[]) AS t (id) WHERE NOT EXISTS (
-       SELECT 1 FROM devices d JOIN accounts a ON a.id = d.account
-       WHERE d.id = t.id AND d.revoked_at IS NULL AND (a.confirmed_at IS NOT NULL OR a.expires_at > ?))`,
+/** Those of some devices that may not be connected: shut out, or of an account that is over, gone or disabled. */
+export function findShutOut(
+  devices: readonly string[],
+  now: number,
+): Steps<{ id: string; disabled: boolean }[]> {
+  return rowsOf(
+    `SELECT t.id, a.disabled_at IS NOT NULL AND d.revoked_at IS NULL AS disabled
+     FROM unnest(?::text[]) AS t (id) LEFT JOIN devices d ON d.id = t.id LEFT JOIN accounts a ON a.id = d.account
+     WHERE a.id IS NULL OR d.revoked_at IS NOT NULL OR a.disabled_at IS NOT NULL
+       OR (a.confirmed_at IS NULL AND a.expires_at <= ?)`,
     devices,
     now,
   );
-  return rows.map(({ id }) => id);
 }
 
 /** What every node has to know of the database at each look. */
@@ -160,4 +164,9 @@ export function countTogether(
     sorted.map(({ more }) => more),
     ...[windowMs, windowMs],
   );
+}
+
+/** Says hints to all nodes, when the transaction ends. */
+export function* sayAll(payloads: readonly string[]): Steps<void> {
+  for (const payload of payloads) yield* rowsOf('SELECT pg_notify(?, ?)', CHANNEL, payload);
 }

@@ -33,8 +33,8 @@ export interface Here {
   accountChanged(account: string): void;
   /** What accounts hold may be more by what others added: said every few seconds. */
   countAnew(): void;
-  /** A device is shut out, or its account gone. */
-  shutOut(device: string): void;
+  /** A device is shut out, or its account gone; `isDisabled`: its account was disabled. */
+  shutOut(device: string, isDisabled?: boolean): void;
   presence(said: { room: string; device: string; body: Uint8Array }): void;
   /** Something that was held here is held elsewhere now. */
   lost(name: string): void;

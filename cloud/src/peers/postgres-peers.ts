@@ -79,6 +79,14 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
     if (from === node) return;
     for (const [room, head] of news.heads ?? []) here.grown(room, head);
     for (const account of news.accounts ?? []) here.accountChanged(account);
+    const told = new Set(news.accounts);
+    // An account may have been disabled.
+    const devices = [...here.devices()].filter(({ account }) => told.has(account));
+    if (devices.length > 0)
+      shutOut(
+        here,
+        devices.map(({ device }) => device),
+      ).catch((err: unknown) => log.debug({ err }, 'devices could not be looked at'));
     for (const device of news.devices ?? []) here.shutOut(device);
     for (const said of presences) here.presence(said);
     const open = new Set(here.rooms());
@@ -88,6 +96,12 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
       .read(() => findMarks(rooms))
       .then((marks) => watch.rooms(marks))
       .catch((err: unknown) => log.debug({ err }, 'rooms could not be looked at'));
+  }
+
+  /** Closes the connections of those that may have none. */
+  async function shutOut(here: Here, devices: readonly string[]): Promise<void> {
+    const out = await records.read(() => findShutOut(devices, here.now()));
+    for (const { id, disabled } of out) here.shutOut(id, disabled);
   }
 
   async function look(here: Here, watch: PeerWatch): Promise<void> {
@@ -111,8 +125,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
     if (rooms.size > 0) watch.rooms(await records.read(() => findMarks([...rooms])));
     if (devices.size > 0) {
       watch.accounts(await records.read(() => findVersions([...accounts])));
-      const out = await records.read(() => findShutOut([...devices.keys()], here.now()));
-      for (const device of out) here.shutOut(device);
+      await shutOut(here, [...devices.keys()]);
     }
     if (seenAt - countedAt > COUNT_MS) {
       countedAt = seenAt;

@@ -160,6 +160,13 @@ export function findInvite(id: string): Steps<InviteRow | undefined> {
   return one(`SELECT ${INVITE} FROM invites WHERE id = ?`, id);
 }
 
+/** Whether the account that owns a room was disabled. */
+export function* isOwnerDisabled(room: string): Steps<boolean> {
+  const sql =
+    'SELECT a.id FROM rooms r JOIN accounts a ON a.id = r.owner WHERE r.id = ? AND a.disabled_at IS NOT NULL';
+  return (yield* one(sql, room)) !== undefined;
+}
+
 export function listInviteRows(room: string, now: number): Steps<InviteRow[]> {
   return all(
     `SELECT ${INVITE} FROM invites WHERE room = ? AND expires_at > ? AND uses_left > 0 ORDER BY created_at, id`,

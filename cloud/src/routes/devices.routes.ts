@@ -1,4 +1,3 @@
-import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import * as contract from '@reverie/shared/contract/relay';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
@@ -9,18 +8,20 @@ import {
   revokeDevice,
 } from '../accounts/devices.service.ts';
 import { answerRequest, makeCode } from '../accounts/linking.service.ts';
+import type { Actor } from '../audit/audit.ts';
 import { refuseShared } from '../sharing.service.ts';
 import type { Caller } from './callers.ts';
 
 export interface DeviceRouteDeps extends DevicesDeps {
-  store: AccountStore;
+  /** Removes an account with all that it holds. */
+  remove: (account: string, by: Actor) => Promise<void>;
 }
 
 /** The devices of an account, and the account itself. */
 export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void {
-  const { records, clock, store, sockets } = deps;
+  const { records, clock, remove, sockets } = deps;
 
-  mount(contract.makePairingCode, ({ caller }) => makeCode({ records, now: clock.now() }, caller.account));
+  mount(contract.makePairingCode, ({ caller }) => makeCode({ records, now: clock.now() }, caller));
   mount(contract.listDevices, ({ caller }) => devicesOf(deps, caller));
   mount(contract.renameDevice, async ({ params: { id }, body, caller }) => {
     await renameDevice(deps, { id, account: caller.account }, body.name);
@@ -31,10 +32,8 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
     return { success: true as const, id };
   });
   mount(contract.answerRequest, async ({ params: { id }, body, caller }) => {
-    await answerRequest(
-      { records, now: clock.now() },
-      { id, account: caller.account, approve: body.approve },
-    );
+    const { approve } = body;
+    await answerRequest({ records, now: clock.now() }, { id, approve, by: caller });
     sockets.tellRooms(caller.account);
     return { success: true as const, id };
   });
@@ -42,7 +41,7 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
   mount(contract.getRelayAccount, ({ caller }) => accountOf(deps, caller.account));
   mount(contract.deleteRelayAccount, async ({ query, caller }) => {
     if (query.shared !== 'end') await refuseShared(deps, caller.account);
-    await store.remove(caller.account);
+    await remove(caller.account, caller);
     return { success: true as const, id: caller.account };
   });
 }

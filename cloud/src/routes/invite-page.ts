@@ -4,8 +4,8 @@ import { escaped } from '@reverie/shared/http/page';
 import { invalidRequest } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@reverie/shared/time/clock';
-import type { Records } from '../db/records.ts';
-import { findInvite, type InviteRow } from '../rooms/rooms.store.ts';
+import type { Records, Steps } from '../db/records.ts';
+import { findInvite, type InviteRow, isOwnerDisabled } from '../rooms/rooms.store.ts';
 import { page, STYLE } from './page.ts';
 
 /**
@@ -83,6 +83,12 @@ function openPage({ role, expires_at, email }: InviteRow, relay: string): string
   );
 }
 
+/** An invite; those of a disabled account are as if withdrawn. */
+function* openInvite(id: string): Steps<InviteRow | undefined> {
+  const invite = yield* findInvite(id);
+  return invite && (yield* isOwnerDisabled(invite.room)) ? undefined : invite;
+}
+
 /** Serves what people see who open the link of an invite. */
 export function serveInvites(
   http: FastifyInstance,
@@ -93,7 +99,7 @@ export function serveInvites(
     // A person whose link was cut or added to is told in a page what to do.
     if (!id.success && !/\btext\/html\b/.test(request.headers.accept ?? ''))
       throw invalidRequest([{ path: 'invite', message: 'is not an id' }]);
-    const invite = id.success ? await records.read(() => findInvite(id.data)) : undefined;
+    const invite = id.success ? await records.read(() => openInvite(id.data)) : undefined;
     const standing = standingOf(invite, clock.now());
     reply.status(id.success ? statuses[standing] : 400).headers(headers);
     if (invite && standing === 'open') return reply.send(openPage(invite, publicUrl()));

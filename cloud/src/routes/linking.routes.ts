@@ -9,6 +9,7 @@ import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
 import { confirmationMail, type MailOutbox } from '../accounts/mail.ts';
+import type { RefusedCallers } from '../audit/refused-callers.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 import { askPage, pageHeaders, saidPage } from './confirm-page.ts';
@@ -25,6 +26,7 @@ export interface LinkingWorld {
   isOpen: boolean;
   /** Where people reach the relay. */
   publicUrl: () => string;
+  refused: Pick<RefusedCallers, 'note'>;
   /** Links, tries of codes and confirmations by address. */
   tries: AddressBuckets;
   /** The rooms, members or devices of an account changed. */
@@ -78,7 +80,10 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
     });
     mount(contract.claimPairingCode, async ({ body, caller: address }) => {
       count(address);
-      const reply = await claimCode({ records, now: clock.now() }, body);
+      const reply = await claimCode({ records, now: clock.now() }, body).catch((cause: unknown) => {
+        if (cause instanceof Problem) world.refused.note('pairing.failed', address);
+        throw cause;
+      });
       world.tell(reply.account);
       return reply;
     });

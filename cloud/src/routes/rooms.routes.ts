@@ -29,26 +29,42 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
     ...done(id),
-    deleted: await leaveRoom(deps, id, caller.account),
+    deleted: await leaveRoom(deps, id, caller),
   }));
   mount(rooms.listMembers, async ({ params: { id }, caller }) => ({
     members: await membersOf(deps, id, caller.account),
   }));
   mount(rooms.setMember, async ({ params: { id, member }, body, caller }) => {
-    const { invitesEnded } = await changeMember(deps, { room: id, by: caller.account, member }, body.role);
+    const { invitesEnded } = await changeMember(
+      deps,
+      { room: id, by: caller.account, device: caller.device, member },
+      body.role,
+    );
     return { ...done(member), invites_ended: invitesEnded };
   });
   mount(rooms.removeMember, async ({ params: { id, member }, caller }) => {
-    const { invitesEnded } = await changeMember(deps, { room: id, by: caller.account, member }, undefined);
+    const { invitesEnded } = await changeMember(
+      deps,
+      { room: id, by: caller.account, device: caller.device, member },
+      undefined,
+    );
     return { ...done(member), invites_ended: invitesEnded };
   });
   mount(rooms.handOverRoom, async ({ params: { id }, body: { member, then }, caller }) => {
-    const { invitesEnded } = await handOver(deps, { room: id, by: caller.account, to: member }, then);
+    const { invitesEnded } = await handOver(
+      deps,
+      { room: id, by: caller.account, device: caller.device, to: member },
+      then,
+    );
     return { ...done(member), invites_ended: invitesEnded };
   });
 
   mount(rooms.createInvite, async ({ params, body, caller }) => {
-    const { id, secret, expiresAt } = await makeInvite(deps, { room: params.id, by: caller.account }, body);
+    const { id, secret, expiresAt } = await makeInvite(
+      deps,
+      { room: params.id, by: caller.account, device: caller.device },
+      body,
+    );
     const invite = `${deps.publicUrl()}/join/${id}#${secret}`;
     return { id, invite, role: body.role, expires_at: iso(expiresAt) };
   });
@@ -56,10 +72,8 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
     invites: await invitesOf(deps, id, caller.account),
   }));
   mount(rooms.revokeInvite, async ({ params: { id, invite }, caller }) => {
-    await revokeInvite(deps, { room: id, by: caller.account }, invite);
+    await revokeInvite(deps, { room: id, by: caller.account, device: caller.device }, invite);
     return done(invite);
   });
-  mount(rooms.acceptInvite, ({ params, body, caller }) =>
-    useInvite(deps, caller.account, { ...params, ...body }),
-  );
+  mount(rooms.acceptInvite, ({ params, body, caller }) => useInvite(deps, caller, { ...params, ...body }));
 }

@@ -50,10 +50,8 @@ const NOT_FULL = {
 export function mailedLinks(home: string): string[] {
   const outbox = path.join(home, 'outbox');
   return (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
-    .map((name) =>
-      fs.readFileSync(path.join(outbox, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
-    )
-    .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? '');
+    .map((name) => fs.readFileSync(path.join(outbox, name), 'utf8'))
+    .map((text) => /^http:\S+token=\S+$/m.exec(text)?.[0] ?? '');
 }
 
 /** Another database for each relay where all relays of a run are two nodes: `two-nodes-setup.ts`. */

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { Client } from '@reverie/shared/client';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,6 +7,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { notLinked } from '../sync/link.ts';
 import { findLink } from '../sync/link.store.ts';
 import { linkedClient } from '../sync/linked-client.ts';
+import { relayAgent } from '../sync/relay-agent.ts';
 import { createRecordRooms, type RecordRooms } from '../sync/records/record-rooms.ts';
 import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';
 import { createRelayTime, type RelayTime } from '../sync/relay-time.ts';
@@ -17,7 +19,7 @@ export interface SyncedRooms {
   /** This device, and its relay; undefined where it is linked to none. */
   link(): { device: string; relay: string } | undefined;
   /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
-  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
+  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string; agent: Agent }>;
   /** What records are stamped with, and documents likewise. */
   time: RelayTime;
   /** A client of the relay with this device's key. Throws `not_linked`. */
@@ -53,7 +55,7 @@ export function createSyncedRooms({
       const key = row?.device == null ? undefined : await secrets.get('relay');
       if (!row || key === undefined) throw notLinked();
       const url = `${row.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
-      return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}` };
+      return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}`, agent: relayAgent(row) };
     },
   };
 }

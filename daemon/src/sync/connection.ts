@@ -4,6 +4,7 @@ import { limits } from '@reverie/shared/protocol/version';
 import { decode, encode, ProtocolError } from '@reverie/shared/protocol/wire';
 import { WebSocket } from 'ws';
 import type { Ending } from './link-state.ts';
+import { certificateTrouble, type RelayAt, relayAgent } from './relay-agent.ts';
 
 /** A socket to the relay that speaks messages. */
 export interface RelayConnection {
@@ -15,9 +16,7 @@ export interface RelayConnection {
   close(): void;
 }
 
-export interface ConnectionOptions {
-  /** The relay's origin, http or https. */
-  relay: string;
+export interface ConnectionOptions extends RelayAt {
   key: string;
   opened: () => void;
   /** Messages in order. */
@@ -34,12 +33,13 @@ const SHORTEST_SILENCE = 1000;
 const MISSED = 2.5;
 
 /** Opens a connection; what ends it is told to `closed`. */
-export function openConnection({ relay, key, ...on }: ConnectionOptions): RelayConnection {
+export function openConnection({ relay, ca, key, ...on }: ConnectionOptions): RelayConnection {
   const address = `${relay.replace(/^http/, 'ws')}/v1/sync`;
   const socket = new WebSocket(address, {
     headers: { Authorization: `Bearer ${key}` },
     maxPayload: limits.frame,
     perMessageDeflate: false,
+    agent: relayAgent({ relay, ca }),
     followRedirects: false,
     handshakeTimeout: OPENING,
   });
@@ -97,7 +97,11 @@ export function openConnection({ relay, key, ...on }: ConnectionOptions): RelayC
     else if (status === 429) end('rate_limited', detail, 1000 * Number(response.headers['retry-after'] ?? 0));
     else end('later', detail);
   });
-  socket.on('error', (cause) => end('unreachable', `The relay does not answer: ${reasonOf(cause)}`));
+  socket.on('error', (cause) => {
+    const trouble = certificateTrouble(relay, cause);
+    if (trouble === undefined) end('unreachable', `The relay does not answer: ${reasonOf(cause)}`);
+    else end('certificate', trouble);
+  });
   socket.on('close', (code, reason) => {
     if (last) return end(last.code, last.detail, last.retryAfterMs);
     const named = Object.entries(errorCodes).find(([, number]) => number === code)?.[0];

@@ -19,7 +19,7 @@ export async function askToBeLetIn(
   const secret = await secrets.get('relay');
   const request = row.request ?? '';
   try {
-    const answer = await relayClient(row.relay)(awaitApproval, {
+    const answer = await relayClient(row)(awaitApproval, {
       params: { request },
       body: { secret: secret ?? '' },
     });

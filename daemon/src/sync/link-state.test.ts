@@ -56,6 +56,12 @@ test.each(['revoked', 'gone', 'version'] as const)('after %s only a person start
   expect(next(stopped, { type: 'retried' }, at(10))).toEqual({ kind: 'connecting', attempt: 0 });
 });
 
+test('after a refusal of which the relay says when to come again, it comes again', () => {
+  const open: LinkState = { kind: 'open', since: 0 };
+  expect(next(open, closed('forbidden', 60_000), at(0))).toMatchObject({ kind: 'waiting', retryAt: 60_000 });
+  expect(next(open, closed('forbidden'), at(0))).toMatchObject({ kind: 'stopped' });
+});
+
 test('pausing and unlinking win over what a socket says afterwards', () => {
   const paused = next({ kind: 'open', since: 0 }, { type: 'paused' }, at(1));
   expect(next(paused, closed('silent'), at(2))).toBe(paused);

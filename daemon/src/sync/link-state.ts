@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@reverie/shared/protocol/messages';
 
 /** Why a connection ended: a code of the relay, or what this side saw. */
-export type Ending = ErrorCode | 'unreachable' | 'silent' | 'storage';
+export type Ending = ErrorCode | 'unreachable' | 'certificate' | 'silent' | 'storage';
 
 export interface Failure {
   code: Ending;
@@ -38,7 +38,7 @@ export interface Chance {
 const FIRST_WAIT = 500;
 export const LONGEST_WAIT = 60_000;
 
-/** Endings after which the same connection fails again until a person does something. */
+/** Endings after which the same connection fails again until a person does something; unless the relay says when to come again. */
 const final: readonly Ending[] = ['revoked', 'gone', 'version', 'forbidden', 'malformed'];
 
 /** What the link is after an event; the shell opens and closes the socket by it. */
@@ -61,7 +61,7 @@ export function next(state: LinkState, event: LinkEvent, { now, random }: Chance
     case 'closed': {
       if (state.kind !== 'connecting' && state.kind !== 'open') return state;
       const failure = { code: event.code, detail: event.detail, at: now };
-      if (final.includes(event.code)) return { kind: 'stopped', failure };
+      if (final.includes(event.code) && event.retryAfterMs === 0) return { kind: 'stopped', failure };
       const attempt = state.kind === 'connecting' ? state.attempt + 1 : 1;
       return {
         kind: 'waiting',

@@ -6,6 +6,8 @@ import type { ReadDb, WriteDb } from '../db/open-store.ts';
 export interface LinkRow {
   account: AccountId;
   relay: string;
+  /** The authorities (PEM) that its certificate may come from, beside those of this machine. */
+  ca: string | null;
   email: string | null;
   /** Null while a linked device has to let this one in. */
   device: string | null;
@@ -21,19 +23,23 @@ export interface LinkRow {
 }
 
 const COLUMNS =
-  'account, relay, email, device, device_name, request, number, expires_at, confirm_by, paused, linked_at, last_sync_at';
+  'account, relay, ca, email, device, device_name, request, number, expires_at, confirm_by, paused, linked_at, last_sync_at';
 
 export function findLink(db: ReadDb): LinkRow | undefined {
   return db.prepare<[], LinkRow>(`SELECT ${COLUMNS} FROM sync_links`).get();
 }
 
-export function insertLink(db: WriteDb, link: Omit<LinkRow, 'paused' | 'last_sync_at'>): void {
+/** A link as it is made; without `ca` the relay's certificate has to come from an authority of this machine. */
+export type NewLink = Omit<LinkRow, 'paused' | 'last_sync_at' | 'ca'> & { ca?: string | undefined };
+
+export function insertLink(db: WriteDb, link: NewLink): void {
   db.prepare<unknown[]>(
-    `INSERT INTO sync_links (account, relay, email, device, device_name, request, number, expires_at, confirm_by, linked_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO sync_links (account, relay, ca, email, device, device_name, request, number, expires_at, confirm_by, linked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     link.account,
     link.relay,
+    link.ca ?? null,
     link.email,
     link.device,
     link.device_name,
@@ -50,6 +56,11 @@ export function saveDevice(db: WriteDb, device: string, confirmBy: number | null
   db.prepare<[string, number | null]>(
     'UPDATE sync_links SET device = ?, confirm_by = ?, request = NULL, number = NULL, expires_at = NULL',
   ).run(device, confirmBy);
+}
+
+/** Saves from which authorities (PEM) the relay's certificate may come. */
+export function saveCa(db: WriteDb, ca: string): void {
+  db.prepare<[string]>('UPDATE sync_links SET ca = ?').run(ca);
 }
 
 /** Deletes the link with its namespaces, documents and outbox; memories and conflicts stay. */

@@ -165,6 +165,7 @@ export function createLink(deps: LinkDeps): RelayLink {
     if (key === undefined) return tell(revoked("The relay's key is not in the keychain"));
     const connection: RelayConnection = openConnection({
       relay: row.relay,
+      ca: row.ca,
       key,
       opened: () =>
         connection.send({

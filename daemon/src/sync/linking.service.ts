@@ -8,10 +8,11 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type RelayLink, notLinked } from './link.ts';
 import { findLost } from './lost.store.ts';
-import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';
+import { deleteLink, findLink, insertLink, type NewLink, saveCa, savePaused } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
 import type { PresentState } from './present-state.ts';
+import { isOnThisMachine, refuseUnlessCertificates } from './relay-agent.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -32,22 +33,37 @@ export interface LinkWanted {
   email?: string | undefined;
   code?: string | undefined;
   name?: string | undefined;
+  /** In PEM. */
+  ca?: string | undefined;
 }
 
 /** Links this home to a relay; what it holds is uploaded in the background. */
 export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: LinkWanted): Promise<void> {
   const { store, clock, secrets } = deps;
   const before = store.read(findLink);
+  if (wanted.ca !== undefined) refuseUnlessCertificates(wanted.ca);
+  if (before?.relay === wanted.relay && wanted.ca !== undefined && isCaAlone(wanted)) {
+    const { ca } = wanted;
+    store.write((db) => saveCa(db, ca));
+    deps.link.tell({ type: 'retried' });
+    return deps.link.wake();
+  }
   if (before)
     throw new Problem('already_linked', `This machine is linked to ${before.relay} already; unlink it first`);
+  if (isCaAlone(wanted))
+    throw new Problem(
+      'not_linked',
+      `This machine is not linked to ${wanted.relay} yet: give an e-mail or a code with the certificate`,
+    );
   refusePlainHttp(wanted.relay);
   const name = wanted.name ?? (os.hostname() || 'a machine');
   const answer = await enter(wanted, name);
   await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
   const isIn = answer.status === 'linked';
-  const row: Omit<LinkRow, 'paused' | 'last_sync_at'> = {
+  const row: NewLink = {
     account,
     relay: wanted.relay,
+    ca: wanted.ca,
     email: wanted.email ?? null,
     device_name: name,
     device: isIn ? answer.device : null,
@@ -70,10 +86,12 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
   deps.link.wake();
 }
 
+const isCaAlone = ({ email, code }: LinkWanted) => email === undefined && code === undefined;
+
 /** A relay is sent this machine's key with every request; on this machine alone nobody else reads it on its way. */
 function refusePlainHttp(relay: string): void {
   const { protocol, hostname } = new URL(relay);
-  if (protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  if (protocol === 'https:' || isOnThisMachine(relay)) return;
   throw new Problem(
     'invalid_request',
     `Plain http to ${hostname} would show everybody on the way this machine's key and what is shared. Give the https address of the relay (docs/relay.md says how it gets one), or reach it by a tunnel: ssh -L 8787:127.0.0.1:PORT ${hostname}, then link http://127.0.0.1:8787`,
@@ -81,10 +99,10 @@ function refusePlainHttp(relay: string): void {
 }
 
 async function enter(
-  { relay: origin, email, code }: LinkWanted,
+  { relay: origin, email, code, ca }: LinkWanted,
   name: string,
 ): Promise<relay.LinkedDevice | relay.AwaitedDevice> {
-  const client = relayClient(origin);
+  const client = relayClient({ relay: origin, ca: ca ?? null });
   if (code === undefined) return client(relay.linkByEmail, { body: { email: email ?? '', name } });
   try {
     return await client(relay.claimPairingCode, { body: { code, name } });

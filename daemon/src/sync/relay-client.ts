@@ -1,21 +1,17 @@
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
 import { Problem, type ProblemCode } from '@reverie/shared/contract/problems';
+import { fetchOver, type RelayAt, relayAgent, unreachable } from './relay-agent.ts';
 
 /** How long the relay may take to answer, ms. */
 const PATIENCE = 15_000;
 
 /** A client of a relay's HTTP interface; what the relay refuses becomes a problem of ours. */
-export function relayClient(relay: string, key?: string): Client {
+export function relayClient({ relay, ca }: RelayAt, key?: string): Client {
   const client = createClient({
     origin: relay,
     key: () => key,
-    fetch: (input, init) => {
-      const headers = new Headers(init?.headers);
-      // A connection that was kept may have gone dead with the network; the first call after that would wait for it.
-      headers.set('Connection', 'close');
-      // A redirect could lead the key elsewhere.
-      return fetch(input, { ...init, headers, redirect: 'error' });
-    },
+    // Its connections are of one request: one that was kept may have gone dead with the network, and the next call would wait for it.
+    fetch: fetchOver(relayAgent({ relay, ca })),
   });
   return async (route, sent) => {
     try {
@@ -28,7 +24,7 @@ export function relayClient(relay: string, key?: string): Client {
 
 function explain(relay: string, cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.code === 'unreachable')
-    return new Problem('relay_unreachable', `The relay ${relay} does not answer; try again later`, { cause });
+    return new Problem('relay_unreachable', unreachable(relay, (cause as Error).cause ?? cause), { cause });
   if (cause.code === 'bad_reply')
     return new Problem('relay_refused', `${relay} does not answer as a relay does: ${cause.message}`, {
       cause,

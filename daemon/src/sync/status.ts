@@ -15,6 +15,7 @@ const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms)
 
 const advice: Readonly<Record<Failure['code'], string>> = {
   unreachable: 'Check the connection and the address of the relay; it is tried again by itself.',
+  certificate: 'It is tried again by itself.',
   silent: 'It is tried again by itself.',
   storage: 'Free some space on this disk; `reverie doctor` says more. It is tried again by itself.',
   later: 'It is tried again by itself.',
@@ -24,7 +25,7 @@ const advice: Readonly<Record<Failure['code'], string>> = {
   revoked: 'This device was removed. Unlink it, and link it anew: every memory is still here.',
   gone: 'Unlink this device, and link it anew: every memory is still here.',
   version: 'Update Reverie, or the relay: they do not understand each other.',
-  forbidden: 'Ask who runs the relay.',
+  forbidden: 'Ask who runs the relay. Every memory is still here, and what is written meanwhile waits.',
   malformed: 'Update Reverie, or the relay; if it stays so, report it.',
   clock_ahead:
     'Set the clock of this machine: it runs ahead. What was written here is stamped anew and sent again by itself.',
@@ -33,8 +34,13 @@ const advice: Readonly<Record<Failure['code'], string>> = {
   invalid: 'Report it: the relay refuses an entry.',
 };
 
+const codes: Readonly<Partial<Record<Failure['code'], string>>> = {
+  unreachable: 'relay_unreachable',
+  certificate: 'relay_certificate',
+};
+
 function failureOf(failure: Failure): SyncFailure {
-  const code = failure.code === 'unreachable' ? 'relay_unreachable' : failure.code;
+  const code = codes[failure.code] ?? failure.code;
   const at = new Date(failure.at).toISOString();
   return { code, message: failure.detail, advice: advice[failure.code], at };
 }
@@ -123,15 +129,20 @@ function stateOf(
     case 'paused':
       return 'dormant';
     case 'connecting':
-      if (state.failure?.code === 'storage') return 'error';
+      if (isTrouble(state.failure)) return 'error';
       return state.attempt > 0 && row.device !== null ? 'offline' : 'connecting';
     case 'waiting':
-      return state.failure.code === 'storage' ? 'error' : 'offline';
+      return isTrouble(state.failure) ? 'error' : 'offline';
     case 'stopped':
       return state.failure.code === 'revoked' || state.failure.code === 'gone' ? 'unauthorized' : 'error';
     case 'open':
       return isRefused ? 'error' : isBusy ? 'syncing' : 'live';
   }
+}
+
+/** Whether a failure is more than that nobody answers. */
+function isTrouble(failure: Failure | undefined): boolean {
+  return failure !== undefined && ['storage', 'certificate', 'forbidden'].includes(failure.code);
 }
 
 /** The sum over the namespaces that have not ended; null when all have. */

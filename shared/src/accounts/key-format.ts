@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `live`: made on a machine by its owner; `bot`: by signup; `sandbox`: the public trial key. */
-export const keyKinds = ['live', 'bot', 'sandbox'] as const;
+/** `live`: made on a machine by its owner; `bot`: by signup; `sandbox`: the public trial key; `operator`: of who runs a relay. */
+export const keyKinds = ['live', 'bot', 'sandbox', 'operator'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 32;
 const CHECK_LENGTH = 6;
-const FORM = /^rv_(live|bot|sandbox)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const FORM = /^rv_(live|bot|sandbox|operator)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** Characters of a key that are kept beside its hash, so that people can tell keys apart. */
 export const KEY_PREFIX_LENGTH = 12;

@@ -10,6 +10,7 @@ export const problems = {
   unauthorized: { status: 401, title: 'A valid API key is needed' },
   forbidden_scope: { status: 403, title: 'The key may not do this' },
   forbidden_role: { status: 403, title: 'The role in this namespace does not allow it' },
+  account_disabled: { status: 403, title: 'This account was disabled' },
   signup_closed: { status: 403, title: 'Signing up is turned off' },
   not_found: { status: 404, title: 'Nothing is served at this address' },
   memory_not_found: { status: 404, title: 'No such memory' },

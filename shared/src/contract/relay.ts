@@ -49,7 +49,7 @@ export const linkByEmail = route({
   body: z.strictObject({ email: Email, name: Name.describe('Of the device, for people') }),
   status: 201,
   response: z.discriminatedUnion('status', [LinkedDevice, AwaitedDevice]),
-  problems: ['invalid_request', 'rate_limited', 'signup_closed'],
+  problems: ['invalid_request', 'rate_limited', 'signup_closed', 'account_disabled'],
   bodyLimit: 16 * 1024,
 });
 
@@ -68,7 +68,7 @@ export const awaitApproval = route({
     z.object({ status: z.literal('awaits_approval'), expires_at: DateTime }),
     z.object({ status: z.literal('refused') }),
   ]),
-  problems: ['gone', 'rate_limited'],
+  problems: ['gone', 'rate_limited', 'account_disabled'],
   bodyLimit: 16 * 1024,
 });
 
@@ -97,7 +97,7 @@ export const claimPairingCode = route({
   }),
   status: 201,
   response: LinkedDevice,
-  problems: ['gone', 'rate_limited'],
+  problems: ['gone', 'rate_limited', 'account_disabled'],
   bodyLimit: 16 * 1024,
 });
 

@@ -72,6 +72,8 @@ interface Endpoint {
    * `heavy`: it may read or make megabytes, so that an account's are answered a few at a time, the others wait or get 429 `rate_limited`.
    */
   weight?: 'heavy';
+  /** Of who runs a relay, by an operator's key, which no device has. */
+  isOperators?: true;
   /** The reply is the bytes of a file, of whatever type it has. */
   answers?: 'file';
   /** The body is the bytes of a file, `application/octet-stream`, which the handler reads itself, and bounds. */

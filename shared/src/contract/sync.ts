@@ -113,6 +113,15 @@ const Relay = z
   .max(2048)
   .transform((given) => given.replace(/\/+$/, ''));
 
+/** Certificates of authorities, as they stand in a file. */
+const Pem = z
+  .string()
+  .max(256 * 1024, 'has more than 262,144 characters')
+  .refine(
+    (text) => /-----BEGIN CERTIFICATE-----[A-Za-z0-9+\/=\s]+-----END CERTIFICATE-----/.test(text),
+    'must be certificates in PEM: lines from `-----BEGIN CERTIFICATE-----` to `-----END CERTIFICATE-----`',
+  );
+
 const DeviceName = z
   .string()
   .trim()
@@ -137,14 +146,18 @@ export const linkDevice = route({
       name: DeviceName.optional().describe(
         "What other devices call this one; the machine's name where omitted",
       ),
+      ca: Pem.optional().describe(
+        "Authorities that the relay's certificate may come from, beside those of this machine; alone, for a relay that this machine is linked to",
+      ),
     })
-    .refine(({ email, code }) => (email === undefined) !== (code === undefined), {
-      path: ['email'],
-      error: 'give either an e-mail or a code',
-    }),
+    .refine(
+      ({ email, code, ca }) =>
+        email === undefined ? code !== undefined || ca !== undefined : code === undefined,
+      { path: ['email'], error: 'give either an e-mail or a code' },
+    ),
   status: 200,
   response: SyncStatus,
-  problems: ['already_linked', 'relay_unreachable', 'relay_refused', 'pairing_failed'],
+  problems: ['already_linked', 'not_linked', 'relay_unreachable', 'relay_refused', 'pairing_failed'],
 });
 
 export const unlinkDevice = route({

@@ -47,6 +47,14 @@ export function standingOf(pool: Pool): Promise<Standing> {
   });
 }
 
+/** How a database stands, without a change to it; no steps where it is none of a relay. */
+export async function standingBeside(pool: Pool): Promise<Pick<Standing, 'steps'>> {
+  const there = await pool.query({ text: "SELECT to_regclass('meta') AS there" });
+  if ((there.rows[0] as { there: string | null }).there === null) return { steps: 0 };
+  const { rows } = await pool.query({ text: "SELECT value FROM meta WHERE name = 'steps'" });
+  return { steps: Number((rows[0] as { value: string } | undefined)?.value ?? 0) };
+}
+
 /** Gives the log a new name: devices read it from the start, and send what it does not have. */
 export function renameLog(pool: Pool): Promise<string> {
   return pool.transaction({ isolation: 'READ COMMITTED', isRepeatable: true }, async (connection) => {

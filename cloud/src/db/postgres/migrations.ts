@@ -316,4 +316,35 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE invites ADD COLUMN email text COLLATE "C";
 `,
   },
+  {
+    needs: 1,
+    sql: `
+  -- Accounts that who runs the relay has disabled, what was done on it, and the keys of who runs it.
+  ALTER TABLE accounts ADD COLUMN disabled_at bigint;
+  -- It outlives what it names: no row of it goes with an account, a device or a room.
+  CREATE TABLE audit (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at bigint NOT NULL,
+    kind text NOT NULL,
+    by_account text COLLATE "C",
+    by_device text COLLATE "C",
+    by_operator text COLLATE "C",
+    account text COLLATE "C",
+    device text COLLATE "C",
+    room text COLLATE "C",
+    subject text COLLATE "C",
+    role text,
+    address text,
+    times bigint NOT NULL DEFAULT 1
+  );
+  CREATE INDEX audit_by_time ON audit (at);
+  CREATE INDEX audit_by_actor ON audit (by_account, at) WHERE by_account IS NOT NULL;
+  CREATE TABLE operator_keys (
+    id text COLLATE "C" PRIMARY KEY,
+    name text NOT NULL,
+    key_hash bytea NOT NULL UNIQUE,
+    created_at bigint NOT NULL
+  );
+`,
+  },
 ];

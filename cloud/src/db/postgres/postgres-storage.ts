@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import { createGathered } from '../../peers/hints.ts';
+import { sayAll } from '../../peers/peers.store.ts';
 import { createPostgresPeers } from '../../peers/postgres-peers.ts';
-import type { Storage } from '../../storage.ts';
+import type { Beside, Storage } from '../../storage.ts';
 import { createPostgresLog } from '../../update-log/postgres-log.store.ts';
-import { migrate, renameLog, standingOf } from './migrate.ts';
+import { Refusal } from '../refusal.ts';
+import { migrate, renameLog, standingBeside, standingOf } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
-import { createPool } from './pool.ts';
+import { createPool, type Pool } from './pool.ts';
 import { createPostgresRecords } from './postgres-records.ts';
 
 export interface PostgresSettings {
@@ -52,6 +55,7 @@ export async function openPostgres(
       updates: createPostgresLog(pool, () => logId),
       peers,
       startBackground: () => () => undefined,
+      databaseBytes: () => databaseBytes(pool),
       async close() {
         await Promise.all([pool.close(), own.close()]);
       },
@@ -60,6 +64,40 @@ export async function openPostgres(
     await Promise.all([pool.close(), own.close()]);
     throw cause;
   }
+}
+
+async function databaseBytes(pool: Pool): Promise<number> {
+  const { rows } = await pool.query({ text: 'SELECT pg_database_size(current_database()) AS bytes' });
+  return (rows[0] as { bytes: number }).bytes;
+}
+
+/** Opens Postgres beside the nodes that may be running on it. Throws `Refusal` where it is of another version. */
+export async function openPostgresBeside(url: string): Promise<Beside> {
+  const pool = createPool({ url, connections: 2, failed: () => undefined });
+  const records = createPostgresRecords(pool);
+  try {
+    const { steps } = await standingBeside(pool);
+    if (steps !== migrations.length)
+      throw new Refusal(
+        steps < migrations.length
+          ? 'The database is of an older relay; start this version once, which brings it forward.'
+          : 'The database was brought forward by a newer relay; use that version.',
+      );
+  } catch (cause) {
+    await pool.close();
+    throw cause;
+  }
+  return {
+    records,
+    updates: createPostgresLog(pool, () => ''),
+    databaseBytes: () => databaseBytes(pool),
+    async tell(news) {
+      const gathered = createGathered();
+      gathered.add(news);
+      await records.write(() => sayAll(gathered.take('command')));
+    },
+    close: () => pool.close(),
+  };
 }
 
 /** Gives the log of a database another name, after it was restored in a way that it cannot tell by itself. */

@@ -21,7 +21,8 @@ export interface NotifySession {
   stop(): Promise<void>;
 }
 
-const CHANNEL = 'reverie';
+/** What nodes listen to. */
+export const CHANNEL = 'reverie';
 /** Before a payload with which a session hears itself. */
 const ECHO = 'echo:';
 /** How long its own word may take, and how often it is said, ms. */

@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
   ['pypi', 'pypi-', DASHED, 50],
   ['replicate', 'r8_', ALPHANUMERIC, 36],
   ['resend', 're_', '[A-Za-z0-9]{6,12}_[A-Za-z0-9]', 18],
-  ['reverie', 'rv_live_ rv_bot_ rv_sandbox_', ALPHANUMERIC, 38, 'exact'],
+  ['reverie', 'rv_live_ rv_bot_ rv_sandbox_ rv_operator_', ALPHANUMERIC, 38, 'exact'],
   ['rubygems', 'rubygems_', HEX, 48, 'exact'],
   ['sendgrid', 'SG.', '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]', 16],
   ['sentry', 'sntrys_ sntryu_ sntrya_', BASE64, 40],

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { Problem } from '@reverie/shared/contract/problems';
+import { type RelayAt, relayAgent, unreachable } from '../relay-agent.ts';
 
 /** How long one file may take, and how long nothing of it may come or go, ms. */
 const PATIENCE = { all: 10 * 60_000, silence: 60_000 } as const;
@@ -16,7 +17,7 @@ export interface RelayBlobs {
 }
 
 /** Makes what sends and gets files with a device's key. It follows no redirect, which could lead the key elsewhere. */
-export function relayBlobs(relay: string, key: string): RelayBlobs {
+export function relayBlobs({ relay, ca }: RelayAt, key: string): RelayBlobs {
   /** Asks, and answers the reply with its body still to be read; a connection is of one request. */
   async function ask(
     method: 'GET' | 'PUT',
@@ -29,7 +30,7 @@ export function relayBlobs(relay: string, key: string): RelayBlobs {
       return await new Promise((resolve, reject) => {
         const request = (address.protocol === 'https:' ? https : http).request(address, {
           method,
-          agent: false,
+          agent: relayAgent({ relay, ca }),
           headers: {
             Authorization: `Bearer ${key}`,
             ...(size !== undefined && { 'Content-Type': 'application/octet-stream', 'Content-Length': size }),
@@ -47,9 +48,7 @@ export function relayBlobs(relay: string, key: string): RelayBlobs {
         return bytes.pipe(request);
       });
     } catch (cause) {
-      throw new Problem('relay_unreachable', `The relay ${relay} does not answer; try again later`, {
-        cause,
-      });
+      throw new Problem('relay_unreachable', unreachable(relay, cause), { cause });
     }
   }
 
