@@ -11,10 +11,11 @@ import { createAccountStore } from './accounts/accounts.store.ts';
 import { createLastSeen } from './accounts/last-seen.ts';
 import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from '@reverie/shared/time/clock';
-import type { Config } from './config.ts';
+import { type Config, publicAddresses } from './config.ts';
 import { removeUnnamed } from './files/files.service.ts';
 import { createHere } from './here.ts';
 import { createHosts } from './hosts.ts';
+import { readIdentity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
 import { createNoteWorld } from './note-world.ts';
 import { serveNotes } from './notes/note-sockets.ts';
@@ -27,6 +28,7 @@ import { findAccess } from './rooms/rooms.store.ts';
 import { authenticate, deviceOfUpgrade } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
 import { fileRoutes } from './routes/files.routes.ts';
+import { identityRoutes } from './routes/identity.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
@@ -68,10 +70,14 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     accounts: createSharedBuckets('accounts', 20_000),
     tries: createSharedBuckets('tries', 30),
     sockets: createSharedBuckets('sockets', 3000),
+    // Every device asks before it connects, and behind a proxy that is not trusted all are one address.
+    proofs: createSharedBuckets('proofs', 60_000),
   };
   for (const bucket of Object.values(buckets)) peers.share(bucket);
   let origin = '';
-  const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
+  const addresses = publicAddresses(config);
+  const publicUrl = () => addresses[0] ?? origin;
+  const identity = await readIdentity(records);
   const { space, quotaOf, forget } = createQuotas(config, { records, updates });
   const lastSeen = createLastSeen({ records, clock });
   const participants = createParticipants(records);
@@ -86,7 +92,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     const refusal = hosts.refusalOf(raw);
     if (refusal) throw refusal;
   });
-  refuseForeignForms(http, publicUrl);
+  refuseForeignForms(http, () => (addresses.length > 0 ? addresses : [origin]));
   const reader = createUpdateReader();
   const syncing = createSyncing({
     log: updates,
@@ -166,6 +172,12 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     store,
     outbox,
     world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: access.tellRooms },
+  });
+  identityRoutes(mount, {
+    records,
+    clock,
+    identity,
+    world: { logId: () => updates.logId, addresses, tries: buckets.sockets },
   });
   deviceRoutes(mount, {
     records,

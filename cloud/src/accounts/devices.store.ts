@@ -1,4 +1,7 @@
+import type { standings } from '@reverie/shared/contract/relay';
 import { all, one, run, type Steps } from '../db/records.ts';
+
+type Standing = (typeof standings)[number];
 
 /** A device of an account. Times in ms since 1970. */
 export interface Device {
@@ -31,6 +34,20 @@ export function findLiveDevice(keyHash: Uint8Array, now: number): Steps<Device |
        SELECT 1 FROM accounts a WHERE a.id = devices.account AND (a.confirmed_at IS NOT NULL OR a.expires_at > ?))`,
     ...[keyHash, now],
   );
+}
+
+/** How a key stands: whether its device was removed, and when (ms since 1970), or is not known, or its account ended. */
+export function* findStanding(
+  keyHash: Uint8Array,
+  now: number,
+): Steps<{ standing: Standing; at: number | null }> {
+  const row = yield* one<{ revoked_at: number | null }>(
+    'SELECT revoked_at FROM devices WHERE key_hash = ?',
+    keyHash,
+  );
+  if (row && row.revoked_at !== null) return { standing: 'removed', at: row.revoked_at };
+  const isLive = (yield* findLiveDevice(keyHash, now)) !== undefined;
+  return { standing: isLive ? 'linked' : 'unknown', at: null };
 }
 
 export function listDeviceRows(account: string): Steps<Device[]> {

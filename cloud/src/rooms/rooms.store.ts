@@ -5,6 +5,7 @@ import { all, one, run, type Steps } from '../db/records.ts';
 export interface RoomRow {
   id: string;
   owner: string;
+  owner_email: string | null;
   name: string;
   role: Role;
   members: number;
@@ -14,6 +15,7 @@ export interface RoomRow {
 }
 
 const SEEN = `r.id, r.owner, m.name, m.role, r.created_at, r.files,
+  (SELECT a.email FROM accounts a WHERE a.id = r.owner) AS owner_email,
   (SELECT count(*) FROM members o WHERE o.room = r.id) AS members`;
 
 export function listRoomRows(account: string): Steps<RoomRow[]> {

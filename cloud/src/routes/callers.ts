@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
+import { proveIdentity } from '@reverie/shared/contract/relay';
 import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Device, findLiveDevice } from '../accounts/devices.store.ts';
@@ -18,7 +19,7 @@ export interface Caller {
 export interface CallerDeps {
   records: Records;
   clock: Clock;
-  buckets: { anonymous: AddressBuckets; accounts: AddressBuckets };
+  buckets: { anonymous: AddressBuckets; accounts: AddressBuckets; proofs: AddressBuckets };
 }
 
 /** The device of a key that works now. */
@@ -38,8 +39,11 @@ export function authenticate(app: FastifyInstance, deps: CallerDeps): (request: 
     const { route } = request.routeOptions.config;
     const now = deps.clock.now();
     const device = await deviceOfKey(deps, request.headers.authorization);
-    const { anonymous, accounts } = deps.buckets;
-    const bucket = device ? accounts.count(device.account, now) : anonymous.count(request.ip, now);
+    const { anonymous, accounts, proofs } = deps.buckets;
+    const isProof = route?.id === proveIdentity.id;
+    const bucket = device
+      ? accounts.count(device.account, now)
+      : (isProof ? proofs : anonymous).count(request.ip, now);
     sendBucket(reply, bucket);
     if (bucket.exceeded) throw rateLimited(bucket, now);
     if (route && route.scope !== 'public' && !device)

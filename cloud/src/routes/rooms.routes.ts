@@ -2,6 +2,7 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   changeMember,
+  hashOfEntry,
   invitesOf,
   leaveRoom,
   makeInvite,
@@ -26,6 +27,7 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
 
   mount(rooms.listRooms, async ({ caller }) => ({ rooms: await roomsOf(deps, caller.account) }));
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
+  mount(rooms.entryHash, ({ params, caller }) => hashOfEntry(deps, params, caller.account));
   mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
     ...done(id),
     deleted: await leaveRoom(deps, id, caller.account),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { linkDevice, type SyncStatus } from '@reverie/shared/contract/sync';
+import { linkDevice, moveRelay, type SyncStatus } from '@reverie/shared/contract/sync';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
@@ -9,33 +9,67 @@ import { homeOf, type Terminal, UsageError } from './terminal.ts';
 const AFTER = `
 Examples:
   reverie link https://relay.example.org --email you@example.org   your first device
-  reverie link https://relay.example.org --code K7QM-3F9Z-T2XA     one more: \`reverie devices pair\` on the first`;
+  reverie link https://relay.example.org --code K7QM-3F9Z-T2XA     one more: \`reverie devices pair\` on the first
+  reverie link --move https://new.example.org                      the same relay, which moved
+  reverie link https://other.example.org --anew --email you@example.org   leave the relay of before, and begin at another`;
+
+interface Given {
+  email?: string;
+  code?: string | true;
+  name?: string;
+  move?: string;
+  anew?: true;
+  json?: true;
+}
 
 /** `reverie link RELAY` */
 export function addLink(program: Command, terminal: Terminal): void {
   program
     .command('link')
     .description('link this machine to a relay, so that your devices share your memories')
-    .argument('<relay>', 'its address')
+    .argument('[relay]', 'its address')
     .option('--email <address>', 'sign up with it, or ask a linked device to let this one in')
     .option('--code [code]', 'of a linked device: `reverie devices pair`; asked for where it is left out')
+    .option(
+      '--move <address>',
+      'go on with the same relay at another address, once it proved that it is the same',
+    )
+    .option('--anew', 'leave the relay of before; what belongs to other people stays here and is not sent')
     .option('--name <name>', "what other devices call this one; the machine's name where omitted")
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
-    .action(
-      async (relay: string, given: { email?: string; code?: string | true; name?: string; json?: true }) => {
-        const { json, code: shown, ...others } = given;
-        if ((others.email === undefined) === (shown === undefined))
-          throw new UsageError('Give either --email or --code.');
-        const code = shown === true ? await readSecret(terminal, 'Code') : shown;
-        const body = { ...others, ...(code !== undefined && { code }) };
-        const { client } = await connect(homeOf(terminal), terminal.env);
-        const status = await client(linkDevice, { body: { relay, ...body } });
-        if (json) return printJson(terminal, status);
-        say(terminal, `Linked to ${status.relay ?? relay}.`);
-        note(terminal, next(status));
-      },
-    );
+    .action(async (relay: string | undefined, given: Given) => {
+      const { json, code: shown, move, ...others } = given;
+      if (move !== undefined) return moveTo(terminal, { move, relay, ...given });
+      if (relay === undefined) throw new UsageError('Give the address of the relay.');
+      if ((others.email === undefined) === (shown === undefined))
+        throw new UsageError('Give either --email or --code.');
+      const code = shown === true ? await readSecret(terminal, 'Code') : shown;
+      const body = { ...others, ...(code !== undefined && { code }) };
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const status = await client(linkDevice, { body: { relay, ...body } });
+      if (json) return printJson(terminal, status);
+      say(terminal, `Linked to ${status.relay ?? relay}.`);
+      note(terminal, next(status));
+    });
+}
+
+async function moveTo(
+  terminal: Terminal,
+  { move, relay, email, code, anew, json }: Given & { move: string; relay: string | undefined },
+): Promise<void> {
+  if (relay !== undefined || email !== undefined || code !== undefined || anew !== undefined)
+    throw new UsageError('Give --move alone: `reverie link --move NEW-ADDRESS`.');
+  const { client } = await connect(homeOf(terminal), terminal.env);
+  const moved = await client(moveRelay, { body: { relay: move } });
+  if (json) return printJson(terminal, moved);
+  say(terminal, `The relay is at ${moved.relay} from now on.`);
+  note(
+    terminal,
+    moved.restored
+      ? 'It is your relay, restored from a backup: everything is read again, and what it lacks is sent.'
+      : 'It is the same relay: nothing is sent again.',
+  );
 }
 
 function next(status: SyncStatus): string {

@@ -27,7 +27,7 @@ const words: Readonly<Record<SyncStatus['state'], string>> = {
   syncing: 'syncing',
   live: 'up to date',
   offline: 'offline: the relay is out of reach',
-  unauthorized: 'shut out by the relay',
+  unauthorized: 'not let in by the relay',
   error: 'something is wrong',
 };
 

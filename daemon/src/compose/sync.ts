@@ -47,7 +47,7 @@ export interface Sync extends Part {
 export function createSync({ store, clock, log, secrets, world }: SyncParts): Sync {
   let linked = linkedAccount(store);
   const memories = syncedMemories(world.memories);
-  const { records, time, client } = world.rooms;
+  const { records, time, client, gate } = world.rooms;
   const known = createKnownDevices({ store, clock, client });
   const replicas = createReplicas({
     store,
@@ -64,7 +64,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     log,
     files: world.files,
     client,
-    blobs: () => linkedBlobs({ store, secrets }),
+    blobs: () => linkedBlobs({ gate, secrets }),
     isOpen: () => link.state().kind === 'open',
   });
   const link: RelayLink = createLink({
@@ -76,6 +76,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     replicas,
     records,
     client,
+    gate,
     known,
     keeper: world.keeper,
     listed: files.listed,
@@ -87,6 +88,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     log,
     secrets,
     link,
+    gate,
     replicas,
     memories,
     isMachine: world.isMachine,

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as relay from '@reverie/shared/contract/relay';
 import type { Store } from '../db/open-store.ts';
@@ -8,10 +9,12 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type RelayLink, notLinked } from './link.ts';
 import { findLost } from './lost.store.ts';
-import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';
+import { findLink, insertLink, type LinkRow, type NewLink, savePaused, saveProved } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
-import { relayClient, wasRefusedWith } from './relay-client.ts';
+import { endLink } from './stranded.ts';
+import { askProof } from './relay-proof.ts';
+import { isSafeAddress, relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
 export interface LinkingDeps {
@@ -30,20 +33,31 @@ export interface LinkWanted {
   email?: string | undefined;
   code?: string | undefined;
   name?: string | undefined;
+  /** Leaves the relay that this home is linked to. */
+  anew?: boolean | undefined;
 }
 
 /** Links this home to a relay; what it holds is uploaded in the background. */
 export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: LinkWanted): Promise<void> {
-  const { store, clock, secrets } = deps;
+  const { store, clock, secrets, log } = deps;
   const before = store.read(findLink);
-  if (before)
-    throw new Problem('already_linked', `This machine is linked to ${before.relay} already; unlink it first`);
+  if (before && wanted.anew !== true) throw alreadyLinked(before);
   refusePlainHttp(wanted.relay);
   const name = wanted.name ?? (os.hostname() || 'a machine');
+  const proof = await askProof(wanted.relay);
+  // Else its own device would be the one that has to let it in.
+  if (before && before.relay_key === (proof?.key ?? '') && deps.link.state().kind === 'open')
+    throw new Problem(
+      'already_linked',
+      `This machine is linked to this relay, and in sync with it. To begin anew all the same, \`reverie unlink\` first`,
+    );
+  const old = before?.device == null ? undefined : await oldClient(deps);
   const answer = await enter(wanted, name);
+  // Before the new key is kept: it must not be sent to the relay that is left.
+  if (before) leave(deps, before);
   await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
   const isIn = answer.status === 'linked';
-  const row: Omit<LinkRow, 'paused' | 'last_sync_at'> = {
+  const row: NewLink = {
     account,
     relay: wanted.relay,
     email: wanted.email ?? null,
@@ -59,6 +73,12 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
     // Two requests may have come this far.
     if (findLink(db)) throw new Problem('already_linked', 'This machine was linked meanwhile');
     insertLink(db, row);
+    if (proof)
+      saveProved(db, {
+        relay_key: proof.key,
+        log_id: proof.log_id,
+        addresses: JSON.stringify(proof.addresses),
+      });
     // What left sync waits for somebody to decide about it, or was decided to stay here.
     for (const namespace of namespacesToUpload(db, account))
       if (!findLost(db, account, namespace.name)) insertSynced(db, account, namespace);
@@ -66,12 +86,43 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
   deps.changed();
   deps.link.tell({ type: 'linked' });
   deps.link.wake();
+  if (old && before?.device != null)
+    old(relay.revokeDevice, { params: { id: before.device } }).catch((err: unknown) =>
+      log.warn({ err }, 'the relay that was left was not told'),
+    );
+}
+
+/** Ends a link here; what belongs to others stays, and is not sent elsewhere. */
+function leave({ store, clock, link, replicas }: LinkingDeps, { linked_at }: LinkRow): void {
+  link.tell({ type: 'unlinked' });
+  const namespaces = store.read(listSynced);
+  store.write((db) => {
+    if (findLink(db)?.linked_at !== linked_at)
+      throw new Problem('already_linked', 'This machine was linked elsewhere meanwhile');
+    endLink(db, clock.now());
+  });
+  for (const { id } of namespaces) replicas.forget(id);
+}
+
+function alreadyLinked({ relay: at }: LinkRow): Problem {
+  return new Problem(
+    'already_linked',
+    `This machine is linked to ${at} already. If that relay moved, \`reverie link --move NEW-ADDRESS\`; to leave it and begin at another one, add --anew`,
+  );
+}
+
+/** A client of the relay that is left, with this device's key; undefined where that does not answer, or another one does. */
+async function oldClient({ link, log }: LinkingDeps): Promise<Client | undefined> {
+  return link.client().catch((err: unknown) => {
+    log.warn({ err }, 'the relay that is left will not be told');
+    return undefined;
+  });
 }
 
 /** A relay is sent this machine's key with every request; on this machine alone nobody else reads it on its way. */
-function refusePlainHttp(relay: string): void {
-  const { protocol, hostname } = new URL(relay);
-  if (protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return;
+export function refusePlainHttp(relay: string): void {
+  if (isSafeAddress(relay)) return;
+  const { hostname } = new URL(relay);
   throw new Problem(
     'invalid_request',
     `Plain http to ${hostname} would show everybody on the way this machine's key and what is shared. Give the https address of the relay (docs/relay.md says how it gets one), or reach it by a tunnel: ssh -L 8787:127.0.0.1:PORT ${hostname}, then link http://127.0.0.1:8787`,
@@ -116,10 +167,7 @@ export async function unlinkHome(deps: LinkingDeps): Promise<{ unsent: number; t
     } catch (err) {
       log.warn({ err }, 'the relay was not told that this device is unlinked');
     }
-  link.tell({ type: 'unlinked' });
-  const namespaces = store.read(listSynced);
-  store.write((db) => deleteLink(db));
-  for (const { id } of namespaces) deps.replicas.forget(id);
+  leave(deps, row);
   await secrets.delete('relay');
   deps.changed();
   return { unsent: unsent + left, told_relay: told };

@@ -26,6 +26,14 @@ export function relayClient(relay: string, key?: string): Client {
   };
 }
 
+/** Whether a relay at an address may be sent secrets: nobody else reads them on their way. */
+export function isSafeAddress(relay: string): boolean {
+  if (!URL.canParse(relay)) return false;
+  const { protocol, hostname } = new URL(relay);
+  const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
+
 function explain(relay: string, cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.code === 'unreachable')
     return new Problem('relay_unreachable', `The relay ${relay} does not answer; try again later`, { cause });

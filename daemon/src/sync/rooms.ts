@@ -4,7 +4,7 @@ import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { findLost, listLost, saveWaiting } from './lost.store.ts';
+import { deleteLost, findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
   findSyncedByName,
@@ -76,7 +76,7 @@ function adoptRooms(
         log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
       // Where the log is not known, what is known of the same room stays.
       const seen = seen_in === '' && row.room === room.id ? {} : { seen_in };
-      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, ...seen });
+      saveSyncedRow(db, row.id, { ...inRoom(room), ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
     for (const lost of listLost(db, account)) {
@@ -84,6 +84,11 @@ function adoptRooms(
       if (room !== lost.waiting) saveWaiting(db, account, { name: lost.name, room });
     }
   });
+}
+
+/** What a namespace keeps of its room. */
+export function inRoom({ id, role, members, own, owner = null }: RelayRoom) {
+  return { room: id, role, members, owner: own ? null : owner };
 }
 
 /** A room as the relay lists it, beside the others of the relay's log `seen_in`. */
@@ -114,6 +119,11 @@ function rowFor(
   const before = findJoined(db, account, room.id);
   const wished = room.own ? called : (before ?? freeName(called, isTaken));
   const lost = findLost(db, account, wished);
+  // The relay that this machine had left has it still: it goes on as if nothing had been.
+  if (lost?.reason === 'unlinked' && lost.kept === 0 && lost.room === room.id) {
+    deleteLost(db, account, wished);
+    return insertSynced(db, account, { name: wished, memories: held.get(wished)?.memories ?? 0 });
+  }
   if (lost?.kept === 0) return { waitsFor: wished };
   const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;
   const known = findSyncedByName(db, account, name);

@@ -21,8 +21,17 @@ const advice: Readonly<Record<Failure['code'], string>> = {
   rate_limited: 'It goes on by itself in a while.',
   quota:
     'Nothing is lost here: changes wait until there is room. What was overwritten or deleted leaves the relay by itself, soon where a second device is online to confirm that it may, else after 14 days; deleting more does not make room at once. If it stays full, ask who runs the relay for more space (`RELAY_QUOTA_MB`).',
-  revoked: 'This device was removed. Unlink it, and link it anew: every memory is still here.',
-  gone: 'Unlink this device, and link it anew: every memory is still here.',
+  revoked:
+    'Every memory is still here. To come back, `reverie link RELAY --anew --email E-MAIL` (or `--code`), and let this device in on another one.',
+  recovered:
+    'Every memory is still here. If it was not you, tell who runs the relay, and the people you share with. To come back, `reverie link RELAY --anew --email E-MAIL`, and let this device in on the new one.',
+  restored:
+    'Every memory is still here, and it is tried again by itself. Ask to be let in again: `reverie link RELAY --anew --email E-MAIL` (or `--code`), and if none of your devices is left, with `--recover`. What the relay lost is sent to it again.',
+  another_relay:
+    'Nothing is lost. Wait: it goes on by itself once your relay answers there again. If it moved, `reverie link --move NEW-ADDRESS`. To leave it and begin here on purpose, `reverie link RELAY --anew --email E-MAIL`.',
+  unproven:
+    'Nothing is lost, and it is tried again by itself: a proxy, or a page to sign in to a network, may stand before the relay. If it moved, `reverie link --move NEW-ADDRESS`.',
+  gone: 'Every memory is still here. To come back, `reverie link RELAY --anew --email E-MAIL`.',
   version: 'Update Reverie, or the relay: they do not understand each other.',
   forbidden: 'Ask who runs the relay.',
   malformed: 'Update Reverie, or the relay; if it stays so, report it.',
@@ -123,15 +132,23 @@ function stateOf(
     case 'paused':
       return 'dormant';
     case 'connecting':
-      if (state.failure?.code === 'storage') return 'error';
-      return state.attempt > 0 && row.device !== null ? 'offline' : 'connecting';
+      return (
+        (state.failure && standing(state.failure)) ??
+        (state.attempt > 0 && row.device !== null ? 'offline' : 'connecting')
+      );
     case 'waiting':
-      return state.failure.code === 'storage' ? 'error' : 'offline';
+      return standing(state.failure) ?? 'offline';
     case 'stopped':
-      return state.failure.code === 'revoked' || state.failure.code === 'gone' ? 'unauthorized' : 'error';
+      return standing(state.failure) ?? 'error';
     case 'open':
       return isRefused ? 'error' : isBusy ? 'syncing' : 'live';
   }
+}
+
+/** What a failure says whether it is tried again or not; undefined of one that passes. */
+function standing({ code }: Failure): 'unauthorized' | 'error' | undefined {
+  if (['revoked', 'recovered', 'restored', 'gone'].includes(code)) return 'unauthorized';
+  return ['storage', 'another_relay', 'unproven'].includes(code) ? 'error' : undefined;
 }
 
 /** The sum over the namespaces that have not ended; null when all have. */

@@ -8,6 +8,7 @@ import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
+import { moveLink } from './moving.service.ts';
 import { settleLost } from './lost.service.ts';
 import type { SyncedMemories } from './ports.ts';
 import { rebuildAll } from './rebuilding.service.ts';
@@ -48,6 +49,10 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     const account = own(caller);
     await linkHome(deps, account, body);
     return status(account);
+  });
+  mount(contract.moveRelay, async ({ body, caller }) => {
+    own(caller);
+    return { success: true as const, ...(await moveLink(deps, body.relay)) };
   });
   mount(contract.unlinkDevice, async ({ caller }) => {
     own(caller);

@@ -47,6 +47,56 @@ export const AwaitedDevice = z
   .meta({ id: 'AwaitedDevice' });
 export type AwaitedDevice = z.infer<typeof AwaitedDevice>;
 
+export const proveIdentity = route({
+  id: 'relay_identity',
+  method: 'POST',
+  path: '/identity',
+  scope: 'public',
+  tag,
+  summary: 'Prove which relay this is, before a device sends its key',
+  description:
+    'The Ed25519 key is made once and kept in the database: nodes share it, and it travels with backups. `signature` is over `proofText` of `shared/src/protocol/relay-proof.ts`.',
+  body: z.strictObject({
+    challenge: z.string().regex(/^[\w-]{43}$/, 'must be 32 random bytes in base64url'),
+  }),
+  status: 200,
+  response: z.object({
+    key: z.string().regex(/^[\w-]{43}$/),
+    log_id: z.string().max(100),
+    addresses: z
+      .array(z.string().max(2048))
+      .max(20)
+      .describe('Where devices reach it, the first one before the others; empty where nobody said'),
+    signature: z.string().regex(/^[\w-]{86}$/),
+  }),
+  problems: ['rate_limited'],
+  bodyLimit: 1024,
+});
+
+/** Why a relay does not let the key of a device in. */
+export const standings = ['linked', 'removed', 'recovered', 'unknown'] as const;
+
+export const askStanding = route({
+  id: 'relay_standing',
+  method: 'POST',
+  path: '/standing',
+  scope: 'public',
+  tag,
+  summary: 'Ask how a key stands that is not let in',
+  body: z.strictObject({ key: textOf(200) }),
+  status: 200,
+  response: z.object({
+    standing: z
+      .enum(standings)
+      .describe(
+        '`removed` by the account, `recovered`: it was replaced when the account was recovered; `unknown`: there is no such key, or its account ended',
+      ),
+    at: DateTime.nullable().describe('When it was removed'),
+  }),
+  problems: ['rate_limited'],
+  bodyLimit: 1024,
+});
+
 export const linkByEmail = route({
   id: 'relay_link',
   method: 'POST',

@@ -134,6 +134,12 @@ export const linkDevice = route({
       relay: Relay,
       email: z.email().max(254).optional(),
       code: z.string().trim().min(8).max(64).optional(),
+      anew: z
+        .boolean()
+        .optional()
+        .describe(
+          'Leaves the relay that this machine is linked to. What belongs to other people stays here and is not sent: see `lost` of the status',
+        ),
       name: DeviceName.optional().describe(
         "What other devices call this one; the machine's name where omitted",
       ),
@@ -145,6 +151,21 @@ export const linkDevice = route({
   status: 200,
   response: SyncStatus,
   problems: ['already_linked', 'relay_unreachable', 'relay_refused', 'pairing_failed'],
+});
+
+export const moveRelay = route({
+  id: 'sync_move',
+  method: 'POST',
+  path: '/sync/move',
+  scope: 'owner',
+  tag,
+  summary: 'Go on with the same relay at another address',
+  description:
+    'The relay there has to prove that it is the same one: by its key, and by what this machine has read of its log. Only the address changes, nothing is sent again. `restored`: it has the key and another log, so it was restored from a backup; devices read it from the start, and send what it lacks.',
+  body: z.strictObject({ relay: Relay }),
+  status: 200,
+  response: z.object({ success: z.literal(true), relay: z.string(), restored: z.boolean() }),
+  problems: ['not_linked', 'conflict', 'relay_unreachable', 'relay_refused'],
 });
 
 export const unlinkDevice = route({
