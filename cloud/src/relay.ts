@@ -171,7 +171,13 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     clock,
     store,
     outbox,
-    world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: access.tellRooms },
+    world: {
+      isOpen: config.RELAY_SIGNUP,
+      publicUrl,
+      tries: buckets.tries,
+      tell: access.tellRooms,
+      revoke: access.revoke,
+    },
   });
   identityRoutes(mount, {
     records,

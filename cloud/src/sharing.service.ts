@@ -20,6 +20,7 @@ import {
   listInviteRows,
   listMemberRows,
   listRoomRows,
+  recoveredFellows,
   type RoomRow,
   saveMember,
   takeInvite,
@@ -69,6 +70,18 @@ export async function roomsOf(
 ): Promise<RelayRoom[]> {
   const rows = await deps.records.read(() => listRoomRows(account));
   return Promise.all(rows.map((row) => showRoom(deps, row, account)));
+}
+
+/** How long members of a room are told that another one was recovered, ms. */
+const TOLD_MS = 30 * 86_400_000;
+
+/** Who shares a room with an account and had all devices replaced lately. */
+export async function recoveredBeside(
+  { records, now }: Pick<SharingDeps, 'records' | 'now'>,
+  account: string,
+): Promise<{ email: string; at: string }[]> {
+  const rows = await records.read(() => recoveredFellows(account, now() - TOLD_MS));
+  return rows.map(({ email, at }) => ({ email, at: iso(at) }));
 }
 
 /** The room of a name of an account, made where there is none. */

@@ -41,11 +41,12 @@ export function* findStanding(
   keyHash: Uint8Array,
   now: number,
 ): Steps<{ standing: Standing; at: number | null }> {
-  const row = yield* one<{ revoked_at: number | null }>(
-    'SELECT revoked_at FROM devices WHERE key_hash = ?',
+  const row = yield* one<{ revoked_at: number | null; revoked_by: string | null }>(
+    'SELECT revoked_at, revoked_by FROM devices WHERE key_hash = ?',
     keyHash,
   );
-  if (row && row.revoked_at !== null) return { standing: 'removed', at: row.revoked_at };
+  if (row && row.revoked_at !== null)
+    return { standing: row.revoked_by === 'recovery' ? 'recovered' : 'removed', at: row.revoked_at };
   const isLive = (yield* findLiveDevice(keyHash, now)) !== undefined;
   return { standing: isLive ? 'linked' : 'unknown', at: null };
 }
@@ -192,6 +193,8 @@ export function* endWaysIn(account: string): Steps<void> {
 
 /** Deletes codes, requests and invites whose time is over. */
 export function* deleteExpired(now: number): Steps<void> {
+  // How many recoveries were asked for on a day is known for that long.
+  yield* run('DELETE FROM recoveries WHERE expires_at <= ?', now - 86_400_000);
   for (const table of ['pairing_codes', 'link_requests'])
     yield* run(`DELETE FROM ${table} WHERE expires_at <= ?`, now);
   // Who opens the link of an old invite is told that it has ended, for a while.

@@ -169,7 +169,8 @@ export async function answerRequest(
   if (!(await records.write(() => saveAnswer({ id, account, answer, now })))) throw voided('This request');
 }
 
-function* addDevice(account: Account, name: string, now: number): Steps<LinkedDevice> {
+/** Makes a device of an account. Throws `quota_exceeded`. */
+export function* addDevice(account: Account, name: string, now: number): Steps<LinkedDevice> {
   if ((yield* listDeviceRows(account.id)).length >= linkingRules.devices)
     throw new Problem(
       'quota_exceeded',

@@ -87,6 +87,27 @@ export function listMemberRows(room: string): Steps<MemberRow[]> {
   );
 }
 
+/** The other accounts that are in a room with one. */
+export function* fellowsOf(account: string): Steps<string[]> {
+  const rows = yield* all<{ account: string }>(
+    `SELECT DISTINCT o.account FROM members m JOIN members o ON o.room = m.room
+     WHERE m.account = ? AND o.account <> m.account ORDER BY o.account`,
+    account,
+  );
+  return rows.map((row) => row.account);
+}
+
+/** Those of them whose devices were replaced by recovery since a time (ms since 1970), and when. */
+export function recoveredFellows(account: string, since: number): Steps<{ email: string; at: number }[]> {
+  return all(
+    `SELECT DISTINCT a.email, a.recovered_at AS at FROM members m JOIN members o ON o.room = m.room
+     JOIN accounts a ON a.id = o.account
+     WHERE m.account = ? AND o.account <> m.account AND a.recovered_at > ? ORDER BY a.recovered_at, a.email`,
+    account,
+    since,
+  );
+}
+
 /** What decides about an entry: the role of who writes, and whose space it takes. */
 export function findAccess(room: string, account: string): Steps<{ role: Role; owner: string } | undefined> {
   return one(

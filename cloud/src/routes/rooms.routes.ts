@@ -8,6 +8,7 @@ import {
   makeInvite,
   membersOf,
   openRoom,
+  recoveredBeside,
   revokeInvite,
   roomsOf,
   type SharingDeps,
@@ -25,7 +26,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   const done = (id: string) => ({ success: true as const, id });
 
-  mount(rooms.listRooms, async ({ caller }) => ({ rooms: await roomsOf(deps, caller.account) }));
+  mount(rooms.listRooms, async ({ caller }) => ({
+    rooms: await roomsOf(deps, caller.account),
+    recovered: await recoveredBeside(deps, caller.account),
+  }));
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(rooms.entryHash, ({ params, caller }) => hashOfEntry(deps, params, caller.account));
   mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { linkDevice, moveRelay, type SyncStatus } from '@reverie/shared/contract/sync';
+import type { Client } from '@reverie/shared/client';
+import { linkDevice, moveRelay, recoverAccount, type SyncStatus } from '@reverie/shared/contract/sync';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
@@ -10,6 +11,7 @@ const AFTER = `
 Examples:
   reverie link https://relay.example.org --email you@example.org   your first device
   reverie link https://relay.example.org --code K7QM-3F9Z-T2XA     one more: \`reverie devices pair\` on the first
+  reverie link https://relay.example.org --email you@example.org --recover   none of your devices is left
   reverie link --move https://new.example.org                      the same relay, which moved
   reverie link https://other.example.org --anew --email you@example.org   leave the relay of before, and begin at another`;
 
@@ -18,6 +20,7 @@ interface Given {
   code?: string | true;
   name?: string;
   move?: string;
+  recover?: true;
   anew?: true;
   json?: true;
 }
@@ -30,6 +33,7 @@ export function addLink(program: Command, terminal: Terminal): void {
     .argument('[relay]', 'its address')
     .option('--email <address>', 'sign up with it, or ask a linked device to let this one in')
     .option('--code [code]', 'of a linked device: `reverie devices pair`; asked for where it is left out')
+    .option('--recover', 'none of your devices is left: enter by a code that is mailed to the --email')
     .option(
       '--move <address>',
       'go on with the same relay at another address, once it proved that it is the same',
@@ -39,14 +43,22 @@ export function addLink(program: Command, terminal: Terminal): void {
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
     .action(async (relay: string | undefined, given: Given) => {
-      const { json, code: shown, move, ...others } = given;
+      const { json, code: shown, move, recover: isRecovering, ...others } = given;
       if (move !== undefined) return moveTo(terminal, { move, relay, ...given });
       if (relay === undefined) throw new UsageError('Give the address of the relay.');
       if ((others.email === undefined) === (shown === undefined))
         throw new UsageError('Give either --email or --code.');
       const code = shown === true ? await readSecret(terminal, 'Code') : shown;
-      const body = { ...others, ...(code !== undefined && { code }) };
+      const { email } = others;
+      if (isRecovering && email === undefined) throw new UsageError('--recover goes with --email.');
       const { client } = await connect(homeOf(terminal), terminal.env);
+      const asked = { relay, email: email ?? '', ...(others.name !== undefined && { name: others.name }) };
+      const recover = isRecovering ? await codeOf(terminal, client, asked) : undefined;
+      const body = {
+        ...others,
+        ...(code !== undefined && { code }),
+        ...(recover !== undefined && { recover }),
+      };
       const status = await client(linkDevice, { body: { relay, ...body } });
       if (json) return printJson(terminal, status);
       say(terminal, `Linked to ${status.relay ?? relay}.`);
@@ -54,11 +66,25 @@ export function addLink(program: Command, terminal: Terminal): void {
     });
 }
 
+/** The code of a mail that is sent to the address of an account; typed here, where it was asked for. */
+async function codeOf(
+  terminal: Terminal,
+  client: Client,
+  asked: { relay: string; email: string; name?: string },
+): Promise<string> {
+  await client(recoverAccount, { body: asked });
+  note(
+    terminal,
+    `A code was sent to ${asked.email}; it is good for an hour, on this machine alone. Or type one that who runs the relay gave you. With it, all other devices of the account are removed, and the people you share with are told.`,
+  );
+  return readSecret(terminal, 'Code');
+}
+
 async function moveTo(
   terminal: Terminal,
-  { move, relay, email, code, anew, json }: Given & { move: string; relay: string | undefined },
+  { move, relay, email, code, recover, anew, json }: Given & { move: string; relay: string | undefined },
 ): Promise<void> {
-  if (relay !== undefined || email !== undefined || code !== undefined || anew !== undefined)
+  if ([relay, email, code, recover, anew].some((other) => other !== undefined))
     throw new UsageError('Give --move alone: `reverie link --move NEW-ADDRESS`.');
   const { client } = await connect(homeOf(terminal), terminal.env);
   const moved = await client(moveRelay, { body: { relay: move } });
@@ -74,7 +100,7 @@ async function moveTo(
 
 function next(status: SyncStatus): string {
   if (status.waiting_for === 'approval')
-    return 'The relay knows this e-mail: let this device in on one that is linked, with `reverie devices`.';
+    return `The relay knows this e-mail: let this device in on one that is linked, with \`reverie devices\`. If none is left: \`reverie link ${status.relay ?? 'RELAY'} --anew --email ${status.email ?? 'E-MAIL'} --recover\`.`;
   const upload =
     status.pending > 0 ? ` ${count(status.pending, 'memory', 'memories')} go up in the background.` : '';
   const mail =

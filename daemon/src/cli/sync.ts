@@ -148,7 +148,7 @@ function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamesp
 
 /** How sync stands, in lines for people. */
 export function statusLines(status: SyncStatus): string[] {
-  const { relay, pending, behind, upload, download, error, conflicts, quarantined, lost } = status;
+  const { relay, pending, behind, upload, download, error, conflicts, quarantined, recovered, lost } = status;
   if (relay === null)
     return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
   const state = status.paused
@@ -177,6 +177,10 @@ export function statusLines(status: SyncStatus): string[] {
           `Confirm    open the link in the mail to ${status.email ?? 'you'}, so that the account stays. A relay without a mail server keeps it in outbox/ of its home`,
         ]
       : []),
+    ...recovered.map(
+      ({ email, at }) =>
+        `Notice     the devices of ${email} were replaced by recovery on ${shortTime(at)}. If you wonder, ask them by another way before you share more`,
+    ),
     ...lost.flatMap((one) => linesOf(one)),
     ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),
   ];

@@ -12,6 +12,7 @@ import { findLost } from './lost.store.ts';
 import { findLink, insertLink, type LinkRow, type NewLink, savePaused, saveProved } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import { enterAgain } from './recovering.service.ts';
 import { endLink } from './stranded.ts';
 import { askProof } from './relay-proof.ts';
 import { isSafeAddress, relayClient, wasRefusedWith } from './relay-client.ts';
@@ -33,6 +34,8 @@ export interface LinkWanted {
   email?: string | undefined;
   code?: string | undefined;
   name?: string | undefined;
+  /** A code that enters an account whose devices are all lost. */
+  recover?: string | undefined;
   /** Leaves the relay that this home is linked to. */
   anew?: boolean | undefined;
 }
@@ -52,7 +55,7 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
       `This machine is linked to this relay, and in sync with it. To begin anew all the same, \`reverie unlink\` first`,
     );
   const old = before?.device == null ? undefined : await oldClient(deps);
-  const answer = await enter(wanted, name);
+  const answer = await enter(deps, wanted, name);
   // Before the new key is kept: it must not be sent to the relay that is left.
   if (before) leave(deps, before);
   await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
@@ -130,10 +133,14 @@ export function refusePlainHttp(relay: string): void {
 }
 
 async function enter(
-  { relay: origin, email, code }: LinkWanted,
+  deps: Pick<LinkingDeps, 'clock' | 'secrets'>,
+  wanted: LinkWanted,
   name: string,
 ): Promise<relay.LinkedDevice | relay.AwaitedDevice> {
+  const { relay: origin, email, code, recover } = wanted;
   const client = relayClient(origin);
+  if (recover !== undefined)
+    return enterAgain(deps, { relay: origin, email: email ?? '', code: recover, name });
   if (code === undefined) return client(relay.linkByEmail, { body: { email: email ?? '', name } });
   try {
     return await client(relay.claimPairingCode, { body: { code, name } });

@@ -16,6 +16,7 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
+import { saveRecovered } from './recovered.store.ts';
 import { type RecordRooms, recordsAbout } from './records/record-rooms.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
 import { wasLostByRelay } from './stranded.ts';
@@ -34,6 +35,10 @@ interface RoomsDeps {
 export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<RelayRoom[]> {
   const { store, client, logId: seen_in } = deps;
   const listed = await client(listRooms, {});
+  store.write((db) => {
+    for (const { email, at } of listed.recovered ?? [])
+      saveRecovered(db, account, { email, at: Date.parse(at) });
+  });
   const isOfRecords = ({ name }: RelayRoom) => recordsAbout(name) !== undefined;
   const rooms = listed.rooms.filter((room) => !isOfRecords(room));
   deps.records.listed(account, listed.rooms.filter(isOfRecords));

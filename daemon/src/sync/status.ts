@@ -9,7 +9,11 @@ import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
 import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import { listRecovered } from './recovered.store.ts';
 import type { RelayTime } from './relay-time.ts';
+
+/** How long it is told that somebody was recovered, ms. */
+const TOLD_MS = 30 * 86_400_000;
 
 const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
 
@@ -119,6 +123,9 @@ export function statusOf(
     quarantined: store.read(countQuarantined),
     conflicts,
     namespaces,
+    recovered: store
+      .read((db) => listRecovered(db, account, now - TOLD_MS))
+      .map(({ email, at }) => ({ email, at: new Date(at).toISOString() })),
     lost: store.read((db) => lostOf(db, account)),
   };
 }
@@ -184,5 +191,6 @@ const nothing: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  recovered: [],
   lost: [],
 };

@@ -11,6 +11,7 @@ import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from '
 import { moveLink } from './moving.service.ts';
 import { settleLost } from './lost.service.ts';
 import type { SyncedMemories } from './ports.ts';
+import { askToRecover } from './recovering.service.ts';
 import { rebuildAll } from './rebuilding.service.ts';
 import {
   approve,
@@ -49,6 +50,10 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     const account = own(caller);
     await linkHome(deps, account, body);
     return status(account);
+  });
+  mount(contract.recoverAccount, async ({ body, caller }) => {
+    own(caller);
+    return askToRecover(deps, body);
   });
   mount(contract.moveRelay, async ({ body, caller }) => {
     own(caller);

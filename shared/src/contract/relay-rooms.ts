@@ -40,7 +40,13 @@ export const listRooms = route({
   tag,
   summary: "The account's rooms",
   status: 200,
-  response: z.object({ rooms: z.array(RelayRoom) }),
+  response: z.object({
+    rooms: z.array(RelayRoom),
+    recovered: z
+      .array(z.object({ email: z.string(), at: DateTime }))
+      .optional()
+      .describe('Members of them whose devices were replaced by recovery within 30 days'),
+  }),
   problems: [],
 });
 

@@ -132,6 +132,42 @@ export const awaitApproval = route({
   bodyLimit: 16 * 1024,
 });
 
+export const askRecovery = route({
+  id: 'relay_recover',
+  method: 'POST',
+  path: '/recover',
+  scope: 'public',
+  tag,
+  summary: 'Ask for a code by mail, where all devices of a confirmed account are lost',
+  description:
+    'The code works with the `secret` that is answered here: at the device that asked, once, for an hour, five tries. Nobody is let in who clicks somewhere in a mail.',
+  body: z.strictObject({ email: Email, name: Name.describe('Of the device, for people') }),
+  status: 201,
+  response: z.object({ secret: z.string(), expires_at: DateTime }),
+  problems: ['invalid_request', 'account_not_found', 'rate_limited'],
+  bodyLimit: 16 * 1024,
+});
+
+export const claimRecovery = route({
+  id: 'relay_recover_claim',
+  method: 'POST',
+  path: '/recover/claim',
+  scope: 'public',
+  tag,
+  summary:
+    'Enter an account by a code of its mail, or of who runs the relay; all its other devices are removed',
+  body: z.strictObject({
+    email: Email,
+    secret: textOf(200),
+    code: textOf(40).describe('Case, spaces and hyphens do not matter'),
+    name: Name,
+  }),
+  status: 201,
+  response: LinkedDevice,
+  problems: ['gone', 'rate_limited'],
+  bodyLimit: 16 * 1024,
+});
+
 export const makePairingCode = route({
   id: 'relay_pair',
   method: 'POST',

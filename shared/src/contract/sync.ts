@@ -68,6 +68,9 @@ export const SyncStatus = z
     quarantined: z.int().describe('Entries of the relay that could not be read, and were put aside'),
     conflicts: z.int().describe('Versions that lost against another device and were not looked at yet'),
     namespaces: z.array(SyncedNamespace),
+    recovered: z
+      .array(z.object({ email: z.string(), at: DateTime }))
+      .describe('People you share with whose devices were all replaced by recovery within 30 days'),
     lost: z
       .array(LostNamespace)
       .describe(
@@ -134,6 +137,15 @@ export const linkDevice = route({
       relay: Relay,
       email: z.email().max(254).optional(),
       code: z.string().trim().min(8).max(64).optional(),
+      recover: z
+        .string()
+        .trim()
+        .min(8)
+        .max(64)
+        .optional()
+        .describe(
+          'With `email`: the code of the mail that `POST /sync/recover` had sent, or of who runs the relay. All other devices of the account are removed',
+        ),
       anew: z
         .boolean()
         .optional()
@@ -147,10 +159,29 @@ export const linkDevice = route({
     .refine(({ email, code }) => (email === undefined) !== (code === undefined), {
       path: ['email'],
       error: 'give either an e-mail or a code',
+    })
+    .refine(({ email, recover }) => recover === undefined || email !== undefined, {
+      path: ['recover'],
+      error: 'goes with the e-mail of the account',
     }),
   status: 200,
   response: SyncStatus,
   problems: ['already_linked', 'relay_unreachable', 'relay_refused', 'pairing_failed'],
+});
+
+export const recoverAccount = route({
+  id: 'sync_recover',
+  method: 'POST',
+  path: '/sync/recover',
+  scope: 'owner',
+  tag,
+  summary: 'Have a code sent to the e-mail of an account whose devices are all lost',
+  description:
+    'The code works on this machine alone: `recover` of `POST /sync/link`. Asked again within 10 minutes, it sends no other one.',
+  body: z.strictObject({ relay: Relay, email: z.email().max(254), name: DeviceName.optional() }),
+  status: 201,
+  response: z.object({ expires_at: DateTime }),
+  problems: ['relay_unreachable', 'relay_refused'],
 });
 
 export const moveRelay = route({

@@ -66,9 +66,15 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
       </Standing>
       {status.error && (
         <Banner tone="bad">
-          {status.error.message} {status.error.advice}
+          {status.error.message}. {status.error.advice}
         </Banner>
       )}
+      {status.recovered.map(({ email, at }) => (
+        <Banner key={email} tone="warn">
+          The devices of <bdi>{email}</bdi> were replaced by recovery on <Time at={at} full />. If you wonder,
+          ask them by another way before you share more.
+        </Banner>
+      ))}
       {status.quarantined > 0 && (
         <Banner tone="warn">
           {countOf(status.quarantined, 'change from elsewhere', 'changes from elsewhere')} could not be read

@@ -22,6 +22,7 @@ const live: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  recovered: [],
   lost: [],
 };
 

@@ -30,3 +30,11 @@ INSERT INTO sync_lost_next (account, name, room, role, reason, lost_at, unsent, 
   SELECT account, name, room, role, reason, lost_at, unsent, kept, waiting FROM sync_lost;
 DROP TABLE sync_lost;
 ALTER TABLE sync_lost_next RENAME TO sync_lost;
+
+-- Who shares something with an account and had all devices replaced by recovery, and when.
+CREATE TABLE sync_recovered (
+  account INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  email   TEXT    NOT NULL,
+  at      INTEGER NOT NULL,
+  PRIMARY KEY (account, email)
+) STRICT, WITHOUT ROWID;
