@@ -61,11 +61,16 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
       const friend = await signUp(relay.origin, 'bob@example.org');
       const room = await openRoom(relay.origin, first, 'team');
       const { body: made } = await call(relay.origin, {
-        ...{ method: 'POST', path: `/rooms/${room}/invites`, key: first.key, body: { role: 'editor' } },
+        method: 'POST',
+        path: `/rooms/${room}/invites`,
+        key: first.key,
+        body: { role: 'editor' },
       });
       const { pathname, hash } = new URL(String(made['invite']));
       await call(relay.origin, {
-        ...{ method: 'POST', path: `/invites/${pathname.split('/').at(-1) ?? ''}/accept`, key: friend.key },
+        method: 'POST',
+        path: `/invites/${pathname.split('/').at(-1) ?? ''}/accept`,
+        key: friend.key,
         body: { secret: hash.slice(1), name: 'team' },
       });
       const { body: pairing } = await call(relay.origin, { method: 'POST', path: '/pair', key: second.key });

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,11 +8,13 @@ import { settleLost } from '@reverie/shared/contract/lost';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { claimPairingCode } from '@reverie/shared/contract/relay';
 import { listRooms } from '@reverie/shared/contract/relay-rooms';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions';
 import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
 import { linkDevice, moveRelay, unlinkDevice } from '@reverie/shared/contract/sync';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterEach, expect, test } from 'vitest';
 import { spawnRelay } from '../../cloud/src/testing/process.ts';
+import { has, like, run } from '../../daemon/src/cli/fake-terminal.ts';
 import { hurry, linkAll, settled, startSyncWorld, type SyncWorld, type TestDevice } from '../devices.ts';
 
 let world: SyncWorld | undefined;
@@ -21,8 +24,10 @@ afterEach(async () => {
   await world?.stop();
 });
 
-const write = (device: TestDevice, namespace: string, key: string, value: string) =>
-  device.call(setMemory, { body: { namespace, key, value } });
+const write = (device: TestDevice, namespace: string, said: Record<string, string>) =>
+  Promise.all(
+    Object.entries(said).map(([key, value]) => device.call(setMemory, { body: { namespace, key, value } })),
+  );
 
 const errorOf = async (device: TestDevice) => (await device.status()).error;
 
@@ -32,8 +37,8 @@ async function startTeam(env: Record<string, string> = {}) {
   const [a, b, friend] = [await made.device(), await made.device(), await made.device()];
   await linkAll([a, b], made.relay);
   await friend.call(linkDevice, { body: { relay: made.relay, email: 'friend@example.org' } });
-  await write(a, 'team', 'plan', 'walk');
-  await write(friend, 'diary', 'day', 'private');
+  await write(a, 'team', { plan: 'walk' });
+  await write(friend, 'diary', { day: 'private' });
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } });
   await friend.call(joinNamespace, { body: { invite, namespace: 'team' } });
   await expect.poll(() => friend.says('team')).toEqual({ plan: 'walk' });
@@ -46,6 +51,24 @@ async function startTeam(env: Record<string, string> = {}) {
 function again(devices: readonly TestDevice[]): void {
   // Who is not let in any more may be stopped before it is answered.
   hurry(devices).catch(() => undefined);
+}
+
+const reverie = (device: TestDevice, ...args: string[]) => run({ home: device.folder }, ...args);
+
+/** Shares a session, and has somebody join who reads it then. */
+async function share(owner: TestDevice, reader: TestDevice, id: string): Promise<void> {
+  const shared = await reverie(owner, 'sessions', 'share', id, '--yes', '--json');
+  const { invite } = JSON.parse(shared.out) as { invite: string };
+  expect(await reverie(reader, 'sessions', 'join', invite)).toMatchObject({ code: 0 });
+  await expect.poll(async () => (await reverie(reader, 'sessions', 'show', id)).out).toContain('Why?');
+}
+
+/** A new session of somebody's, shared with somebody. */
+async function shareSession(owner: TestDevice, reader: TestDevice): Promise<string> {
+  const { id } = await owner.call(createSession, { body: { agent: 'codex', title: 'Rate limits' } });
+  await owner.call(addEntries, { params: { id }, body: { entries: [{ kind: 'prompt', text: 'Why?' }] } });
+  await share(owner, reader, id);
+  return id;
 }
 
 async function restart({ killRelay, startRelay }: SyncWorld, between: () => Promise<void>, env = {}) {
@@ -68,7 +91,7 @@ test('an emptied relay is sent nothing and is told apart; once the right one is 
   const { world, a, friend, all } = await startTeam();
   const backup = await world.backUpRelay();
   await restart(world, world.emptyRelay);
-  await write(friend, 'team', 'later', 'swim');
+  await write(friend, 'team', { later: 'swim' });
   again(all);
   for (const device of all) {
     await expect.poll(async () => (await errorOf(device))?.code).toBe('another_relay');
@@ -88,6 +111,7 @@ test('an emptied relay is sent nothing and is told apart; once the right one is 
 
 test('who begins anew at an emptied relay sends only what is their own, and comes back into the namespace of others by an invite', async () => {
   const { world, a, friend } = await startTeam();
+  const session = await shareSession(a, friend);
   await restart(world, world.emptyRelay);
   const { relay } = world;
   again([friend]);
@@ -102,7 +126,10 @@ test('who begins anew at an emptied relay sends only what is their own, and come
   const [lost] = (await friend.status()).lost;
   expect(lost).toMatchObject({ namespace: 'team', reason: 'unlinked', owner: 'me@example.org', kept: false });
   expect(lost?.advice).toContain('ask its owner, me@example.org, for a new invite');
-  await write(friend, 'team', 'later', 'swim');
+  await expect
+    .poll(async () => (await friend.status()).sessions_ended)
+    .toMatchObject([{ session, reason: 'left' }]);
+  await write(friend, 'team', { later: 'swim' });
 
   await a.call(linkDevice, { body: { relay, email: 'me@example.org', anew: true } });
   await settled([a]);
@@ -122,7 +149,7 @@ test('unlinked and linked again at the same relay, the namespace of others goes 
   const { code } = await friend.call(pairDevice, {});
   await friend.call(unlinkDevice, {});
   expect((await friend.status()).lost).toMatchObject([{ namespace: 'team', reason: 'unlinked' }]);
-  await write(friend, 'team', 'later', 'swim');
+  await write(friend, 'team', { later: 'swim' });
   await friend.call(linkDevice, { body: { relay, code } });
   await expect.poll(() => a.says('team')).toEqual({ plan: 'walk', later: 'swim' });
   expect((await friend.status()).lost).toEqual([]);
@@ -146,10 +173,10 @@ test('a relay that moved goes on at its new address after it proved that it is t
   });
   const elsewhere = await stranger.ready;
   await restart(world, async () => undefined, { RELAY_PORT: port });
-  await write(a, 'team', 'later', 'swim');
+  await write(a, 'team', { later: 'swim' });
   await expect(a.call(moveRelay, { body: { relay: elsewhere } })).rejects.toMatchObject({
     code: 'relay_refused',
-    message: expect.stringContaining('Another relay'),
+    message: has('Another relay'),
   });
   expect((await a.status()).relay).toBe(world.relay);
   await expect(a.call(moveRelay, { body: { relay: 'http://relay.example.org' } })).rejects.toMatchObject({
@@ -176,7 +203,7 @@ test('a device whose address is dead goes on by itself at another one that the r
     RELAY_PUBLIC_URL: `${at(first)}, ${at(second)}/`,
   });
   await restart(world, async () => undefined, { RELAY_PORT: second });
-  await write(a, 'team', 'later', 'swim');
+  await write(a, 'team', { later: 'swim' });
   again([a, b]);
   await expect.poll(() => b.says('team')).toEqual({ plan: 'walk', later: 'swim' });
   for (const device of [a, b]) expect((await device.status()).relay).toBe(at(second));
@@ -190,10 +217,8 @@ test('a device that was removed, and one that a restored relay does not know, ar
   await late.call(linkDevice, { body: { relay: world.relay, code, name: 'late' } });
   await settled([late]);
   await a.call(removeDevice, { params: { id: (await b.status()).device?.id ?? '' } });
-  await expect.poll(() => errorOf(b)).toMatchObject({ code: 'revoked' });
-  expect(await errorOf(b)).toMatchObject({
-    message: expect.stringMatching(/^This device was removed on 20/),
-  });
+  const removed = { code: 'revoked', message: like(/^This device was removed on 20/) };
+  await expect.poll(() => errorOf(b)).toMatchObject(removed);
 
   await restart(world, backup.putBack);
   again([a, late]);
@@ -202,8 +227,8 @@ test('a device that was removed, and one that a restored relay does not know, ar
     state: 'unauthorized',
     lost: [],
     error: {
-      message: expect.stringContaining('restored from a backup that does not know this device'),
-      advice: expect.stringContaining('--recover'),
+      message: has('restored from a backup that does not know this device'),
+      advice: has('--recover'),
     },
   });
   expect(await late.says('team')).toEqual({ plan: 'walk' });
@@ -214,7 +239,7 @@ test('what answers in the place of the relay never sees the key of this device',
   const made = (world = await startSyncWorld());
   const device = await made.device();
   await linkAll([device], made.relay);
-  await write(device, 'default', 'secret', 'mine');
+  await write(device, 'default', { secret: 'mine' });
   await settled([device]);
   await made.killRelay('SIGTERM');
   const asked: { path: string; authorization: string | undefined; body: string }[] = [];
@@ -243,9 +268,66 @@ test('what answers in the place of the relay never sees the key of this device',
   expect((server.address() as AddressInfo).port).toBeGreaterThan(0);
   again([device]);
   await expect.poll(async () => (await errorOf(device))?.code).toBe('unproven');
+  expect(await device.status()).toMatchObject({
+    state: 'error',
+    lost: [],
+    namespaces: [{ namespace: 'default' }],
+  });
   await expect(device.call(pairDevice, {})).rejects.toMatchObject({ code: 'relay_refused' });
   await device.call(unlinkDevice, {});
   expect(new Set(asked.map(({ path, authorization }) => [path, authorization].join(' ')))).toEqual(
     new Set(['/v1/identity ']),
   );
 });
+
+test('a coding session that was shared after the backup: both sides are told that its sharing ended, until it is shared again', async () => {
+  const { world, a, friend } = await startTeam();
+  const backup = await world.backUpRelay();
+  const id = await shareSession(a, friend);
+
+  await restart(world, backup.putBack);
+  again([a, friend]);
+  for (const [device, words] of [
+    [a, 'Share it again'],
+    [friend, 'ask its owner to share it again'],
+  ] as const) {
+    await expect
+      .poll(async () => (await device.status()).sessions_ended)
+      .toMatchObject([{ session: id, title: 'Rate limits', reason: 'restored', message: has(words) }]);
+    expect(await reverie(device, 'sync')).toMatchObject({ out: has(`Session    "Rate limits" (${id})`) });
+    expect(await reverie(device, 'sessions', 'shared', id)).toMatchObject({
+      err: has('restored from a backup'),
+    });
+  }
+  await share(a, friend, id);
+  for (const device of [a, friend]) {
+    await expect.poll(async () => (await device.status()).sessions_ended).toEqual([]);
+    expect((await reverie(device, 'sessions', 'shared', id)).err).not.toContain('restored');
+  }
+});
+
+// A copy of a database on Postgres has another log by itself.
+test.skipIf(process.env['REVERIE_TEST_POSTGRES'] !== undefined)(
+  'a device does not move to an older copy of its relay that passes for the same log',
+  async () => {
+    const { world, a } = await startTeam();
+    const home = path.join(a.folder, '../relay');
+    const copy = path.join(a.folder, '../copy-of-relay');
+    await restart(world, async () => fs.cpSync(home, copy, { recursive: true }));
+    again([a]);
+    await write(a, 'team', { later: 'swim' });
+    await settled([a]);
+    await world.killRelay('SIGTERM');
+    fs.rmSync(path.join(copy, 'relay.lock'), { force: true });
+    const older = spawnRelay(copy, { RELAY_LOG_LEVEL: 'warn' });
+    ends.push(async () => {
+      older.child.kill('SIGKILL');
+      await older.ended;
+    });
+    await expect(a.call(moveRelay, { body: { relay: await older.ready } })).rejects.toMatchObject({
+      code: 'conflict',
+      message: has('it is an older copy'),
+    });
+    expect((await a.status()).relay).toBe(world.relay);
+  },
+);

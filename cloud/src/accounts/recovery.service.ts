@@ -65,8 +65,14 @@ export async function askRecovery(
         recoveryRules.lifeMs,
       );
     yield* saveRecovery({
-      ...{ account, name, day, secret_hash: sha256(secret), code_hash: code.hash },
-      ...{ created_at: now, expires_at: expires, asked: asked + 1 },
+      account,
+      name,
+      day,
+      asked: asked + 1,
+      secret_hash: sha256(secret),
+      code_hash: code.hash,
+      created_at: now,
+      expires_at: expires,
     });
     return true;
   });
@@ -90,8 +96,14 @@ export async function makeRecoveryCode(
   await records.write(function* () {
     const { id: account } = yield* recoverable(email);
     yield* saveRecovery({
-      ...{ account, name: '', day: '', asked: 0, secret_hash: null, code_hash: code.hash },
-      ...{ created_at: now, expires_at: expires },
+      account,
+      name: '',
+      day: '',
+      asked: 0,
+      secret_hash: null,
+      code_hash: code.hash,
+      created_at: now,
+      expires_at: expires,
     });
   });
   return { code: code.shown, expires_at: iso(expires) };

@@ -1,9 +1,8 @@
 import * as contract from '@reverie/shared/contract/relay';
-import { hashKey } from '@reverie/shared/accounts/key-format';
 import type { Mount } from '@reverie/shared/http/mount';
 import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
 import type { Clock } from '@reverie/shared/time/clock';
-import { findStanding } from '../accounts/devices.store.ts';
+import { standingOf } from '../accounts/devices.service.ts';
 import type { Records } from '../db/records.ts';
 import type { Identity } from '../identity.ts';
 import type { Caller } from './callers.ts';
@@ -30,7 +29,6 @@ export function identityRoutes(mount: Mount<Caller>, deps: IdentityRouteDeps): v
   mount(contract.askStanding, async ({ body: { key }, caller: { address } }) => {
     const bucket = world.tries.count(address, clock.now());
     if (bucket.exceeded) throw rateLimited(bucket, clock.now());
-    const { standing, at } = await records.read(() => findStanding(hashKey(key), clock.now()));
-    return { standing, at: at === null ? null : new Date(at).toISOString() };
+    return standingOf({ records, now: clock.now() }, key);
   });
 }

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { linkDevice, moveRelay, recoverAccount, type SyncStatus } from '@reverie/shared/contract/sync';
+import {
+  linkDevice,
+  moveRelay,
+  recoverAccount,
+  type SyncStatus,
+  syncStatus,
+} from '@reverie/shared/contract/sync';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
@@ -52,6 +58,10 @@ export function addLink(program: Command, terminal: Terminal): void {
       const { email } = others;
       if (isRecovering && email === undefined) throw new UsageError('--recover goes with --email.');
       const { client } = await connect(homeOf(terminal), terminal.env);
+      // Before a mail is sent for nothing.
+      const linked = isRecovering && others.anew !== true ? (await client(syncStatus, {})).relay : null;
+      if (linked !== null)
+        throw new UsageError(`This machine is linked to ${linked}. To leave it and recover, add --anew.`);
       const asked = { relay, email: email ?? '', ...(others.name !== undefined && { name: others.name }) };
       const recover = isRecovering ? await codeOf(terminal, client, asked) : undefined;
       const body = {

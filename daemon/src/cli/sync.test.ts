@@ -75,6 +75,7 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
     conflicts: 0,
     namespaces: [],
     recovered: [],
+    sessions_ended: [],
     lost: [],
   };
   const waiting = statusLines(linked);

@@ -148,7 +148,19 @@ function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamesp
 
 /** How sync stands, in lines for people. */
 export function statusLines(status: SyncStatus): string[] {
-  const { relay, pending, behind, upload, download, error, conflicts, quarantined, recovered, lost } = status;
+  const {
+    relay,
+    pending,
+    behind,
+    upload,
+    download,
+    error,
+    conflicts,
+    quarantined,
+    recovered,
+    sessions_ended,
+    lost,
+  } = status;
   if (relay === null)
     return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
   const state = status.paused
@@ -180,6 +192,10 @@ export function statusLines(status: SyncStatus): string[] {
     ...recovered.map(
       ({ email, at }) =>
         `Notice     the devices of ${email} were replaced by recovery on ${shortTime(at)}. If you wonder, ask them by another way before you share more`,
+    ),
+    ...sessions_ended.map(
+      ({ session, title, at, message }) =>
+        `Session    ${title === null ? session : `${JSON.stringify(title)} (${session})`}, ${shortTime(at)}: ${message}`,
     ),
     ...lost.flatMap((one) => linesOf(one)),
     ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),

@@ -1,10 +1,11 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
-import type { Store } from '../db/open-store.ts';
+import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
 import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
+import { endingsOf } from '../features/sessions/sharing/endings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -91,6 +92,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     gate,
     replicas,
     memories,
+    endings: (db: ReadDb, account: AccountId) => endingsOf(db, account, clock.now()),
     isMachine: world.isMachine,
     changed() {
       linked = linkedAccount(store);

@@ -107,7 +107,9 @@ export function createLink(deps: LinkDeps): RelayLink {
         wake();
         listed(rooms);
       },
-      revoked: () => void (line && shutOut(line)),
+      revoked() {
+        if (line) shutOut(line);
+      },
       failed: lost,
     },
   });
@@ -257,6 +259,7 @@ export function createLink(deps: LinkDeps): RelayLink {
         giveUp(own, 'A role changed');
       },
       moved: () => settling.look(),
+      resent: (namespaceId, epoch) => resent.set(namespaceId, epoch),
       failed: lost,
     };
     const { connection } = own;
@@ -295,6 +298,7 @@ export function createLink(deps: LinkDeps): RelayLink {
     }
   }
 
+  const resent = new Map<number, number>();
   const upkeep = createUpkeep({
     store,
     clock,
@@ -303,6 +307,7 @@ export function createLink(deps: LinkDeps): RelayLink {
     on: {
       isSettled: settling.isSettled,
       askEpoch: (row) => session()?.askEpoch(row),
+      resent,
       isFull({ room }) {
         const refusal = session()?.refusal();
         return refusal?.code === 'quota' && refusal.room === room;
@@ -356,7 +361,8 @@ const revoked = (detail: string): LinkEvent => ({ type: 'closed', code: 'revoked
 function endingOf(cause: unknown): Ending {
   if (cause instanceof AnotherRelay) return 'another_relay';
   if (cause instanceof Unproven) return 'unproven';
-  return cause instanceof Distrusted ? 'later' : 'unreachable';
+  const hasAnswered = cause instanceof Problem && cause.code === 'relay_refused';
+  return hasAnswered || cause instanceof Distrusted ? 'later' : 'unreachable';
 }
 
 export function notLinked(): Problem {

@@ -15,7 +15,7 @@ import { pendingByNamespace } from './outbox.store.ts';
 import { enterAgain } from './recovering.service.ts';
 import { endLink } from './stranded.ts';
 import { askProof } from './relay-proof.ts';
-import { isSafeAddress, relayClient, wasRefusedWith } from './relay-client.ts';
+import { refusePlainHttp, relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
 export interface LinkingDeps {
@@ -120,16 +120,6 @@ async function oldClient({ link, log }: LinkingDeps): Promise<Client | undefined
     log.warn({ err }, 'the relay that is left will not be told');
     return undefined;
   });
-}
-
-/** A relay is sent this machine's key with every request; on this machine alone nobody else reads it on its way. */
-export function refusePlainHttp(relay: string): void {
-  if (isSafeAddress(relay)) return;
-  const { hostname } = new URL(relay);
-  throw new Problem(
-    'invalid_request',
-    `Plain http to ${hostname} would show everybody on the way this machine's key and what is shared. Give the https address of the relay (docs/relay.md says how it gets one), or reach it by a tunnel: ssh -L 8787:127.0.0.1:PORT ${hostname}, then link http://127.0.0.1:8787`,
-  );
 }
 
 async function enter(

@@ -3,9 +3,9 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { entryHash } from '@reverie/shared/contract/relay-rooms';
 import { findLink, saveMoved } from './link.store.ts';
 import { notLinked } from './link.ts';
-import { type LinkingDeps, refusePlainHttp } from './linking.service.ts';
+import type { LinkingDeps } from './linking.service.ts';
 import { listSynced, type SyncedRow } from './namespaces.store.ts';
-import { relayClient, wasRefusedWith } from './relay-client.ts';
+import { refusePlainHttp, relayClient, wasRefusedWith } from './relay-client.ts';
 import { AnotherRelay, askProof, Unproven } from './relay-proof.ts';
 
 /** Rooms whose log is compared before a move; one that has another history would show in any of them. */

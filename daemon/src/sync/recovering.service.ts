@@ -2,8 +2,9 @@ import os from 'node:os';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as relay from '@reverie/shared/contract/relay';
 import { z } from 'zod';
-import { type LinkingDeps, refusePlainHttp } from './linking.service.ts';
-import { relayClient, wasRefusedWith } from './relay-client.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { refusePlainHttp, relayClient, wasRefusedWith } from './relay-client.ts';
 
 /** What this machine keeps of a recovery that it asked for, until its code is typed. */
 const Asked = z.object({
@@ -17,7 +18,10 @@ const Asked = z.object({
 /** Asked again within this time, no other code is sent, ms. */
 const STANDS = 600_000;
 
-type RecoveringDeps = Pick<LinkingDeps, 'clock' | 'secrets'>;
+interface RecoveringDeps {
+  clock: Clock;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
+}
 
 async function askedBefore({ secrets }: RecoveringDeps, at: { relay: string; email: string }) {
   const kept = await secrets.get('recovery');

@@ -28,7 +28,7 @@ export class Unproven extends Problem {
   constructor(relay: string, cause?: unknown) {
     super(
       'relay_refused',
-      `What answers at ${relay} did not prove that it is the relay that this machine is linked to: nothing is sent to it`,
+      `What answers at ${relay} did not prove which relay it is: nothing is sent to it`,
       { cause },
     );
     this.name = 'Unproven';
@@ -48,9 +48,9 @@ export async function askProof(relay: string): Promise<RelayProof | undefined> {
     return { key, log_id, addresses: addresses.filter((one) => isSafeAddress(one)) };
   } catch (cause) {
     if (wasRefusedWith(cause, 'not_found')) return undefined;
-    const isNoRelay =
-      cause instanceof Problem && cause.cause instanceof ApiError && cause.code === 'relay_refused';
-    throw isNoRelay && !wasRefusedWith(cause, 'rate_limited') ? new Unproven(relay, cause) : cause;
+    // Above 500 a proxy says that the relay is just away.
+    const said = cause instanceof Problem && cause.cause instanceof ApiError ? cause.cause : undefined;
+    throw said?.code === 'bad_reply' && said.status < 500 ? new Unproven(relay, cause) : cause;
   }
 }
 
@@ -69,7 +69,7 @@ const GOOD_FOR = 60_000;
 
 export function createRelayGate(store: Store): RelayGate {
   let last: { relay: string; key: string | null; proof: RelayProof | undefined; at: number } | undefined;
-  let asking: Promise<LinkRow | undefined> | undefined;
+  let asking: { relay: string; key: string | null; done: Promise<void> } | undefined;
 
   function isGood(row: LinkRow): boolean {
     return last?.relay === row.relay && last.key === row.relay_key && performance.now() - last.at < GOOD_FOR;
@@ -89,7 +89,7 @@ export function createRelayGate(store: Store): RelayGate {
     last = { relay, key: row.relay_key, proof, at: performance.now() };
   }
 
-  async function prove(row: LinkRow): Promise<LinkRow | undefined> {
+  async function prove(row: LinkRow): Promise<void> {
     try {
       await at(row, row.relay);
     } catch (cause) {
@@ -97,7 +97,28 @@ export function createRelayGate(store: Store): RelayGate {
       const others = row.relay_key === null ? [] : addressesOf(row).filter((one) => one !== row.relay);
       if (!(await anyOf(row, others))) throw cause;
     }
-    return store.read(findLink);
+  }
+
+  /** Has a link proved, once for all who ask meanwhile. */
+  function proving(row: LinkRow): Promise<void> {
+    const { relay, relay_key: key } = row;
+    if (asking?.relay !== relay || asking.key !== key) {
+      const own = { relay, key, done: prove(row) };
+      asking = own;
+      const end = () => {
+        if (asking === own) asking = undefined;
+      };
+      own.done.then(end, end);
+    }
+    return asking.done;
+  }
+
+  async function proven(): Promise<LinkRow | undefined> {
+    const row = store.read(findLink);
+    if (!row || isGood(row)) return row;
+    await proving(row);
+    // It may have been linked elsewhere meanwhile: that one has to prove itself, too.
+    return proven();
   }
 
   async function anyOf(row: LinkRow, others: readonly string[]): Promise<boolean> {
@@ -112,12 +133,7 @@ export function createRelayGate(store: Store): RelayGate {
   }
 
   return {
-    async proven() {
-      const row = store.read(findLink);
-      if (!row || isGood(row)) return row;
-      asking ??= prove(row).finally(() => (asking = undefined));
-      return asking;
-    },
+    proven,
     proof: () => last?.proof,
     forget() {
       last = undefined;

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
-import type { Store } from '../db/open-store.ts';
+import type { ReadDb, Store } from '../db/open-store.ts';
 import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import type { RelayLink } from './link.ts';
@@ -60,11 +60,17 @@ function clockFailure(time: RelayTime, now: number): SyncFailure | undefined {
   return failureOf({ code: 'clock_ahead', detail, at: now });
 }
 
+interface StatusDeps {
+  store: Store;
+  link: RelayLink;
+  time: RelayTime;
+  /** Sessions whose sharing ended without anybody here ending it. */
+  endings: (db: ReadDb, account: AccountId) => SyncStatus['sessions_ended'];
+  now: number;
+}
+
 /** How the memories of an account stand to those of its other devices; those that are not linked are dormant. */
-export function statusOf(
-  { store, link, time, now }: { store: Store; link: RelayLink; time: RelayTime; now: number },
-  account: AccountId,
-): SyncStatus {
+export function statusOf({ store, link, time, endings, now }: StatusDeps, account: AccountId): SyncStatus {
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
   const conflicts = store.read((db) => countConflicts(db, account, null));
@@ -126,6 +132,7 @@ export function statusOf(
     recovered: store
       .read((db) => listRecovered(db, account, now - TOLD_MS))
       .map(({ email, at }) => ({ email, at: new Date(at).toISOString() })),
+    sessions_ended: store.read((db) => endings(db, account)),
     lost: store.read((db) => lostOf(db, account)),
   };
 }
@@ -192,5 +199,6 @@ const nothing: SyncStatus = {
   conflicts: 0,
   namespaces: [],
   recovered: [],
+  sessions_ended: [],
   lost: [],
 };

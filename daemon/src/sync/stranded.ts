@@ -17,6 +17,7 @@ import {
   type SyncedRow,
 } from './namespaces.store.ts';
 import { dropOutbox, pendingByNamespace, unconfirmedSets } from './outbox.store.ts';
+import { leaveRecordRooms } from './records/records.store.ts';
 import type { Replicas } from './replicas.ts';
 
 /** Why, and when, a namespace leaves sync. */
@@ -54,6 +55,7 @@ function strand(db: WriteDb, row: SyncedRow, { reason, now }: LeavingSync): void
  */
 export function endLink(db: WriteDb, now: number): void {
   for (const row of listSynced(db)) if (row.role !== 'owner') strand(db, row, { reason: 'unlinked', now });
+  leaveRecordRooms(db);
   deleteLink(db);
 }
 

@@ -29,13 +29,14 @@ import { statusOf } from './status.ts';
 export interface SyncRoutesDeps extends LinkingDeps {
   memories: SyncedMemories;
   time: RelayTime;
+  endings: Parameters<typeof statusOf>[0]['endings'];
   isMachine: (account: AccountId) => boolean;
 }
 
 /** Only the machine's own account is synced; others learn that they are not, and nothing else. */
 export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
-  const { store, link, time, clock, isMachine } = deps;
-  const status = (account: AccountId) => statusOf({ store, link, time, now: clock.now() }, account);
+  const { store, link, time, clock, endings, isMachine } = deps;
+  const status = (account: AccountId) => statusOf({ store, link, time, endings, now: clock.now() }, account);
   const own = ({ account }: Caller): AccountId => {
     if (!isMachine(account))
       throw new Problem('forbidden_scope', "Only the machine's own account can be linked to a relay");

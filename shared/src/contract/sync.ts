@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateTime } from './fields.ts';
 import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
+import { SharingEnded } from './session-sharing.ts';
 import { Role } from './sharing.ts';
 
 const tag = 'sync';
@@ -71,6 +72,9 @@ export const SyncStatus = z
     recovered: z
       .array(z.object({ email: z.string(), at: DateTime }))
       .describe('People you share with whose devices were all replaced by recovery within 30 days'),
+    sessions_ended: z
+      .array(SharingEnded.extend({ session: z.string(), title: z.string().nullable() }))
+      .describe('Coding sessions whose sharing ended within 7 days, and nobody here ended it'),
     lost: z
       .array(LostNamespace)
       .describe(

@@ -75,6 +75,11 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
           ask them by another way before you share more.
         </Banner>
       ))}
+      {status.sessions_ended.map(({ session, title, message }) => (
+        <Banner key={session} tone="warn">
+          The session “<bdi>{title ?? session}</bdi>”: {message}.
+        </Banner>
+      ))}
       {status.quarantined > 0 && (
         <Banner tone="warn">
           {countOf(status.quarantined, 'change from elsewhere', 'changes from elsewhere')} could not be read

@@ -23,6 +23,7 @@ const live: SyncStatus = {
   conflicts: 0,
   namespaces: [],
   recovered: [],
+  sessions_ended: [],
   lost: [],
 };
 

@@ -38,3 +38,12 @@ CREATE TABLE sync_recovered (
   at      INTEGER NOT NULL,
   PRIMARY KEY (account, email)
 ) STRICT, WITHOUT ROWID;
+
+-- Sessions whose sharing ended without anybody here ending it: 'restored': the relay was restored from before it was shared; 'ended' by
+-- its owner, or on another device; 'left': this machine left the relay where it was shared.
+CREATE TABLE session_endings (
+  session INTEGER NOT NULL PRIMARY KEY REFERENCES sessions (n) ON DELETE CASCADE,
+  account INTEGER NOT NULL,
+  reason  TEXT    NOT NULL CHECK (reason IN ('restored', 'ended', 'left')),
+  at      INTEGER NOT NULL
+) STRICT;
