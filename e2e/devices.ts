@@ -9,7 +9,7 @@ import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { expect, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { type Backup, backUp } from '../cloud/src/testing/backup.ts';
-import { dropDatabase } from '../cloud/src/testing/home-database.ts';
+import { dropDatabase, emptyDatabase } from '../cloud/src/testing/home-database.ts';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
 import { everyMemory } from '../daemon/src/cli/every-memory.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
@@ -39,7 +39,9 @@ export interface SyncWorld {
   readonly relayPid: number;
   relayEnded(): Promise<unknown>;
   killRelay(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  startRelay(): Promise<void>;
+  startRelay(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Takes all that it has from a relay that has ended, but for a backup. */
+  emptyRelay(): Promise<void>;
   device(settings?: DeviceSettings): Promise<TestDevice>;
   stop(): Promise<void>;
 }
@@ -130,9 +132,15 @@ export async function startSyncWorld({
       process.child.kill(signal);
       await process.ended;
     },
-    async startRelay() {
-      process = spawnRelay(relayHome, relayEnv);
+    async startRelay(other = {}) {
+      process = spawnRelay(relayHome, { ...relayEnv, ...other });
       await process.ready;
+    },
+    async emptyRelay() {
+      const server = globalThis.process.env['REVERIE_TEST_POSTGRES'];
+      if (server !== undefined) await emptyDatabase(server, relayHome);
+      for (const name of fs.readdirSync(relayHome))
+        if (name !== 'copy.db') fs.rmSync(path.join(relayHome, name), { recursive: true });
     },
     device,
     async stop() {

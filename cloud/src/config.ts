@@ -7,6 +7,21 @@ import { pathOf } from './prefix.ts';
 const flag = z.enum(['true', 'false', '1', '0']).transform((given) => given === 'true' || given === '1');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
+const Address = z.url({ protocol: /^https?$/ }).max(2048);
+
+const addressesIn = (given: string) =>
+  given
+    .split(/[\s,]+/)
+    .filter((one) => one !== '')
+    .map((one) => one.replace(/\/+$/, ''));
+
+/** Where a relay is reached, as its settings say; the first one stands in mails and invites. */
+export function publicAddresses({
+  RELAY_PUBLIC_URL: given = '',
+}: Pick<Config, 'RELAY_PUBLIC_URL'>): string[] {
+  return addressesIn(given);
+}
+
 /** Every setting is a variable of the environment; there is no file. */
 const Settings = z.object({
   RELAY_HOME: z
@@ -26,8 +41,14 @@ const Settings = z.object({
   RELAY_DRAIN_MS: whole(0, 60_000).default(0),
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: whole(0, 65_535).default(7347),
-  /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`, with a path where it has one. */
-  RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`; with a path where it has one; further addresses after a comma. */
+  RELAY_PUBLIC_URL: z
+    .string()
+    .refine((given) => {
+      const all = addressesIn(given);
+      return all.length > 0 && all.length <= 20 && all.every((one) => Address.safeParse(one).success);
+    }, 'must be 1 to 20 http or https addresses, separated by commas')
+    .optional(),
   /** Further names that it answers to, separated by commas: what a proxy writes into `Host` itself. */
   RELAY_ALLOWED_HOSTS: z
     .string()
@@ -82,8 +103,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}.`).join('\n'),
     );
   const config = parsed.data;
-  const prefix = pathOf(config.RELAY_PUBLIC_URL);
-  if (OWN_PATHS.test(prefix))
+  const prefix = publicAddresses(config)
+    .map(pathOf)
+    .find((one) => OWN_PATHS.test(one));
+  if (prefix !== undefined)
     throw new Refusal(
       `RELAY_PUBLIC_URL: its path ${prefix} is one of the relay's own; choose another, such as /reverie.`,
     );

@@ -1,6 +1,6 @@
 import { Problem } from '@reverie/shared/contract/problems';
 import { hostOf, type NamedTarget } from '@reverie/shared/http/guard';
-import type { Config } from './config.ts';
+import { type Config, publicAddresses } from './config.ts';
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '[::]'];
@@ -22,7 +22,7 @@ export function createHosts(
   origin: () => string,
 ): Hosts {
   const known = new Set(RELAY_ALLOWED_HOSTS.map((host) => nameOf(host)));
-  if (RELAY_PUBLIC_URL !== undefined) known.add(new URL(RELAY_PUBLIC_URL).hostname);
+  for (const address of publicAddresses({ RELAY_PUBLIC_URL })) known.add(new URL(address).hostname);
 
   function isListenedAt(name: string, { socket }: NamedHost): boolean {
     if (!URL.canParse(origin())) return false;

@@ -14,10 +14,11 @@ import type { Actor } from './audit/audit.ts';
 import { createRefusedCallers } from './audit/refused-callers.ts';
 import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from '@reverie/shared/time/clock';
-import type { Config } from './config.ts';
+import { type Config, publicAddresses } from './config.ts';
 import { removeUnnamed } from './files/files.service.ts';
 import { createHere } from './here.ts';
 import { createHosts } from './hosts.ts';
+import { readIdentity } from './identity.ts';
 import { createMetrics } from './metrics.ts';
 import { createNoteWorld } from './note-world.ts';
 import { serveNotes } from './notes/note-sockets.ts';
@@ -31,6 +32,7 @@ import { findAccess } from './rooms/rooms.store.ts';
 import { authenticate, deviceOfUpgrade } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
 import { fileRoutes } from './routes/files.routes.ts';
+import { identityRoutes } from './routes/identity.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
 import { operatorRoutes } from './routes/operator.routes.ts';
@@ -73,10 +75,14 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     accounts: createSharedBuckets('accounts', 20_000),
     tries: createSharedBuckets('tries', 30),
     sockets: createSharedBuckets('sockets', 3000),
+    // Every device asks before it connects, and behind a proxy that is not trusted all are one address.
+    proofs: createSharedBuckets('proofs', 60_000),
   };
   for (const bucket of Object.values(buckets)) peers.share(bucket);
   let origin = '';
-  const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
+  const addresses = publicAddresses(config);
+  const publicUrl = () => addresses[0] ?? origin;
+  const identity = await readIdentity(records);
   const quotas = createQuotas(config, { records, updates });
   const { space, quotaOf, forget } = quotas;
   const lastSeen = createLastSeen({ records, clock });
@@ -88,13 +94,13 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     trustProxy: config.RELAY_TRUST_PROXY,
     earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
   });
-  takePrefix(http.server, config.RELAY_PUBLIC_URL);
+  takePrefix(http.server, addresses);
   const hosts = createHosts(config, () => origin);
   http.addHook('onRequest', async ({ raw }) => {
     const refusal = hosts.refusalOf(raw);
     if (refusal) throw refusal;
   });
-  refuseForeignForms(http, publicUrl);
+  refuseForeignForms(http, () => (addresses.length > 0 ? addresses : [origin]));
   const reader = createUpdateReader();
   const syncing = createSyncing({
     log: updates,
@@ -172,7 +178,20 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     clock,
     store,
     outbox,
-    world: { isOpen: config.RELAY_SIGNUP, publicUrl, refused, tries: buckets.tries, tell: access.tellRooms },
+    world: {
+      isOpen: config.RELAY_SIGNUP,
+      publicUrl,
+      refused,
+      tries: buckets.tries,
+      tell: access.tellRooms,
+      revoke: access.revoke,
+    },
+  });
+  identityRoutes(mount, {
+    records,
+    clock,
+    identity,
+    world: { logId: () => updates.logId, addresses, tries: buckets.sockets },
   });
   deviceRoutes(mount, {
     records,

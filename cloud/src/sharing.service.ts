@@ -26,6 +26,7 @@ import {
   listMemberRows,
   listRoomRows,
   ownerOf,
+  recoveredFellows,
   type RoomRow,
   saveMember,
   saveOwner,
@@ -67,6 +68,7 @@ async function showRoom(
     name,
     role,
     own: row.owner === account,
+    owner: row.owner_email,
     members,
     head: state?.head ?? 0,
     bytes: state?.bytes ?? 0,
@@ -84,6 +86,18 @@ export async function roomsOf(
   return Promise.all(rows.map((row) => showRoom(deps, row, account)));
 }
 
+/** How long members of a room are told that another one was recovered, ms. */
+const TOLD_MS = 30 * 86_400_000;
+
+/** Who shares a room with an account and had all devices replaced lately. */
+export async function recoveredBeside(
+  { records, now }: Pick<SharingDeps, 'records' | 'now'>,
+  account: string,
+): Promise<{ email: string; at: string }[]> {
+  const rows = await records.read(() => recoveredFellows(account, now() - TOLD_MS));
+  return rows.map(({ email, at }) => ({ email, at: iso(at) }));
+}
+
 /** The room of a name of an account, made where there is none. */
 export async function openRoom(deps: SharingDeps, account: string, name: string): Promise<RelayRoom> {
   const { records, log } = deps;
@@ -96,12 +110,25 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
     yield* insertRoom({ id, owner: account, name, now });
     // A device that is told of a room and finds no log takes it for deleted.
     yield* openLog(id);
-    return { id, owner: account, name, role: 'owner', members: 1, created_at: now, files: 0 };
+    const made = yield* findRoom(id, account);
+    if (!made) throw new Error('a room that was just made is not there');
+    return made;
   });
   if (room.id === id) await deps.changed(room.id, [account]);
   // Earlier versions made its log after it, and may have ended in between.
   else await log.open(room.id);
   return showRoom(deps, room, account);
+}
+
+/** The hash of an entry of a room's log, in hex. Throws `not_found` where the account is not in it. */
+export async function hashOfEntry(
+  { records, log }: Pick<SharingDeps, 'records' | 'log'>,
+  { id, seq }: { id: string; seq: number },
+  account: string,
+): Promise<{ hash: string | null }> {
+  await records.read(() => roomOf(id, account));
+  const hash = await log.hashAt(id, seq);
+  return { hash: hash === undefined ? null : Buffer.from(hash).toString('hex') };
 }
 
 function* refuseMoreRooms(account: string): Steps<void> {

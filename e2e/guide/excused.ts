@@ -26,6 +26,12 @@ export const EXCUSED: Readonly<Record<string, string>> = {
     'needs the agent and its login, which pays for it; daemon/src/features/models/agents.test.ts holds its consent',
   'reverie dream snooze INSIGHT 7d':
     'counts from now, which is over by the clock of the daemon here; daemon/src/cli/dream.test.ts runs it',
+  'reverie link --move https://relay2.example.org':
+    'needs the relay of before at another address; e2e/journeys/relay-replaced.test.ts moves one',
+  'reverie link https://other.example.org --anew --email you@example.org':
+    'needs another relay; e2e/journeys/relay-replaced.test.ts leaves one for it',
+  'reverie link https://relay.example.org --email you@example.org --recover':
+    'needs a mail and somebody who reads it; daemon/src/sync/recovering.test.ts does it',
   'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
   'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
 };

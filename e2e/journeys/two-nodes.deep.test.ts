@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../cloud/src/testing/postgres.ts';
 
-// Two of the journeys as they are, with two nodes on Postgres in the place of the relay that they know. All of them run so with
+// Three of the journeys as they are, with two nodes on Postgres in the place of the relay that they know. All of them run so with
 // `REVERIE_TEST_RELAY=two-nodes npx vitest run e2e/journeys/{sync,devices,invite,shared}`, where this file would be the same again.
 describe.skipIf(process.env['REVERIE_TEST_RELAY'] !== undefined)('two nodes', () => {
   let postgres: TestPostgres;
@@ -16,6 +16,9 @@ describe.skipIf(process.env['REVERIE_TEST_RELAY'] !== undefined)('two nodes', ()
 
   describe('a relay that is killed again and again, and one that is restored', async () => {
     await import('./sync-storm.deep.test.ts');
+  });
+  describe('a relay that is another one, moved, or was restored', async () => {
+    await import('./relay-replaced.test.ts');
   });
   describe('invites', async () => {
     await import('./invite.test.ts');

@@ -1,3 +1,4 @@
+import { hashKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
 import type * as contract from '@reverie/shared/contract/relay';
 import type { Reply } from '@reverie/shared/contract/route';
@@ -5,7 +6,14 @@ import type { Clock } from '@reverie/shared/time/clock';
 import { audit } from '../audit/audit.ts';
 import type { Records } from '../db/records.ts';
 import { findAccount } from './accounts.store.ts';
-import { endDevice, endWaysIn, listDeviceRows, openRequests, saveDeviceName } from './devices.store.ts';
+import {
+  endDevice,
+  endWaysIn,
+  findStanding,
+  listDeviceRows,
+  openRequests,
+  saveDeviceName,
+} from './devices.store.ts';
 
 export interface DevicesDeps {
   records: Records;
@@ -91,6 +99,15 @@ export async function revokeDevice(
   });
   sockets.revoke(id);
   sockets.tellRooms(account);
+}
+
+/** How a key stands that is not let in, and since when. */
+export async function standingOf(
+  { records, now }: { records: Records; now: number },
+  key: string,
+): Promise<Reply<typeof contract.askStanding>> {
+  const { standing, at } = await records.read(() => findStanding(hashKey(key), now));
+  return { standing, at: at === null ? null : iso(at) };
 }
 
 /** An account, whether its address is confirmed, and how much it holds. Throws `account_not_found`. */

@@ -1,4 +1,7 @@
+import type { standings } from '@reverie/shared/contract/relay';
 import { all, one, run, type Steps } from '../db/records.ts';
+
+type Standing = (typeof standings)[number];
 
 /** A device of an account. Times in ms since 1970. */
 export interface Device {
@@ -35,6 +38,21 @@ export function findLiveDevice(
      WHERE d.key_hash = ? AND d.revoked_at IS NULL AND (a.confirmed_at IS NOT NULL OR a.expires_at > ?)`,
     ...[keyHash, now],
   );
+}
+
+/** How a key stands: whether its device was removed, and when (ms since 1970), or is not known, or its account ended. */
+export function* findStanding(
+  keyHash: Uint8Array,
+  now: number,
+): Steps<{ standing: Standing; at: number | null }> {
+  const row = yield* one<{ revoked_at: number | null; revoked_by: string | null }>(
+    'SELECT revoked_at, revoked_by FROM devices WHERE key_hash = ?',
+    keyHash,
+  );
+  if (row && row.revoked_at !== null)
+    return { standing: row.revoked_by === 'recovery' ? 'recovered' : 'removed', at: row.revoked_at };
+  const isLive = (yield* findLiveDevice(keyHash, now)) !== undefined;
+  return { standing: isLive ? 'linked' : 'unknown', at: null };
 }
 
 export function listDeviceRows(account: string): Steps<Device[]> {
@@ -179,6 +197,8 @@ export function* endWaysIn(account: string): Steps<void> {
 
 /** Deletes codes, requests and invites whose time is over. */
 export function* deleteExpired(now: number): Steps<void> {
+  // How many recoveries were asked for on a day is known for that long.
+  yield* run('DELETE FROM recoveries WHERE expires_at <= ?', now - 86_400_000);
   for (const table of ['pairing_codes', 'link_requests'])
     yield* run(`DELETE FROM ${table} WHERE expires_at <= ?`, now);
   // Who opens the link of an old invite is told that it has ended, for a while.

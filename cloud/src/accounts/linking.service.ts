@@ -190,7 +190,8 @@ export async function answerRequest(
   });
 }
 
-function* addDevice(account: Account, name: string, now: number): Steps<LinkedDevice> {
+/** Makes a device of an account. Throws `quota_exceeded`. */
+export function* addDevice(account: Account, name: string, now: number): Steps<LinkedDevice> {
   if ((yield* listDeviceRows(account.id)).length >= linkingRules.devices)
     throw new Problem(
       'quota_exceeded',

@@ -118,6 +118,52 @@ function addressOf(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 }
 
+const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** What a device calls itself, as a mail may say it: nobody writes a sentence or a link of their own into it. */
+function quoted(name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N} -]+/gu, ' ').trim();
+  return `“${plain.length > 24 ? `${plain.slice(0, 24)}…` : plain || 'without a name'}”`;
+}
+
+/** The mail with a code that lets a device into an account whose devices are all lost. */
+export function recoveryMail(asked: {
+  email: string;
+  name: string;
+  code: string;
+  at: number;
+  expiresAt: number;
+}): Mail {
+  return {
+    to: asked.email,
+    subject: 'A code for your account on a Reverie relay',
+    text: `Somebody asked to be let into the account of this e-mail address with a new device, because none of its devices is left.
+
+The device calls itself ${quoted(asked.name)}, and asked at ${day(asked.at)}.
+
+If that was you, type this code at that device:
+
+    ${asked.code}
+
+It works at that device alone, once, until ${day(asked.expiresAt)}. All other devices of the account are removed then, and the people whom you share with are told.
+
+If you know nothing of this, do nothing, and give the code to nobody: without it nothing happens.
+`,
+  };
+}
+
+/** The mail that says that it was used. */
+export function recoveredMail({ email, name, at }: { email: string; name: string; at: number }): Mail {
+  return {
+    to: email,
+    subject: 'The devices of your account on a Reverie relay were replaced',
+    text: `A code was used at ${day(at)} to let the device ${quoted(name)} into the account of this e-mail address. All other devices of the account were removed; what they hold stays on them.
+
+If that was not you, somebody else had the code: tell who runs the relay, and the people whom you share with.
+`,
+  };
+}
+
 /** The mail that makes an account permanent. */
 export function confirmationMail({
   email,

@@ -225,6 +225,29 @@ describe.each([
     await expect(run('outbox', 'link', '7')).rejects.toThrow('There is no mail 7');
   });
 
+  test('a code lets somebody in whose devices are all lost, and nobody into a disabled account', async () => {
+    const { owner } = await team();
+    for (const number of ['1', '2']) {
+      const token = new URL((await run('outbox', 'link', number)).trim()).searchParams.get('token');
+      await call(at(), { method: 'POST', path: '/auth/confirm', body: { token } });
+    }
+    const claim = (code: string) =>
+      call(at(), {
+        method: 'POST',
+        path: '/recover/claim',
+        body: { email: 'anna@example.org', secret: 'a'.repeat(43), code, name: 'new laptop' },
+      });
+    await run('disable', 'anna@example.org');
+    await expect(run('recover', 'anna@example.org')).rejects.toThrow(DISABLED);
+    await run('enable', 'anna@example.org');
+    await expect(run('recover', 'nobody@example.org')).rejects.toThrow('No account here');
+    const { code } = (await json('recover', 'anna@example.org')) as { code: string };
+    expect((await claim(code)).body).toMatchObject({ status: 'linked', account: owner.account });
+    expect((await claim(code)).status).toBe(410);
+    await expect.poll(async () => (await call(at(), { path: '/rooms', key: owner.key })).status).toBe(401);
+    expect(await run('audit', '--kind', 'account.recovered')).toContain(owner.account);
+  });
+
   test('as a program of its own', () => {
     const main = path.join(import.meta.dirname, '../main.ts');
     const ran = (...args: string[]) => {

@@ -6,6 +6,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { AuditQuery } from '@reverie/shared/contract/relay-operator';
 import { systemClock } from '@reverie/shared/time/clock';
 import { audit } from '../audit/audit.ts';
+import { makeRecoveryCode } from '../accounts/recovery.service.ts';
 import type { Config } from '../config.ts';
 import { openBeside } from '../db/open-database.ts';
 import { Refusal } from '../db/refusal.ts';
@@ -42,6 +43,7 @@ export const ADMIN_USAGE = `npm run relay -- admin COMMAND, while the relay runs
   account E-MAIL               one, with its devices and rooms
   disable E-MAIL               sign it out everywhere until it is enabled; nothing is deleted
   enable E-MAIL
+  recover E-MAIL               a code that lets a new device of its in, and removes all others
   delete E-MAIL [--yes]        say what goes with it; with --yes delete it for good
   rooms                        all rooms
   storage                      what accounts and rooms take, the largest first
@@ -76,6 +78,7 @@ const COMMANDS: Readonly<
   account: { words: [1, 1] },
   disable: { words: [1, 1] },
   enable: { words: [1, 1] },
+  recover: { words: [1, 1] },
   delete: { words: [1, 1], options: ['yes'] },
   rooms: { words: [0, 0] },
   storage: { words: [0, 0] },
@@ -190,6 +193,8 @@ async function answerTo(
       const accounts = await Promise.all((await chosen(deps, words)).map((id) => accountDetails(deps, id)));
       return { json: { accounts }, text: accounts.map(accountText).join('\n\n') };
     }
+    case 'recover':
+      return recoveryAnswer(deps, words);
     case 'delete': {
       const ids = await chosen(deps, words);
       for (const id of ids) await deleteAccount(deps, id, { yes: values.yes === true, ...BY_COMMAND });
@@ -205,6 +210,20 @@ async function answerTo(
       return { json: { accounts }, text: `${said} (${ids.join(', ')}).` };
     }
   }
+}
+
+/** Makes a code for somebody whose devices are all lost, to be told to them by a way that is known to be theirs. */
+async function recoveryAnswer(
+  { records, now }: OperatorDeps,
+  [given = '']: readonly string[],
+): Promise<Answer> {
+  const checked = checkEmail(given);
+  if (!checked.ok) throw new Refusal('`admin recover` takes the e-mail address of an account.');
+  const made = await makeRecoveryCode({ records, now: now() }, { email: checked.email, by: BY_COMMAND });
+  return {
+    json: made,
+    text: `${made.code}\nIt is good for an hour, once: \`reverie link RELAY --email ${checked.email} --recover\` on the new machine asks for it. All other devices of the account are removed then. Be sure whom you tell it.`,
+  };
 }
 
 /** The accounts that a word names: an e-mail address as it is stored, or an id. */

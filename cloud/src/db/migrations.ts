@@ -219,4 +219,21 @@ export const migrations: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Codes that let a device into an account whose devices are all lost; one at a time. secret_hash: of the device that asked, null where
+  -- who runs the relay made the code.
+  ALTER TABLE devices ADD COLUMN revoked_by TEXT;
+  ALTER TABLE accounts ADD COLUMN recovered_at INTEGER;
+  CREATE TABLE recoveries (
+    account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+    secret_hash BLOB,
+    code_hash BLOB NOT NULL,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    wrong_tries INTEGER NOT NULL DEFAULT 0,
+    day TEXT NOT NULL,
+    asked INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -5,6 +5,7 @@ import { all, one, run, type Steps } from '../db/records.ts';
 export interface RoomRow {
   id: string;
   owner: string;
+  owner_email: string | null;
   name: string;
   role: Role;
   members: number;
@@ -14,6 +15,7 @@ export interface RoomRow {
 }
 
 const SEEN = `r.id, r.owner, m.name, m.role, r.created_at, r.files,
+  (SELECT a.email FROM accounts a WHERE a.id = r.owner) AS owner_email,
   (SELECT count(*) FROM members o WHERE o.room = r.id) AS members`;
 
 export function listRoomRows(account: string): Steps<RoomRow[]> {
@@ -94,6 +96,27 @@ export function listMemberRows(room: string): Steps<MemberRow[]> {
     `SELECT m.account, a.email, m.role, m.joined_at FROM members m JOIN accounts a ON a.id = m.account
      WHERE m.room = ? ORDER BY m.joined_at, m.account`,
     room,
+  );
+}
+
+/** The other accounts that are in a room with one. */
+export function* fellowsOf(account: string): Steps<string[]> {
+  const rows = yield* all<{ account: string }>(
+    `SELECT DISTINCT o.account FROM members m JOIN members o ON o.room = m.room
+     WHERE m.account = ? AND o.account <> m.account ORDER BY o.account`,
+    account,
+  );
+  return rows.map((row) => row.account);
+}
+
+/** Those of them whose devices were replaced by recovery since a time (ms since 1970), and when. */
+export function recoveredFellows(account: string, since: number): Steps<{ email: string; at: number }[]> {
+  return all(
+    `SELECT DISTINCT a.email, a.recovered_at AS at FROM members m JOIN members o ON o.room = m.room
+     JOIN accounts a ON a.id = o.account
+     WHERE m.account = ? AND o.account <> m.account AND a.recovered_at > ? ORDER BY a.recovered_at, a.email`,
+    account,
+    since,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
+import { proveIdentity } from '@reverie/shared/contract/relay';
 import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Device, findLiveDevice } from '../accounts/devices.store.ts';
@@ -24,7 +25,12 @@ export interface CallerDeps {
   records: Records;
   clock: Clock;
   refused: Pick<RefusedCallers, 'note'>;
-  buckets: { anonymous: AddressBuckets; accounts: AddressBuckets; tries: AddressBuckets };
+  buckets: {
+    anonymous: AddressBuckets;
+    accounts: AddressBuckets;
+    proofs: AddressBuckets;
+    tries: AddressBuckets;
+  };
 }
 
 /** The hash of the key in a header `Authorization`; undefined where there is none that could be one. */
@@ -55,8 +61,11 @@ export function authenticate(app: FastifyInstance, deps: CallerDeps): (request: 
       return;
     }
     const device = await deviceOfKey(deps, authorization);
-    const { anonymous, accounts } = deps.buckets;
-    const bucket = device ? accounts.count(device.account, now) : anonymous.count(request.ip, now);
+    const { anonymous, accounts, proofs } = deps.buckets;
+    const isProof = route?.id === proveIdentity.id;
+    const bucket = device
+      ? accounts.count(device.account, now)
+      : (isProof ? proofs : anonymous).count(request.ip, now);
     sendBucket(reply, bucket);
     if (bucket.exceeded) throw rateLimited(bucket, now);
     const isOut = device ? device.disabled_at !== null : authorization !== undefined;

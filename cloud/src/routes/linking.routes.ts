@@ -8,7 +8,8 @@ import { problemOf } from '@reverie/shared/http/problem-reply';
 import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
-import { confirmationMail, type MailOutbox } from '../accounts/mail.ts';
+import { confirmationMail, type MailOutbox, recoveredMail } from '../accounts/mail.ts';
+import { askRecovery, recover } from '../accounts/recovery.service.ts';
 import type { RefusedCallers } from '../audit/refused-callers.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
@@ -31,6 +32,8 @@ export interface LinkingWorld {
   tries: AddressBuckets;
   /** The rooms, members or devices of an account changed. */
   tell: (account: string) => void;
+  /** A device was removed: its connections are closed. */
+  revoke: (device: string) => void;
 }
 
 /** What is served without a key: linking, pairing and the confirmation of an e-mail address. */
@@ -86,6 +89,22 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
       });
       world.tell(reply.account);
       return reply;
+    });
+    mount(contract.askRecovery, ({ body, caller: address }) => {
+      count(address);
+      return askRecovery({ records, now: clock.now(), send: outbox.add }, body);
+    });
+    mount(contract.claimRecovery, async ({ body, caller: address }) => {
+      count(address);
+      const now = clock.now();
+      const { linked, removed, fellows, name } = await recover({ records, now }, body);
+      for (const device of removed) world.revoke(device);
+      for (const account of [linked.account, ...fellows]) world.tell(account);
+      // Its key is answered this once: a mail that cannot be kept must not take it away.
+      await outbox
+        .add(recoveredMail({ email: body.email, name, at: now }))
+        .catch((err: unknown) => scope.log.error({ err }, 'the mail about a recovery could not be kept'));
+      return linked;
     });
     mount(accounts.confirmEmail, ({ query }) => confirmSignup({ store, now: clock.now() }, query.token));
     mount(accounts.confirmEmailByButton, ({ body }) =>

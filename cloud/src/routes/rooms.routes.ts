@@ -3,11 +3,13 @@ import type { Mount } from '@reverie/shared/http/mount';
 import {
   changeMember,
   handOver,
+  hashOfEntry,
   invitesOf,
   leaveRoom,
   makeInvite,
   membersOf,
   openRoom,
+  recoveredBeside,
   revokeInvite,
   roomsOf,
   type SharingDeps,
@@ -25,8 +27,12 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   const done = (id: string) => ({ success: true as const, id });
 
-  mount(rooms.listRooms, async ({ caller }) => ({ rooms: await roomsOf(deps, caller.account) }));
+  mount(rooms.listRooms, async ({ caller }) => ({
+    rooms: await roomsOf(deps, caller.account),
+    recovered: await recoveredBeside(deps, caller.account),
+  }));
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
+  mount(rooms.entryHash, ({ params, caller }) => hashOfEntry(deps, params, caller.account));
   mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
     ...done(id),
     deleted: await leaveRoom(deps, id, caller),

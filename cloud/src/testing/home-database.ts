@@ -66,6 +66,11 @@ export async function copyDatabase(server: string, home: string): Promise<{ putB
   };
 }
 
+/** Removes what a home has, but for a copy of it. */
+export async function emptyDatabase(server: string, home: string): Promise<void> {
+  await on(server, (ask) => ask(`DROP DATABASE IF EXISTS ${nameOf(home)} WITH (FORCE)`));
+}
+
 /** Removes what a home had. Its disk may be gone by then. */
 export async function dropDatabase(server: string, home: string): Promise<void> {
   const name = nameOf(home);

@@ -1,6 +1,13 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
-import { linkDevice, type SyncStatus } from '@reverie/shared/contract/sync';
+import type { Client } from '@reverie/shared/client';
+import {
+  linkDevice,
+  moveRelay,
+  recoverAccount,
+  type SyncStatus,
+  syncStatus,
+} from '@reverie/shared/contract/sync';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
@@ -11,44 +18,107 @@ const AFTER = `
 Examples:
   reverie link https://relay.example.org --email you@example.org   your first device
   reverie link https://relay.example.org --code K7QM-3F9Z-T2XA     one more: \`reverie devices pair\` on the first
-  reverie link https://relay.example.org --ca authority.pem        a certificate of its own, for this relay`;
+  reverie link https://relay.example.org --ca authority.pem        a certificate of its own, for this relay
+  reverie link https://relay.example.org --email you@example.org --recover   none of your devices is left
+  reverie link --move https://new.example.org                      the same relay, which moved
+  reverie link https://other.example.org --anew --email you@example.org   leave the relay of before, and begin at another`;
+
+interface Given {
+  email?: string;
+  code?: string | true;
+  name?: string;
+  move?: string;
+  recover?: true;
+  anew?: true;
+  ca?: string;
+  json?: true;
+}
 
 /** `reverie link RELAY` */
 export function addLink(program: Command, terminal: Terminal): void {
   program
     .command('link')
     .description('link this machine to a relay, so that your devices share your memories')
-    .argument('<relay>', 'its address')
+    .argument('[relay]', 'its address')
     .option('--email <address>', 'sign up with it, or ask a linked device to let this one in')
     .option('--code [code]', 'of a linked device: `reverie devices pair`; asked for where it is left out')
     .option('--ca <file>', "of the authority that the relay's certificate comes from, in PEM")
+    .option('--recover', 'none of your devices is left: enter by a code that is mailed to the --email')
+    .option(
+      '--move <address>',
+      'go on with the same relay at another address, once it proved that it is the same',
+    )
+    .option('--anew', 'leave the relay of before; what belongs to other people stays here and is not sent')
     .option('--name <name>', "what other devices call this one; the machine's name where omitted")
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
-    .action(
-      async (
-        relay: string,
-        given: { email?: string; code?: string | true; name?: string; ca?: string; json?: true },
-      ) => {
-        const { json, code: shown, ca: file, ...others } = given;
-        const isCaAlone = file !== undefined && others.email === undefined && shown === undefined;
-        if (!isCaAlone && (others.email === undefined) === (shown === undefined))
-          throw new UsageError('Give either --email or --code.');
-        const ca = file === undefined ? undefined : certificateIn(file);
-        const code = shown === true ? await readSecret(terminal, 'Code') : shown;
-        const body = {
-          ...others,
-          ...(code !== undefined && { code }),
-          ...(ca !== undefined && { ca }),
-        };
-        const { client } = await connect(homeOf(terminal), terminal.env);
-        const status = await client(linkDevice, { body: { relay, ...body } });
-        if (json) return printJson(terminal, status);
-        if (isCaAlone) return say(terminal, `The certificate is kept for ${relay}; it is tried again now.`);
-        say(terminal, `Linked to ${status.relay ?? relay}.`);
-        note(terminal, next(status));
-      },
-    );
+    .action(async (relay: string | undefined, given: Given) => {
+      const { json, code: shown, move, recover: isRecovering, ca: file, ...others } = given;
+      if (move !== undefined) return moveTo(terminal, { move, relay, ...given });
+      if (relay === undefined) throw new UsageError('Give the address of the relay.');
+      const isCaAlone = file !== undefined && others.email === undefined && shown === undefined;
+      if (!isCaAlone && (others.email === undefined) === (shown === undefined))
+        throw new UsageError('Give either --email or --code.');
+      const ca = file === undefined ? undefined : certificateIn(file);
+      const code = shown === true ? await readSecret(terminal, 'Code') : shown;
+      const { email } = others;
+      if (isRecovering && email === undefined) throw new UsageError('--recover goes with --email.');
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      // Before a mail is sent for nothing.
+      const linked = isRecovering && others.anew !== true ? (await client(syncStatus, {})).relay : null;
+      if (linked !== null)
+        throw new UsageError(`This machine is linked to ${linked}. To leave it and recover, add --anew.`);
+      const asked = {
+        relay,
+        email: email ?? '',
+        ...(others.name !== undefined && { name: others.name }),
+        ...(ca !== undefined && { ca }),
+      };
+      const recover = isRecovering ? await codeOf(terminal, client, asked) : undefined;
+      const body = {
+        ...others,
+        ...(code !== undefined && { code }),
+        ...(recover !== undefined && { recover }),
+        ...(ca !== undefined && { ca }),
+      };
+      const status = await client(linkDevice, { body: { relay, ...body } });
+      if (json) return printJson(terminal, status);
+      if (isCaAlone) return say(terminal, `The certificate is kept for ${relay}; it is tried again now.`);
+      say(terminal, `Linked to ${status.relay ?? relay}.`);
+      note(terminal, next(status));
+    });
+}
+
+/** The code of a mail that is sent to the address of an account; typed here, where it was asked for. */
+async function codeOf(
+  terminal: Terminal,
+  client: Client,
+  asked: { relay: string; email: string; name?: string; ca?: string },
+): Promise<string> {
+  await client(recoverAccount, { body: asked });
+  note(
+    terminal,
+    `A code was sent to ${asked.email}; it is good for an hour, on this machine alone. Or type one that who runs the relay gave you. With it, all other devices of the account are removed, and the people you share with are told.`,
+  );
+  return readSecret(terminal, 'Code');
+}
+
+async function moveTo(
+  terminal: Terminal,
+  { move, relay, email, code, recover, anew, ca, json }: Given & { move: string; relay: string | undefined },
+): Promise<void> {
+  if ([relay, email, code, recover, anew, ca].some((other) => other !== undefined))
+    throw new UsageError('Give --move alone: `reverie link --move NEW-ADDRESS`.');
+  const { client } = await connect(homeOf(terminal), terminal.env);
+  const moved = await client(moveRelay, { body: { relay: move } });
+  if (json) return printJson(terminal, moved);
+  say(terminal, `The relay is at ${moved.relay} from now on.`);
+  note(
+    terminal,
+    moved.restored
+      ? 'It is your relay, restored from a backup: everything is read again, and what it lacks is sent.'
+      : 'It is the same relay: nothing is sent again.',
+  );
 }
 
 /** What stands in a file of certificates. Throws `UsageError` where it cannot be read. */
@@ -62,7 +132,7 @@ function certificateIn(file: string): string {
 
 function next(status: SyncStatus): string {
   if (status.waiting_for === 'approval')
-    return 'The relay knows this e-mail: let this device in on one that is linked, with `reverie devices`.';
+    return `The relay knows this e-mail: let this device in on one that is linked, with \`reverie devices\`. If none is left: \`reverie link ${status.relay ?? 'RELAY'} --anew --email ${status.email ?? 'E-MAIL'} --recover\`.`;
   const upload =
     status.pending > 0 ? ` ${count(status.pending, 'memory', 'memories')} go up in the background.` : '';
   const mail =

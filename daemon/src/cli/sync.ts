@@ -27,7 +27,7 @@ const words: Readonly<Record<SyncStatus['state'], string>> = {
   syncing: 'syncing',
   live: 'up to date',
   offline: 'offline: the relay is out of reach',
-  unauthorized: 'shut out by the relay',
+  unauthorized: 'not let in by the relay',
   error: 'something is wrong',
 };
 
@@ -148,7 +148,19 @@ function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamesp
 
 /** How sync stands, in lines for people. */
 export function statusLines(status: SyncStatus): string[] {
-  const { relay, pending, behind, upload, download, error, conflicts, quarantined, lost } = status;
+  const {
+    relay,
+    pending,
+    behind,
+    upload,
+    download,
+    error,
+    conflicts,
+    quarantined,
+    recovered,
+    sessions_ended,
+    lost,
+  } = status;
   if (relay === null)
     return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
   const state = status.paused
@@ -177,6 +189,14 @@ export function statusLines(status: SyncStatus): string[] {
           `Confirm    open the link in the mail to ${status.email ?? 'you'}, so that the account stays. A relay without a mail server keeps it in outbox/ of its home`,
         ]
       : []),
+    ...recovered.map(
+      ({ email, at }) =>
+        `Notice     the devices of ${email} were replaced by recovery on ${shortTime(at)}. If you wonder, ask them by another way before you share more`,
+    ),
+    ...sessions_ended.map(
+      ({ session, title, at, message }) =>
+        `Session    ${title === null ? session : `${JSON.stringify(title)} (${session})`}, ${shortTime(at)}: ${message}`,
+    ),
     ...lost.flatMap((one) => linesOf(one)),
     ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),
   ];

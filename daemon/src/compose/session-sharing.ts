@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SessionsDeps, SessionsWorld } from '../features/sessions/deps.ts';
 import { findSession, saveSession } from '../features/sessions/sessions.store.ts';
+import { deleteEnding, saveEnding } from '../features/sessions/sharing/endings.store.ts';
 import type { Leaver, SessionRooms } from '../features/sessions/sharing/ports.ts';
 import { createShareQueue } from '../features/sessions/sharing/queue.ts';
 import { takeRecords, joinedSession } from '../features/sessions/sharing/receiving.ts';
@@ -100,10 +101,11 @@ export function createSessionSharing(
         const share = session && findShare(db, session.n);
         if (share) saveShare(db, { ...share, queued: share.begun, told: '' });
       },
-      gone(db, { account, about }) {
+      gone(db, { account, about }, reason) {
         const session = findSession(db, account, about);
         if (!session) return;
         deleteShare(db, session.n);
+        saveEnding(db, { account, session: session.n, reason, at: clock.now() });
         saveSession(db, session);
       },
       present({ about }, _device, body) {
@@ -118,6 +120,7 @@ export function createSessionSharing(
       changed({ account, about, role }) {
         store.write((db) => {
           const session = joinedSession(db, deps, { account, about, role });
+          deleteEnding(db, session.n);
           if (session.role !== role) saveSession(db, { ...session, role });
         });
         // Several changes of one moment are asked about once.

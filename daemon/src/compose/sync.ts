@@ -1,10 +1,11 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
-import type { Store } from '../db/open-store.ts';
+import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
 import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
+import { endingsOf } from '../features/sessions/sharing/endings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -48,7 +49,7 @@ export interface Sync extends Part {
 export function createSync({ store, clock, log, secrets, world }: SyncParts): Sync {
   let linked = linkedAccount(store);
   const memories = syncedMemories(world.memories);
-  const { records, time, client } = world.rooms;
+  const { records, time, client, gate } = world.rooms;
   const known = createKnownDevices({ store, clock, client });
   const replicas = createReplicas({
     store,
@@ -65,7 +66,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     log,
     files: world.files,
     client,
-    blobs: () => linkedBlobs({ store, secrets }),
+    blobs: () => linkedBlobs({ gate, secrets }),
     isOpen: () => link.state().kind === 'open',
   });
   const link: RelayLink = createLink({
@@ -77,6 +78,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     replicas,
     records,
     client,
+    gate,
     known,
     keeper: world.keeper,
     listed: files.listed,
@@ -88,9 +90,11 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     log,
     secrets,
     link,
+    gate,
     replicas,
     present: createPresentState({ store, link, replicas }),
     memories,
+    endings: (db: ReadDb, account: AccountId) => endingsOf(db, account, clock.now()),
     isMachine: world.isMachine,
     changed() {
       linked = linkedAccount(store);

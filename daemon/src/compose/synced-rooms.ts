@@ -4,12 +4,12 @@ import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { notLinked } from '../sync/link.ts';
 import { findLink } from '../sync/link.store.ts';
-import { linkedClient } from '../sync/linked-client.ts';
+import { linkedClient, linkedTo } from '../sync/linked-client.ts';
 import { relayAgent } from '../sync/relay-agent.ts';
 import { createRecordRooms, type RecordRooms } from '../sync/records/record-rooms.ts';
 import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';
+import { createRelayGate, type RelayGate } from '../sync/relay-proof.ts';
 import { createRelayTime, type RelayTime } from '../sync/relay-time.ts';
 
 /** The rooms of shared sessions, and what the relay says of them. */
@@ -24,6 +24,8 @@ export interface SyncedRooms {
   time: RelayTime;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
+  /** What keeps the key from a relay that is another one. */
+  gate: RelayGate;
 }
 
 /** Makes the rooms of records; the link, which is made later, opens and reads them on its connection. */
@@ -39,23 +41,23 @@ export function createSyncedRooms({
   secrets: Pick<Secrets, 'get'>;
 }): SyncedRooms {
   const time = createRelayTime(clock);
-  const client = linkedClient({ store, secrets });
+  const gate = createRelayGate(store);
+  const client = linkedClient({ gate, secrets });
   const records = createRecordRooms({ store, log, now: time.now });
   return {
     records,
     time,
     client,
+    gate,
     relay: createRelayRooms({ store, client, records }),
     link() {
       const row = store.read(findLink);
       return row?.device == null ? undefined : { device: row.device, relay: row.relay };
     },
     async notesAt(room) {
-      const row = store.read(findLink);
-      const key = row?.device == null ? undefined : await secrets.get('relay');
-      if (!row || key === undefined) throw notLinked();
-      const url = `${row.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
-      return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}`, agent: relayAgent(row) };
+      const { at, key } = await linkedTo({ gate, secrets });
+      const url = `${at.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
+      return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}`, agent: relayAgent(at) };
     },
   };
 }

@@ -7,8 +7,8 @@ import type { Log } from './log.ts';
 /** What this machine keeps secret, by name: keys of model servers, the password of the mail server. */
 export const secretNames = ['llm', 'embedding', 'smtp'] as const;
 export type SecretName = (typeof secretNames)[number];
-/** Names under which secrets are kept: those that people set, the key that linking to a relay leaves, and the origins of keys. */
-export type KeptName = SecretName | 'relay' | OriginName;
+/** Names under which secrets are kept: those that people set, the key that linking to a relay leaves, what a recovery there needs, and the origins of keys. */
+export type KeptName = SecretName | 'relay' | 'recovery' | OriginName;
 /** Beside the key of a model server: the origin that it was kept for. */
 export type OriginName = 'llm_origin' | 'embedding_origin';
 

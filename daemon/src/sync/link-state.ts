@@ -1,7 +1,20 @@
 import type { ErrorCode } from '@reverie/shared/protocol/messages';
 
 /** Why a connection ended: a code of the relay, or what this side saw. */
-export type Ending = ErrorCode | 'unreachable' | 'certificate' | 'silent' | 'storage';
+export type Ending =
+  | ErrorCode
+  | 'unreachable'
+  | 'certificate'
+  | 'silent'
+  | 'storage'
+  /** What answers is another relay, or one that was emptied. */
+  | 'another_relay'
+  /** What answers did not prove which relay it is. */
+  | 'unproven'
+  /** The relay was restored from before this device. */
+  | 'restored'
+  /** The account was recovered, and this device removed with all others. */
+  | 'recovered';
 
 export interface Failure {
   code: Ending;
@@ -39,7 +52,7 @@ const FIRST_WAIT = 500;
 export const LONGEST_WAIT = 60_000;
 
 /** Endings after which the same connection fails again until a person does something; unless the relay says when to come again. */
-const final: readonly Ending[] = ['revoked', 'gone', 'version', 'forbidden', 'malformed'];
+const final: readonly Ending[] = ['revoked', 'recovered', 'gone', 'version', 'forbidden', 'malformed'];
 
 /** What the link is after an event; the shell opens and closes the socket by it. */
 export function next(state: LinkState, event: LinkEvent, { now, random }: Chance): LinkState {

@@ -20,17 +20,28 @@ export interface LinkRow {
   paused: number;
   linked_at: number;
   last_sync_at: number | null;
+  /** The public key of its relay, once that proved it and let this device in; null before. */
+  relay_key: string | null;
+  /** The relay's log in which this device was let in, or compared its rooms last; empty where that is not known. */
+  log_id: string;
+  /** Where else the relay is reached, as it said itself: a list in JSON. */
+  addresses: string;
 }
 
+/** What a relay may have proved of itself when a link begins. */
+type Proved = Pick<LinkRow, 'relay_key' | 'log_id' | 'addresses'>;
+
+/** A link as it begins; without `ca` the relay's certificate has to come from an authority of this machine. */
+export type NewLink = Omit<LinkRow, 'paused' | 'last_sync_at' | 'ca' | keyof Proved> & {
+  ca?: string | undefined;
+};
+
 const COLUMNS =
-  'account, relay, ca, email, device, device_name, request, number, expires_at, confirm_by, paused, linked_at, last_sync_at';
+  'account, relay, ca, email, device, device_name, request, number, expires_at, confirm_by, paused, linked_at, last_sync_at, relay_key, log_id, addresses';
 
 export function findLink(db: ReadDb): LinkRow | undefined {
   return db.prepare<[], LinkRow>(`SELECT ${COLUMNS} FROM sync_links`).get();
 }
-
-/** A link as it is made; without `ca` the relay's certificate has to come from an authority of this machine. */
-export type NewLink = Omit<LinkRow, 'paused' | 'last_sync_at' | 'ca'> & { ca?: string | undefined };
 
 export function insertLink(db: WriteDb, link: NewLink): void {
   db.prepare<unknown[]>(
@@ -61,6 +72,33 @@ export function saveDevice(db: WriteDb, device: string, confirmBy: number | null
 /** Saves from which authorities (PEM) the relay's certificate may come. */
 export function saveCa(db: WriteDb, ca: string): void {
   db.prepare<[string]>('UPDATE sync_links SET ca = ?').run(ca);
+}
+
+/** Notes that the relay is reached at another address. */
+export function saveRelay(db: WriteDb, relay: string): void {
+  db.prepare<[string]>('UPDATE sync_links SET relay = ?').run(relay);
+}
+
+/** Notes that the relay moved, and where else it is reached: a list in JSON. */
+export function saveMoved(db: WriteDb, { relay, addresses }: { relay: string; addresses: string }): void {
+  db.prepare<[string, string]>('UPDATE sync_links SET relay = ?, addresses = ?').run(relay, addresses);
+}
+
+/** Notes where else the relay is reached: a list in JSON. */
+export function saveAddresses(db: WriteDb, addresses: string): void {
+  db.prepare<[string]>('UPDATE sync_links SET addresses = ?').run(addresses);
+}
+
+/** Keeps what the relay proved of itself when it let this device in. */
+export function saveProved(db: WriteDb, { relay_key, log_id, addresses }: Proved): void {
+  db.prepare<[string | null, string, string]>(
+    'UPDATE sync_links SET relay_key = ?, log_id = ?, addresses = ?',
+  ).run(relay_key, log_id, addresses);
+}
+
+/** Notes the relay's log in which rooms were compared. */
+export function saveLogId(db: WriteDb, logId: string): void {
+  db.prepare<[string, string]>('UPDATE sync_links SET log_id = ? WHERE log_id <> ?').run(logId, logId);
 }
 
 /** Deletes the link with its namespaces, documents and outbox; memories and conflicts stay. */

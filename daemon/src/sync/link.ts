@@ -12,15 +12,17 @@ import { Distrusted } from './chain.ts';
 import { type RelayConnection, openConnection } from './connection.ts';
 import type { Devices, KnownDevices } from './known-devices.ts';
 import { askToBeLetIn } from './letting-in.ts';
-import { findLink, type LinkRow } from './link.store.ts';
-import { type LinkEvent, type LinkState, next } from './link-state.ts';
+import { findLink, type LinkRow, saveProved } from './link.store.ts';
+import { type Ending, type LinkEvent, type LinkState, next } from './link-state.ts';
 import { createMatching } from './matching.ts';
 import type { RecordRooms, RecordsWorld } from './records/record-rooms.ts';
 import { findSynced, listSynced } from './namespaces.store.ts';
 import type { RelayTime } from './relay-time.ts';
+import { AnotherRelay, type RelayGate, type RelayProof, Unproven } from './relay-proof.ts';
 import type { Replicas } from './replicas.ts';
 import { createSettling } from './settling.ts';
 import { createSession, type RelaySession, type SessionEvents } from './session.ts';
+import { whyShutOut } from './shut-out.ts';
 import { roomGone, strandWrites } from './stranded.ts';
 import { createUpkeep } from './upkeep.ts';
 
@@ -60,6 +62,8 @@ export interface LinkDeps {
   keeper: RecordsWorld;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
+  /** What keeps the key from a relay that is another one. */
+  gate: RelayGate;
   known: KnownDevices;
   /** The relay told which rooms there are. */
   listed: (rooms: readonly RelayRoom[]) => void;
@@ -72,11 +76,14 @@ const GATHER = 10;
 /** A connection that was begun, and what stands on it once the relay has welcomed this device. */
 interface RelayLine {
   readonly connection: RelayConnection;
+  readonly row: LinkRow;
+  readonly key: string;
+  readonly proof: RelayProof | undefined;
   welcomed?: { readonly session: RelaySession; readonly logId: string };
 }
 
 export function createLink(deps: LinkDeps): RelayLink {
-  const { store, clock, time, log, secrets, replicas, records, keeper, client, known, listed } = deps;
+  const { store, clock, time, log, secrets, replicas, records, keeper, client, gate, known, listed } = deps;
   let state: LinkState = { kind: 'dormant' };
   let line: RelayLine | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -100,7 +107,9 @@ export function createLink(deps: LinkDeps): RelayLink {
         wake();
         listed(rooms);
       },
-      revoked: () => tell(revoked('The relay does not know this device any more')),
+      revoked() {
+        if (line) shutOut(line);
+      },
       failed: lost,
     },
   });
@@ -135,8 +144,7 @@ export function createLink(deps: LinkDeps): RelayLink {
     const isDisk = cause instanceof Problem && ['disk_full', 'storage_failed'].includes(cause.code);
     if (!isDisk) log.warn({ err: cause }, 'the link to the relay failed');
     const detail = cause instanceof Error ? cause.message : String(cause);
-    const code = isDisk ? 'storage' : cause instanceof Distrusted ? 'later' : 'unreachable';
-    tell({ type: 'closed', code, detail, retryAfterMs: 5000 });
+    tell({ type: 'closed', code: isDisk ? 'storage' : endingOf(cause), detail, retryAfterMs: 5000 });
   }
 
   function cut(): void {
@@ -144,7 +152,17 @@ export function createLink(deps: LinkDeps): RelayLink {
     records.closed();
     line?.connection.close();
     line = undefined;
+    gate.forget();
     time.lost();
+  }
+
+  /** Ends a connection whose key was refused, once the relay said why. */
+  function shutOut({ row, key, proof }: RelayLine): void {
+    cut();
+    whyShutOut({ store, log }, { row, key, proof }).then(
+      (why) => tell({ type: 'closed', ...why, retryAfterMs: 0 }),
+      (cause: unknown) => lost(cause),
+    );
   }
 
   /** Ends a connection, to be opened again soon. */
@@ -155,13 +173,15 @@ export function createLink(deps: LinkDeps): RelayLink {
   }
 
   async function connect(): Promise<void> {
-    const row = link();
-    if (!row || stopped) return;
+    if (!link() || stopped) return;
     cut();
-    if (!row.device && !(await wasLetIn(row))) return;
-    const device = link()?.device;
+    const before = await gate.proven();
+    if (!before || (!before.device && !(await wasLetIn(before)))) return;
     const key = await secrets.get('relay');
-    if (state.kind !== 'connecting' || line || device == null) return;
+    const row = link();
+    const device = row?.device;
+    // It may have been unlinked meanwhile, and linked elsewhere, with another key.
+    if (state.kind !== 'connecting' || line || device == null || row?.relay !== before.relay) return;
     if (key === undefined) return tell(revoked("The relay's key is not in the keychain"));
     const connection: RelayConnection = openConnection({
       relay: row.relay,
@@ -179,11 +199,12 @@ export function createLink(deps: LinkDeps): RelayLink {
       },
       closed: (ending) => {
         if (line !== own) return;
+        if (ending.code === 'revoked') return shutOut(own);
         cut();
         tell({ type: 'closed', ...ending });
       },
     });
-    const own: RelayLine = { connection };
+    const own: RelayLine = { connection, row, key, proof: gate.proof() };
     line = own;
   }
 
@@ -211,6 +232,16 @@ export function createLink(deps: LinkDeps): RelayLink {
     tell({ type: 'opened' });
     time.told(welcome.now);
     try {
+      const { proof } = own;
+      // From the first time that it lets this device in, the relay is known by its key.
+      if (proof && own.row.relay_key === null)
+        store.write((db) =>
+          saveProved(db, {
+            relay_key: proof.key,
+            log_id: own.row.log_id,
+            addresses: JSON.stringify(proof.addresses),
+          }),
+        );
       replicas.stampAnew(undefined);
     } catch (cause) {
       return lost(cause);
@@ -229,6 +260,7 @@ export function createLink(deps: LinkDeps): RelayLink {
         giveUp(own, 'A role changed');
       },
       moved: () => settling.look(),
+      resent: (namespaceId, epoch) => resent.set(namespaceId, epoch),
       failed: lost,
     };
     const { connection } = own;
@@ -267,6 +299,7 @@ export function createLink(deps: LinkDeps): RelayLink {
     }
   }
 
+  const resent = new Map<number, number>();
   const upkeep = createUpkeep({
     store,
     clock,
@@ -275,6 +308,7 @@ export function createLink(deps: LinkDeps): RelayLink {
     on: {
       isSettled: settling.isSettled,
       askEpoch: (row) => session()?.askEpoch(row),
+      resent,
       isFull({ room }) {
         const refusal = session()?.refusal();
         return refusal?.code === 'quota' && refusal.room === room;
@@ -324,6 +358,13 @@ export function createLink(deps: LinkDeps): RelayLink {
 }
 
 const revoked = (detail: string): LinkEvent => ({ type: 'closed', code: 'revoked', detail, retryAfterMs: 0 });
+
+function endingOf(cause: unknown): Ending {
+  if (cause instanceof AnotherRelay) return 'another_relay';
+  if (cause instanceof Unproven) return 'unproven';
+  const hasAnswered = cause instanceof Problem && cause.code === 'relay_refused';
+  return hasAnswered || cause instanceof Distrusted ? 'later' : 'unreachable';
+}
 
 export function notLinked(): Problem {
   return new Problem(

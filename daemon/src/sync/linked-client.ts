@@ -1,22 +1,21 @@
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Store } from '../db/open-store.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type RelayBlobs, relayBlobs } from './files/relay-blobs.ts';
 import { notLinked } from './link.ts';
-import { findLink } from './link.store.ts';
 import type { RelayAt } from './relay-agent.ts';
 import { relayClient } from './relay-client.ts';
+import type { RelayGate } from './relay-proof.ts';
 
 interface Linked {
-  store: Store;
+  gate: Pick<RelayGate, 'proven'>;
   secrets: Pick<Secrets, 'get'>;
 }
 
-/** Makes clients of the relay with this device's key. They throw `not_linked`. */
-export function linkedClient({ store, secrets }: Linked): () => Promise<Client> {
+/** Makes clients of the relay with this device's key, once it proved who it is. They throw `not_linked`, and as the gate does. */
+export function linkedClient(deps: Linked): () => Promise<Client> {
   return async () => {
-    const { at, key } = await linkedTo({ store, secrets });
+    const { at, key } = await linkedTo(deps);
     return relayClient(at, key);
   };
 }
@@ -27,8 +26,9 @@ export async function linkedBlobs(deps: Linked): Promise<RelayBlobs> {
   return relayBlobs(at, key);
 }
 
-async function linkedTo({ store, secrets }: Linked): Promise<{ at: RelayAt; key: string }> {
-  const row = store.read(findLink);
+/** The relay that this device is linked to and that proved who it is, and the key for it. */
+export async function linkedTo({ gate, secrets }: Linked): Promise<{ at: RelayAt; key: string }> {
+  const row = await gate.proven();
   if (!row?.device) throw notLinked();
   const key = await secrets.get('relay');
   if (key === undefined) throw new Problem('not_linked', "The relay's key is lost: unlink, and link anew");

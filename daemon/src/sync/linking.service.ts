@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as relay from '@reverie/shared/contract/relay';
 import type { Store } from '../db/open-store.ts';
@@ -8,12 +9,23 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type RelayLink, notLinked } from './link.ts';
 import { findLost } from './lost.store.ts';
-import { deleteLink, findLink, insertLink, type NewLink, saveCa, savePaused } from './link.store.ts';
+import {
+  findLink,
+  insertLink,
+  type LinkRow,
+  type NewLink,
+  saveCa,
+  savePaused,
+  saveProved,
+} from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
 import type { PresentState } from './present-state.ts';
-import { isOnThisMachine, refuseUnlessCertificates } from './relay-agent.ts';
-import { relayClient, wasRefusedWith } from './relay-client.ts';
+import { enterAgain } from './recovering.service.ts';
+import { endLink } from './stranded.ts';
+import { askProof } from './relay-proof.ts';
+import { refuseUnlessCertificates } from './relay-agent.ts';
+import { refusePlainHttp, relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
 export interface LinkingDeps {
@@ -35,11 +47,15 @@ export interface LinkWanted {
   name?: string | undefined;
   /** In PEM. */
   ca?: string | undefined;
+  /** A code that enters an account whose devices are all lost. */
+  recover?: string | undefined;
+  /** Leaves the relay that this home is linked to. */
+  anew?: boolean | undefined;
 }
 
 /** Links this home to a relay; what it holds is uploaded in the background. */
 export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: LinkWanted): Promise<void> {
-  const { store, clock, secrets } = deps;
+  const { store, clock, secrets, log } = deps;
   const before = store.read(findLink);
   if (wanted.ca !== undefined) refuseUnlessCertificates(wanted.ca);
   if (before?.relay === wanted.relay && wanted.ca !== undefined && isCaAlone(wanted)) {
@@ -48,8 +64,7 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
     deps.link.tell({ type: 'retried' });
     return deps.link.wake();
   }
-  if (before)
-    throw new Problem('already_linked', `This machine is linked to ${before.relay} already; unlink it first`);
+  if (before && wanted.anew !== true) throw alreadyLinked(before);
   if (isCaAlone(wanted))
     throw new Problem(
       'not_linked',
@@ -57,7 +72,17 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
     );
   refusePlainHttp(wanted.relay);
   const name = wanted.name ?? (os.hostname() || 'a machine');
-  const answer = await enter(wanted, name);
+  const proof = await askProof({ relay: wanted.relay, ca: wanted.ca ?? null });
+  // Else its own device would be the one that has to let it in.
+  if (before && before.relay_key === (proof?.key ?? '') && deps.link.state().kind === 'open')
+    throw new Problem(
+      'already_linked',
+      `This machine is linked to this relay, and in sync with it. To begin anew all the same, \`reverie unlink\` first`,
+    );
+  const old = before?.device == null ? undefined : await oldClient(deps);
+  const answer = await enter(deps, wanted, name);
+  // Before the new key is kept: it must not be sent to the relay that is left.
+  if (before) leave(deps, before);
   await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
   const isIn = answer.status === 'linked';
   const row: NewLink = {
@@ -77,6 +102,12 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
     // Two requests may have come this far.
     if (findLink(db)) throw new Problem('already_linked', 'This machine was linked meanwhile');
     insertLink(db, row);
+    if (proof)
+      saveProved(db, {
+        relay_key: proof.key,
+        log_id: proof.log_id,
+        addresses: JSON.stringify(proof.addresses),
+      });
     // What left sync waits for somebody to decide about it, or was decided to stay here.
     for (const namespace of namespacesToUpload(db, account))
       if (!findLost(db, account, namespace.name)) insertSynced(db, account, namespace);
@@ -84,25 +115,50 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
   deps.changed();
   deps.link.tell({ type: 'linked' });
   deps.link.wake();
+  if (old && before?.device != null)
+    old(relay.revokeDevice, { params: { id: before.device } }).catch((err: unknown) =>
+      log.warn({ err }, 'the relay that was left was not told'),
+    );
 }
 
 const isCaAlone = ({ email, code }: LinkWanted) => email === undefined && code === undefined;
 
-/** A relay is sent this machine's key with every request; on this machine alone nobody else reads it on its way. */
-function refusePlainHttp(relay: string): void {
-  const { protocol, hostname } = new URL(relay);
-  if (protocol === 'https:' || isOnThisMachine(relay)) return;
-  throw new Problem(
-    'invalid_request',
-    `Plain http to ${hostname} would show everybody on the way this machine's key and what is shared. Give the https address of the relay (docs/relay.md says how it gets one), or reach it by a tunnel: ssh -L 8787:127.0.0.1:PORT ${hostname}, then link http://127.0.0.1:8787`,
+/** Ends a link here; what belongs to others stays, and is not sent elsewhere. */
+function leave({ store, clock, link, replicas }: LinkingDeps, { linked_at }: LinkRow): void {
+  link.tell({ type: 'unlinked' });
+  const namespaces = store.read(listSynced);
+  store.write((db) => {
+    if (findLink(db)?.linked_at !== linked_at)
+      throw new Problem('already_linked', 'This machine was linked elsewhere meanwhile');
+    endLink(db, clock.now());
+  });
+  for (const { id } of namespaces) replicas.forget(id);
+}
+
+function alreadyLinked({ relay: at }: LinkRow): Problem {
+  return new Problem(
+    'already_linked',
+    `This machine is linked to ${at} already. If that relay moved, \`reverie link --move NEW-ADDRESS\`; to leave it and begin at another one, add --anew`,
   );
 }
 
+/** A client of the relay that is left, with this device's key; undefined where that does not answer, or another one does. */
+async function oldClient({ link, log }: LinkingDeps): Promise<Client | undefined> {
+  return link.client().catch((err: unknown) => {
+    log.warn({ err }, 'the relay that is left will not be told');
+    return undefined;
+  });
+}
+
 async function enter(
-  { relay: origin, email, code, ca }: LinkWanted,
+  deps: Pick<LinkingDeps, 'clock' | 'secrets'>,
+  wanted: LinkWanted,
   name: string,
 ): Promise<relay.LinkedDevice | relay.AwaitedDevice> {
-  const client = relayClient({ relay: origin, ca: ca ?? null });
+  const { relay: origin, email, code, recover, ca } = wanted;
+  const at = { relay: origin, ca: ca ?? null };
+  const client = relayClient(at);
+  if (recover !== undefined) return enterAgain(deps, { ...at, email: email ?? '', code: recover, name });
   if (code === undefined) return client(relay.linkByEmail, { body: { email: email ?? '', name } });
   try {
     return await client(relay.claimPairingCode, { body: { code, name } });
@@ -136,10 +192,7 @@ export async function unlinkHome(deps: LinkingDeps): Promise<{ unsent: number; t
     } catch (err) {
       log.warn({ err }, 'the relay was not told that this device is unlinked');
     }
-  link.tell({ type: 'unlinked' });
-  const namespaces = store.read(listSynced);
-  store.write((db) => deleteLink(db));
-  for (const { id } of namespaces) deps.replicas.forget(id);
+  leave(deps, row);
   await secrets.delete('relay');
   deps.changed();
   return { unsent: unsent + left, told_relay: told };

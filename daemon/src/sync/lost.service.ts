@@ -13,13 +13,14 @@ const happened: Readonly<Record<LostReason, string>> = {
     'This account is no member of it any more: its owner removed you or deleted it, or you left it on another device.',
   left: 'You left it.',
   restored: 'The relay was restored from a backup of before this account joined it.',
+  unlinked: 'This machine left the relay where it was shared with you.',
   unsure:
     'The relay does not know its room. It cannot be told whether it was deleted, you were removed, or the relay was restored from a backup of before it.',
 };
 
 const SAFE = 'Its memories are still here, and changes stay on this machine.';
 
-function adviceOf({ reason, role, kept, name, room, waiting }: LostRow): string {
+function adviceOf({ reason, role, kept, name, room, waiting, owner }: LostRow): string {
   const called = JSON.stringify(name);
   if (kept === 1)
     return `${SAFE} It stays so when this machine is unlinked or linked. Sync it again whenever you want.`;
@@ -28,9 +29,16 @@ function adviceOf({ reason, role, kept, name, room, waiting }: LostRow): string 
   if (waiting !== null)
     return `${SAFE} This account is a member of it again by another device: join here with an invite as ${called} to go on with it; or sync it as your own, or keep it here, and what the others have comes under another name.`;
   if (role === 'owner') return `${SAFE} Keep it here, or sync it again: it can be shared anew then.`;
-  const owner =
+  const ask =
     reason === 'restored' || reason === 'unsure' ? 'Ask its owner' : 'If you want back in, ask its owner';
-  return `${SAFE} ${owner} for a new invite and join as ${called}; or sync it as your own, or keep it here.`;
+  const of = owner === null ? '' : `, ${owner},`;
+  const joined = goesOn(reason) ? ' What is here goes together with what the others have then.' : '';
+  return `${SAFE} ${ask}${of} for a new invite and join as ${called}.${joined} Or keep it here; to sync it as your own would make a second ${called}.`;
+}
+
+/** Whether a namespace that left sync for a reason goes on in another room that is joined under its name: its own was lost with its relay. */
+export function goesOn(reason: LostReason): boolean {
+  return reason === 'unlinked' || reason === 'restored';
 }
 
 /** The namespaces of an account that left sync, as the status tells of them. */
@@ -41,6 +49,7 @@ export function lostOf(db: ReadDb, account: AccountId): LostNamespace[] {
     reason: row.reason,
     unsent: row.unsent,
     since: new Date(row.lost_at).toISOString(),
+    owner: row.owner,
     kept: row.kept === 1,
     waiting: row.waiting !== null,
     message: happened[row.reason],

@@ -16,9 +16,11 @@ export interface LostRow {
   unsent: number;
   kept: number;
   waiting: string | null;
+  /** The e-mail address of who made its room; null where that is not known. */
+  owner: string | null;
 }
 
-const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting';
+const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting, owner';
 
 export function listLost(db: ReadDb, account: AccountId): LostRow[] {
   return db
@@ -35,9 +37,12 @@ export function findLost(db: ReadDb, account: AccountId, name: string): LostRow 
 /** Notes that a namespace left sync. */
 export function saveLost(db: WriteDb, account: AccountId, lost: Omit<LostRow, 'waiting'>): void {
   db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(...[account, lost.name, lost.room, lost.role, lost.reason, lost.lost_at, lost.unsent, lost.kept]);
+    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept, owner)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[account, lost.name, lost.room, lost.role, lost.reason, lost.lost_at, lost.unsent, lost.kept],
+    lost.owner,
+  );
 }
 
 /** Notes that a namespace stays on this machine only, so that nobody has to be told of it again. */

@@ -2,7 +2,7 @@ import type { Client } from '@reverie/shared/client';
 import { listRooms, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { findLink } from './link.store.ts';
+import { findLink, saveLogId } from './link.store.ts';
 import { wasRefusedWith } from './relay-client.ts';
 import type { RecordRooms } from './records/record-rooms.ts';
 import { matchRooms } from './rooms.ts';
@@ -49,10 +49,10 @@ export function createMatching({ store, log, client, records, refreshDevices, on
     const account = store.read(findLink)?.account;
     if (account === undefined) return undefined;
     const asking = on.connection();
-    const rooms = await matchRooms(
-      { store, log, client: await client(), logId: on.logId(), records },
-      account,
-    );
+    const logId = on.logId();
+    const rooms = await matchRooms({ store, log, client: await client(), logId, records }, account);
+    // Only now that the rooms were compared with those of the log before.
+    if (logId !== '') store.write((db) => saveLogId(db, logId));
     if (asking === on.connection()) known = asking;
     return rooms;
   }

@@ -60,6 +60,7 @@ test('what left sync before migration 10 is still there after it, and after an u
       unsent: 2,
       kept: 1,
       waiting: null,
+      owner: null,
     },
     {
       name: 'team',
@@ -70,6 +71,7 @@ test('what left sync before migration 10 is still there after it, and after an u
       unsent: 0,
       kept: 0,
       waiting: null,
+      owner: null,
     },
   ]);
   store.close();

@@ -12,6 +12,8 @@ export interface SyncedRow {
   room: string | null;
   role: Role;
   members: number;
+  /** The e-mail address of who made its room; null where that is not known. */
+  owner: string | null;
   log_id: string;
   /** The relay's log in which its room was seen last, also where nothing was read of it yet; empty where that is not known. */
   seen_in: string;
@@ -37,7 +39,7 @@ export interface SyncedRow {
   files: number;
 }
 
-const COLUMNS = `id, account, name, room, role, members, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
+const COLUMNS = `id, account, name, room, role, members, owner, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
   cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {

@@ -22,6 +22,24 @@ export function relayClient({ relay, ca }: RelayAt, key?: string): Client {
   };
 }
 
+/** Whether a relay at an address may be sent secrets: nobody else reads them on their way. */
+export function isSafeAddress(relay: string): boolean {
+  if (!URL.canParse(relay)) return false;
+  const { protocol, hostname } = new URL(relay);
+  const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
+
+/** A relay is sent this machine's key with every request; on this machine alone nobody else reads it on its way. */
+export function refusePlainHttp(relay: string): void {
+  if (isSafeAddress(relay)) return;
+  const { hostname } = new URL(relay);
+  throw new Problem(
+    'invalid_request',
+    `Plain http to ${hostname} would show everybody on the way this machine's key and what is shared. Give the https address of the relay (docs/relay.md says how it gets one), or reach it by a tunnel: ssh -L 8787:127.0.0.1:PORT ${hostname}, then link http://127.0.0.1:8787`,
+  );
+}
+
 function explain(relay: string, cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.code === 'unreachable')
     return new Problem('relay_unreachable', unreachable(relay, (cause as Error).cause ?? cause), { cause });

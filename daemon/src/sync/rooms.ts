@@ -4,7 +4,7 @@ import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { findLost, listLost, saveWaiting } from './lost.store.ts';
+import { deleteLost, findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
   findSyncedByName,
@@ -16,6 +16,7 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
+import { saveRecovered } from './recovered.store.ts';
 import { type RecordRooms, recordsAbout } from './records/record-rooms.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
 import { wasLostByRelay } from './stranded.ts';
@@ -34,6 +35,10 @@ interface RoomsDeps {
 export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<RelayRoom[]> {
   const { store, client, logId: seen_in } = deps;
   const listed = await client(listRooms, {});
+  store.write((db) => {
+    for (const { email, at } of listed.recovered ?? [])
+      saveRecovered(db, account, { email, at: Date.parse(at) });
+  });
   const isOfRecords = ({ name }: RelayRoom) => recordsAbout(name) !== undefined;
   const rooms = listed.rooms.filter((room) => !isOfRecords(room));
   deps.records.listed(account, listed.rooms.filter(isOfRecords));
@@ -78,7 +83,7 @@ function adoptRooms(
       const seen = seen_in === '' && row.room === room.id ? {} : { seen_in };
       // That one may only read from now on is told with the room's log: what was not sent yet is put aside then.
       const role = row.room === room.id && room.role === 'viewer' ? row.role : room.role;
-      saveSyncedRow(db, row.id, { room: room.id, role, members: room.members, ...seen });
+      saveSyncedRow(db, row.id, { ...inRoom(room), role, ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
     for (const lost of listLost(db, account)) {
@@ -86,6 +91,11 @@ function adoptRooms(
       if (room !== lost.waiting) saveWaiting(db, account, { name: lost.name, room });
     }
   });
+}
+
+/** What a namespace keeps of its room. */
+export function inRoom({ id, role, members, own, owner = null }: RelayRoom) {
+  return { room: id, role, members, owner: own ? null : owner };
 }
 
 /** A room as the relay lists it, beside the others of the relay's log `seen_in`. */
@@ -116,6 +126,11 @@ function rowFor(
   const before = findJoined(db, account, room.id);
   const wished = room.own ? called : (before ?? freeName(called, isTaken));
   const lost = findLost(db, account, wished);
+  // The relay that this machine had left has it still: it goes on as if nothing had been.
+  if (lost?.reason === 'unlinked' && lost.kept === 0 && lost.room === room.id) {
+    deleteLost(db, account, wished);
+    return insertSynced(db, account, { name: wished, memories: held.get(wished)?.memories ?? 0 });
+  }
   if (lost?.kept === 0) return { waitsFor: wished };
   const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;
   const known = findSyncedByName(db, account, name);

@@ -87,6 +87,7 @@ beforeEach(() => {
         roomsChanged: () => undefined,
         gone: () => undefined,
         demoted: () => undefined,
+        resent: () => undefined,
         moved: () => undefined,
         failed(cause) {
           throw cause;

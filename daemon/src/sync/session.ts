@@ -54,6 +54,8 @@ export interface SessionEvents {
   gone: (namespaceId: number) => void;
   /** The role in a room is another one. */
   demoted: (namespaceId: number) => void;
+  /** A namespace is sent once more, for the relay has another history; with the epoch of its room. */
+  resent: (namespaceId: number, epoch: number) => void;
   /** Something was read, or confirmed. */
   moved: () => void;
   /** The disk does not take it, or what the relay tells cannot be so: the connection is given up for now. */
@@ -118,6 +120,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     if (isResync) {
       log.warn({ namespace: row.name }, 'the relay has another history: everything is read and sent again');
       replicas.resend(row.id, message.epoch);
+      on.resent(row.id, message.epoch);
     }
     if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });

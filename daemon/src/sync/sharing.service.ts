@@ -20,8 +20,9 @@ import {
   namespacesToUpload,
   saveSyncedRow,
 } from './namespaces.store.ts';
-import { freeName } from './rooms.ts';
+import { freeName, inRoom } from './rooms.ts';
 import { detailOf, namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
+import { goesOn } from './lost.service.ts';
 import { leaveNamespace } from './stranded.ts';
 
 /** A code with which one more device joins. */
@@ -166,8 +167,8 @@ export function readInvite(text: string): { id: string; secret: string } {
 }
 
 /**
- * Joins a shared namespace under a name that is free here. A namespace that left sync is taken up again if it was this room's, but is never
- * joined with the memories of another room.
+ * Joins a shared namespace under a name that is free here. A namespace that left sync is taken up again if it was this room's, or if its
+ * room was lost with its relay; else it is never joined with the memories of another room.
  */
 export async function join(
   { store, link }: LinkingDeps,
@@ -197,7 +198,7 @@ export async function join(
       body: { secret, name: roomNameOf(name) },
     });
     const called = namespaceOf(room.name);
-    const isBack = lost?.room === room.id;
+    const isBack = lost !== undefined && (lost.room === room.id || goesOn(lost.reason));
     const free = isBack ? name : freeName(called, isTaken);
     // Who is a member already has it under the name that it has here, whatever it is called on the relay.
     const namespace = store.read((db) => findSyncedByRoom(db, room.id))?.name ?? free;
@@ -206,7 +207,7 @@ export async function join(
       if (isBack) deleteLost(db, account, namespace);
       const row =
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
-      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in: logId });
+      saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId });
       saveJoined(db, account, { room: room.id, name: row.name });
     });
     link.wake();

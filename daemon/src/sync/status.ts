@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
-import type { Store } from '../db/open-store.ts';
+import type { ReadDb, Store } from '../db/open-store.ts';
 import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import type { RelayLink } from './link.ts';
@@ -9,7 +9,11 @@ import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
 import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import { listRecovered } from './recovered.store.ts';
 import type { RelayTime } from './relay-time.ts';
+
+/** How long it is told that somebody was recovered, ms. */
+const TOLD_MS = 30 * 86_400_000;
 
 const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
 
@@ -22,8 +26,17 @@ const advice: Readonly<Record<Failure['code'], string>> = {
   rate_limited: 'It goes on by itself in a while.',
   quota:
     'Nothing is lost here: changes wait until there is room. What was overwritten or deleted leaves the relay by itself, soon where a second device is online to confirm that it may, else after 14 days; deleting more does not make room at once. If it stays full, ask who runs the relay for more space (`RELAY_QUOTA_MB`).',
-  revoked: 'This device was removed. Unlink it, and link it anew: every memory is still here.',
-  gone: 'Unlink this device, and link it anew: every memory is still here.',
+  revoked:
+    'Every memory is still here. To come back, `reverie link RELAY --anew --email E-MAIL` (or `--code`), and let this device in on another one.',
+  recovered:
+    'Every memory is still here. If it was not you, tell who runs the relay, and the people you share with. To come back, `reverie link RELAY --anew --email E-MAIL`, and let this device in on the new one.',
+  restored:
+    'Every memory is still here, and it is tried again by itself. Ask to be let in again: `reverie link RELAY --anew --email E-MAIL` (or `--code`), and if none of your devices is left, with `--recover`. What the relay lost is sent to it again.',
+  another_relay:
+    'Nothing is lost. Wait: it goes on by itself once your relay answers there again. If it moved, `reverie link --move NEW-ADDRESS`. To leave it and begin here on purpose, `reverie link RELAY --anew --email E-MAIL`.',
+  unproven:
+    'Nothing is lost, and it is tried again by itself: a proxy, or a page to sign in to a network, may stand before the relay. If it moved, `reverie link --move NEW-ADDRESS`.',
+  gone: 'Every memory is still here. To come back, `reverie link RELAY --anew --email E-MAIL`.',
   version: 'Update Reverie, or the relay: they do not understand each other.',
   forbidden: 'Ask who runs the relay. Every memory is still here, and what is written meanwhile waits.',
   malformed: 'Update Reverie, or the relay; if it stays so, report it.',
@@ -53,11 +66,17 @@ function clockFailure(time: RelayTime, now: number): SyncFailure | undefined {
   return failureOf({ code: 'clock_ahead', detail, at: now });
 }
 
+interface StatusDeps {
+  store: Store;
+  link: RelayLink;
+  time: RelayTime;
+  /** Sessions whose sharing ended without anybody here ending it. */
+  endings: (db: ReadDb, account: AccountId) => SyncStatus['sessions_ended'];
+  now: number;
+}
+
 /** How the memories of an account stand to those of its other devices; those that are not linked are dormant. */
-export function statusOf(
-  { store, link, time, now }: { store: Store; link: RelayLink; time: RelayTime; now: number },
-  account: AccountId,
-): SyncStatus {
+export function statusOf({ store, link, time, endings, now }: StatusDeps, account: AccountId): SyncStatus {
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
   const conflicts = store.read((db) => countConflicts(db, account, null));
@@ -116,6 +135,10 @@ export function statusOf(
     quarantined: store.read(countQuarantined),
     conflicts,
     namespaces,
+    recovered: store
+      .read((db) => listRecovered(db, account, now - TOLD_MS))
+      .map(({ email, at }) => ({ email, at: new Date(at).toISOString() })),
+    sessions_ended: store.read((db) => endings(db, account)),
     lost: store.read((db) => lostOf(db, account)),
   };
 }
@@ -129,20 +152,25 @@ function stateOf(
     case 'paused':
       return 'dormant';
     case 'connecting':
-      if (isTrouble(state.failure)) return 'error';
-      return state.attempt > 0 && row.device !== null ? 'offline' : 'connecting';
+      return (
+        (state.failure && standing(state.failure)) ??
+        (state.attempt > 0 && row.device !== null ? 'offline' : 'connecting')
+      );
     case 'waiting':
-      return isTrouble(state.failure) ? 'error' : 'offline';
+      return standing(state.failure) ?? 'offline';
     case 'stopped':
-      return state.failure.code === 'revoked' || state.failure.code === 'gone' ? 'unauthorized' : 'error';
+      return standing(state.failure) ?? 'error';
     case 'open':
       return isRefused ? 'error' : isBusy ? 'syncing' : 'live';
   }
 }
 
-/** Whether a failure is more than that nobody answers. */
-function isTrouble(failure: Failure | undefined): boolean {
-  return failure !== undefined && ['storage', 'certificate', 'forbidden'].includes(failure.code);
+/** What a failure says whether it is tried again or not; undefined of one that passes. */
+function standing({ code }: Failure): 'unauthorized' | 'error' | undefined {
+  if (['revoked', 'recovered', 'restored', 'gone'].includes(code)) return 'unauthorized';
+  return ['storage', 'certificate', 'forbidden', 'another_relay', 'unproven'].includes(code)
+    ? 'error'
+    : undefined;
 }
 
 /** The sum over the namespaces that have not ended; null when all have. */
@@ -178,5 +206,7 @@ const nothing: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  recovered: [],
+  sessions_ended: [],
   lost: [],
 };

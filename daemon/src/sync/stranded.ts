@@ -2,20 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { hlcOf } from '@reverie/shared/document/clock';
 import type { LostReason } from '@reverie/shared/contract/lost';
 import type { Content } from '@reverie/shared/document/register';
-import type { ReadDb, Store } from '../db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../db/open-store.ts';
 import { insertConflict } from './conflicts.store.ts';
 import { dropUpdates } from './documents.store.ts';
-import { findLink } from './link.store.ts';
+import { deleteLink, findLink } from './link.store.ts';
 import { saveLost } from './lost.store.ts';
 import {
   deleteSynced,
   findSynced,
+  listSynced,
   memoriesAfter,
   saveSyncedRow,
   type SentMemory,
   type SyncedRow,
 } from './namespaces.store.ts';
 import { dropOutbox, pendingByNamespace, unconfirmedSets } from './outbox.store.ts';
+import { leaveRecordRooms } from './records/records.store.ts';
 import type { Replicas } from './replicas.ts';
 
 /** Why, and when, a namespace leaves sync. */
@@ -33,13 +35,28 @@ export function leaveNamespace(
   store.write((db) => {
     const row = findSynced(db, namespaceId);
     if (!row) return;
-    const { account, name, room, role } = row;
-    const pending = pendingByNamespace(db).find((one) => one.namespace_id === namespaceId)?.pending ?? 0;
-    const unsent = pending + row.upload_total - row.upload_done;
+    strand(db, row, { reason, now });
     deleteSynced(db, namespaceId);
-    saveLost(db, account, { name, room: room ?? '', role, reason, lost_at: now, unsent, kept: 0 });
   });
   replicas.forget(namespaceId);
+}
+
+/** Notes that a namespace left sync, and what of it nobody else has got. */
+function strand(db: WriteDb, row: SyncedRow, { reason, now }: LeavingSync): void {
+  const { account, name, room, role, owner } = row;
+  const pending = pendingByNamespace(db).find((one) => one.namespace_id === row.id)?.pending ?? 0;
+  const unsent = pending + row.upload_total - row.upload_done;
+  saveLost(db, account, { name, room: room ?? '', role, owner, reason, lost_at: now, unsent, kept: 0 });
+}
+
+/**
+ * Ends the link of this home. What belongs to somebody else leaves sync with it: linked elsewhere, it would be sent there as this
+ * account's own.
+ */
+export function endLink(db: WriteDb, now: number): void {
+  for (const row of listSynced(db)) if (row.role !== 'owner') strand(db, row, { reason: 'unlinked', now });
+  leaveRecordRooms(db);
+  deleteLink(db);
 }
 
 /** Whether the relay has lost a room of this account's own that it does not know: the room was last seen in another log than this one. */

@@ -8,8 +8,10 @@ import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
+import { moveLink } from './moving.service.ts';
 import { settleLost } from './lost.service.ts';
 import type { SyncedMemories } from './ports.ts';
+import { askToRecover } from './recovering.service.ts';
 import { rebuildAll } from './rebuilding.service.ts';
 import {
   approve,
@@ -32,13 +34,14 @@ import { statusOf } from './status.ts';
 export interface SyncRoutesDeps extends LinkingDeps {
   memories: SyncedMemories;
   time: RelayTime;
+  endings: Parameters<typeof statusOf>[0]['endings'];
   isMachine: (account: AccountId) => boolean;
 }
 
 /** Only the machine's own account is synced; others learn that they are not, and nothing else. */
 export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
-  const { store, link, time, clock, isMachine } = deps;
-  const status = (account: AccountId) => statusOf({ store, link, time, now: clock.now() }, account);
+  const { store, link, time, clock, endings, isMachine } = deps;
+  const status = (account: AccountId) => statusOf({ store, link, time, endings, now: clock.now() }, account);
   const own = ({ account }: Caller): AccountId => {
     if (!isMachine(account))
       throw new Problem('forbidden_scope', "Only the machine's own account can be linked to a relay");
@@ -53,6 +56,14 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     const account = own(caller);
     await linkHome(deps, account, body);
     return status(account);
+  });
+  mount(contract.recoverAccount, async ({ body, caller }) => {
+    own(caller);
+    return askToRecover(deps, { ...body, ca: body.ca ?? null });
+  });
+  mount(contract.moveRelay, async ({ body, caller }) => {
+    own(caller);
+    return { success: true as const, ...(await moveLink(deps, body.relay)) };
   });
   mount(contract.unlinkDevice, async ({ caller }) => {
     own(caller);

@@ -42,6 +42,7 @@ afterEach(() => store.close());
 const calm = {
   isSettled: () => false,
   askEpoch: () => undefined,
+  resent: new Map<number, number>(),
   isFull: () => false,
   logBytes: async () => 0,
   readAgain: () => undefined,
@@ -149,4 +150,33 @@ test('a relay that does not say how full it is keeps no other namespace from its
   await upkeep.round();
   await upkeep.round();
   expect(considered).toEqual(['default', 'second', 'default', 'second']);
+});
+
+test('what was sent twice is said once more in an epoch, where the log is long for it, and not again in the next one', async () => {
+  let bytes = 0;
+  let asked = 0;
+  const resent = new Map([[namespaceId, 0]]);
+  const on = {
+    ...calm,
+    isSettled: () => true,
+    resent,
+    logBytes: async () => bytes,
+    askEpoch: () => (asked += 1),
+  };
+  const upkeep = createUpkeep({ store, clock, log: pino({ level: 'silent' }), replicas: idle, on });
+  const rounds = async () => {
+    for (let round = 0; round < 12; round += 1) await upkeep.round();
+  };
+  bytes = 10 * 1024 * 1024;
+  await rounds();
+  expect(asked).toBeGreaterThan(0);
+  store.write((db) => saveSyncedRow(db, namespaceId, { epoch: 1 }));
+  asked = 0;
+  await rounds();
+  expect([asked, resent.size]).toEqual([0, 0]);
+  // Short enough: it is looked at once.
+  resent.set(namespaceId, 1);
+  bytes = 100 * 1024;
+  await rounds();
+  expect([asked, resent.size]).toEqual([0, 0]);
 });

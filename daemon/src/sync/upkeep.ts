@@ -26,6 +26,8 @@ export interface UpkeepEvents {
   isSettled: () => boolean;
   /** Asks the relay for a new epoch. */
   askEpoch: (row: SyncedRow) => void;
+  /** Namespaces that were sent once more since the relay had another history, each with its epoch then. */
+  resent: Map<number, number>;
   /** Whether the relay refuses what is sent of a namespace, for the space of its owner is used up. */
   isFull: (row: SyncedRow) => boolean;
   /** Bytes that the log of a namespace's room takes on the relay. */
@@ -99,7 +101,7 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
     try {
       const documents = await on.logBytes(row);
       triedRoom.set(row.id, now);
-      return isGrown({ ...store.read((db) => sizesOf(db, row)), documents });
+      return isGrown({ ...sizes(row), documents });
     } catch (err) {
       // The other namespaces have their turn all the same.
       log.warn(
@@ -109,6 +111,26 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
       return false;
     }
   }
+
+  /** Whether the log of a namespace that was sent once more says most of it twice. */
+  async function isDoubled(row: SyncedRow): Promise<boolean> {
+    const epoch = on.resent.get(row.id);
+    if (epoch === undefined || row.role === 'viewer' || !on.isSettled()) return false;
+    try {
+      const isSo = row.epoch <= epoch && isGrown({ ...sizes(row), documents: await on.logBytes(row) });
+      if (!isSo) on.resent.delete(row.id);
+      return isSo;
+    } catch (err) {
+      // The other namespaces have their turn all the same.
+      log.warn(
+        { err, namespace: row.name },
+        'how long the log is could not be read; it is tried again in 30 s',
+      );
+      return false;
+    }
+  }
+
+  const sizes = (row: SyncedRow) => store.read((db) => sizesOf(db, row));
 
   async function askForEpochs(): Promise<void> {
     const device = store.read(findLink)?.device;
@@ -122,7 +144,8 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
         on.askEpoch(row);
         continue;
       }
-      const isLarge = () => isGrown(store.read((db) => sizesOf(db, row)));
+      const wasDoubled = await isDoubled(row);
+      const isLarge = () => wasDoubled || isGrown(sizes(row));
       if (row.role === 'viewer' || !on.isSettled() || !isLarge()) {
         grown.delete(row.id);
         continue;

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { Role } from './sharing.ts';
 
 /** Why a namespace is not synced any more. */
-export const lostReasons = ['deleted', 'ended', 'left', 'restored', 'unsure'] as const;
+export const lostReasons = ['deleted', 'ended', 'left', 'restored', 'unsure', 'unlinked'] as const;
 export type LostReason = (typeof lostReasons)[number];
 
 export const LostNamespace = z
@@ -14,8 +14,9 @@ export const LostNamespace = z
     reason: z
       .enum(lostReasons)
       .describe(
-        '`deleted` by this account; `ended`: this account was removed, left on another device, or the owner deleted it; `left` from here; `restored`: the relay was restored from before this account joined',
+        '`deleted` by this account; `ended`: this account was removed, left on another device, or the owner deleted it; `left` from here; `restored`: the relay was restored from before this account joined; `unlinked`: this machine left the relay where somebody else shared it',
       ),
+    owner: z.string().nullable().describe('The e-mail address of who made it; null where that is not known'),
     since: DateTime,
     unsent: z.int().describe('Changes of this machine that nobody else has got'),
     kept: z

@@ -14,6 +14,9 @@ export const auditKinds = [
   'account.expired',
   'account.disabled',
   'account.enabled',
+  /** A code that replaces all devices was mailed, or made by who runs the relay. */
+  'account.recovery_asked',
+  'account.recovered',
   /** A device asks to be let in. */
   'device.asked',
   'device.approved',

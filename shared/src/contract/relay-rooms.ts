@@ -22,6 +22,7 @@ export const RelayRoom = z
     name: z.string().describe("What this account calls it: its namespace, or that text's ciphertext"),
     role: RoomRole,
     own: z.boolean().describe('Whether this account made it; it joined all others'),
+    owner: z.string().nullable().optional().describe('The e-mail address of who made it'),
     members: z.int(),
     head: z.int().describe('The newest entry of its log'),
     bytes: z.int(),
@@ -42,7 +43,13 @@ export const listRooms = route({
   tag,
   summary: "The account's rooms",
   status: 200,
-  response: z.object({ rooms: z.array(RelayRoom) }),
+  response: z.object({
+    rooms: z.array(RelayRoom),
+    recovered: z
+      .array(z.object({ email: z.string(), at: DateTime }))
+      .optional()
+      .describe('Members of them whose devices were replaced by recovery within 30 days'),
+  }),
   problems: [],
 });
 
@@ -58,6 +65,21 @@ export const openRoom = route({
   response: RelayRoom,
   problems: ['quota_exceeded'],
   bodyLimit: 16 * 1024,
+});
+
+export const entryHash = route({
+  id: 'relay_room_entry_hash',
+  method: 'GET',
+  path: '/rooms/{id}/entries/{seq}/hash',
+  scope: 'owner',
+  tag,
+  summary: 'The hash of an entry of the log of a room, by which a device knows its history again',
+  params: z.strictObject({ id: Id, seq: z.coerce.number().int().min(0) }),
+  status: 200,
+  response: z.object({
+    hash: z.string().nullable().describe('SHA-256, in hex; null where there never was such an entry'),
+  }),
+  problems: ['not_found'],
 });
 
 export const leaveRoom = route({

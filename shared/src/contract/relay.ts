@@ -37,6 +37,56 @@ export const AwaitedDevice = z
   .meta({ id: 'AwaitedDevice' });
 export type AwaitedDevice = z.infer<typeof AwaitedDevice>;
 
+export const proveIdentity = route({
+  id: 'relay_identity',
+  method: 'POST',
+  path: '/identity',
+  scope: 'public',
+  tag,
+  summary: 'Prove which relay this is, before a device sends its key',
+  description:
+    'The Ed25519 key is made once and kept in the database: nodes share it, and it travels with backups. `signature` is over `proofText` of `shared/src/protocol/relay-proof.ts`.',
+  body: z.strictObject({
+    challenge: z.string().regex(/^[\w-]{43}$/, 'must be 32 random bytes in base64url'),
+  }),
+  status: 200,
+  response: z.object({
+    key: z.string().regex(/^[\w-]{43}$/),
+    log_id: z.string().max(100),
+    addresses: z
+      .array(z.string().max(2048))
+      .max(20)
+      .describe('Where devices reach it, the first one before the others; empty where nobody said'),
+    signature: z.string().regex(/^[\w-]{86}$/),
+  }),
+  problems: ['rate_limited'],
+  bodyLimit: 1024,
+});
+
+/** Why a relay does not let the key of a device in. */
+export const standings = ['linked', 'removed', 'recovered', 'unknown'] as const;
+
+export const askStanding = route({
+  id: 'relay_standing',
+  method: 'POST',
+  path: '/standing',
+  scope: 'public',
+  tag,
+  summary: 'Ask how a key stands that is not let in',
+  body: z.strictObject({ key: textOf(200) }),
+  status: 200,
+  response: z.object({
+    standing: z
+      .enum(standings)
+      .describe(
+        '`removed` by the account, `recovered`: it was replaced when the account was recovered; `unknown`: there is no such key, or its account ended',
+      ),
+    at: DateTime.nullable().describe('When it was removed'),
+  }),
+  problems: ['rate_limited'],
+  bodyLimit: 1024,
+});
+
 export const linkByEmail = route({
   id: 'relay_link',
   method: 'POST',
@@ -69,6 +119,42 @@ export const awaitApproval = route({
     z.object({ status: z.literal('refused') }),
   ]),
   problems: ['gone', 'rate_limited', 'account_disabled'],
+  bodyLimit: 16 * 1024,
+});
+
+export const askRecovery = route({
+  id: 'relay_recover',
+  method: 'POST',
+  path: '/recover',
+  scope: 'public',
+  tag,
+  summary: 'Ask for a code by mail, where all devices of a confirmed account are lost',
+  description:
+    'The code works with the `secret` that is answered here: at the device that asked, once, for an hour, five tries. Nobody is let in who clicks somewhere in a mail.',
+  body: z.strictObject({ email: Email, name: Name.describe('Of the device, for people') }),
+  status: 201,
+  response: z.object({ secret: z.string(), expires_at: DateTime }),
+  problems: ['invalid_request', 'account_not_found', 'rate_limited'],
+  bodyLimit: 16 * 1024,
+});
+
+export const claimRecovery = route({
+  id: 'relay_recover_claim',
+  method: 'POST',
+  path: '/recover/claim',
+  scope: 'public',
+  tag,
+  summary:
+    'Enter an account by a code of its mail, or of who runs the relay; all its other devices are removed',
+  body: z.strictObject({
+    email: Email,
+    secret: textOf(200),
+    code: textOf(40).describe('Case, spaces and hyphens do not matter'),
+    name: Name,
+  }),
+  status: 201,
+  response: LinkedDevice,
+  problems: ['gone', 'rate_limited'],
   bodyLimit: 16 * 1024,
 });
 

@@ -115,6 +115,19 @@ export const SessionInvite = z.object({
   expires_at: DateTime,
 });
 
+export const SharingEnded = z
+  .object({
+    reason: z
+      .enum(['restored', 'ended', 'left'])
+      .describe(
+        '`restored`: the relay was restored from before the session was shared; `ended` by its owner, or on another device, or this account was removed; `left`: this machine left the relay where it was shared',
+      ),
+    at: DateTime,
+    message: z.string().describe('What happened and what can be done, for people'),
+  })
+  .meta({ id: 'SharingEnded' });
+export type SharingEnded = z.infer<typeof SharingEnded>;
+
 export const getShare = route({
   id: 'sessions_shared',
   method: 'GET',
@@ -126,6 +139,9 @@ export const getShare = route({
   status: 200,
   response: z.object({
     shared: z.boolean(),
+    ended: SharingEnded.nullable().describe(
+      'That its sharing ended, and nobody here ended it; null where it is shared, or was ended here',
+    ),
     from: z.enum(['start', 'now']).nullable(),
     invites: z.array(SessionInvite),
     pending: z.int().describe('Entries that the relay has not confirmed as stored'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateTime } from './fields.ts';
 import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
+import { SharingEnded } from './session-sharing.ts';
 import { Role } from './sharing.ts';
 
 const tag = 'sync';
@@ -68,6 +69,12 @@ export const SyncStatus = z
     quarantined: z.int().describe('Entries of the relay that could not be read, and were put aside'),
     conflicts: z.int().describe('Versions that lost against another device and were not looked at yet'),
     namespaces: z.array(SyncedNamespace),
+    recovered: z
+      .array(z.object({ email: z.string(), at: DateTime }))
+      .describe('People you share with whose devices were all replaced by recovery within 30 days'),
+    sessions_ended: z
+      .array(SharingEnded.extend({ session: z.string(), title: z.string().nullable() }))
+      .describe('Coding sessions whose sharing ended within 7 days, and nobody here ended it'),
     lost: z
       .array(LostNamespace)
       .describe(
@@ -143,6 +150,21 @@ export const linkDevice = route({
       relay: Relay,
       email: z.email().max(254).optional(),
       code: z.string().trim().min(8).max(64).optional(),
+      recover: z
+        .string()
+        .trim()
+        .min(8)
+        .max(64)
+        .optional()
+        .describe(
+          'With `email`: the code of the mail that `POST /sync/recover` had sent, or of who runs the relay. All other devices of the account are removed',
+        ),
+      anew: z
+        .boolean()
+        .optional()
+        .describe(
+          'Leaves the relay that this machine is linked to. What belongs to other people stays here and is not sent: see `lost` of the status',
+        ),
       name: DeviceName.optional().describe(
         "What other devices call this one; the machine's name where omitted",
       ),
@@ -154,10 +176,49 @@ export const linkDevice = route({
       ({ email, code, ca }) =>
         email === undefined ? code !== undefined || ca !== undefined : code === undefined,
       { path: ['email'], error: 'give either an e-mail or a code' },
-    ),
+    )
+    .refine(({ email, recover }) => recover === undefined || email !== undefined, {
+      path: ['recover'],
+      error: 'goes with the e-mail of the account',
+    }),
   status: 200,
   response: SyncStatus,
   problems: ['already_linked', 'not_linked', 'relay_unreachable', 'relay_refused', 'pairing_failed'],
+});
+
+export const recoverAccount = route({
+  id: 'sync_recover',
+  method: 'POST',
+  path: '/sync/recover',
+  scope: 'owner',
+  tag,
+  summary: 'Have a code sent to the e-mail of an account whose devices are all lost',
+  description:
+    'The code works on this machine alone: `recover` of `POST /sync/link`. Asked again within 10 minutes, it sends no other one.',
+  body: z.strictObject({
+    relay: Relay,
+    email: z.email().max(254),
+    name: DeviceName.optional(),
+    ca: Pem.optional().describe('As in `POST /sync/link`'),
+  }),
+  status: 201,
+  response: z.object({ expires_at: DateTime }),
+  problems: ['relay_unreachable', 'relay_refused'],
+});
+
+export const moveRelay = route({
+  id: 'sync_move',
+  method: 'POST',
+  path: '/sync/move',
+  scope: 'owner',
+  tag,
+  summary: 'Go on with the same relay at another address',
+  description:
+    'The relay there has to prove that it is the same one: by its key, and by what this machine has read of its log. Only the address changes, nothing is sent again. `restored`: it has the key and another log, so it was restored from a backup; devices read it from the start, and send what it lacks.',
+  body: z.strictObject({ relay: Relay }),
+  status: 200,
+  response: z.object({ success: z.literal(true), relay: z.string(), restored: z.boolean() }),
+  problems: ['not_linked', 'conflict', 'relay_unreachable', 'relay_refused'],
 });
 
 export const unlinkDevice = route({

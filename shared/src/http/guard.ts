@@ -114,13 +114,15 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
 
 /**
  * Refuses what a page of another site would change: browsers send forms anywhere, and say whose page it was. Programs say nothing of it.
- * For a server that has many names; `publicUrl` is the one that it knows of itself, for a proxy may have changed `Host`.
+ * For a server that has many names; `publicUrls` are those that it knows of itself, for a proxy may have changed `Host`.
  */
-export function refuseForeignForms(app: FastifyInstance, publicUrl: () => string): void {
+export function refuseForeignForms(app: FastifyInstance, publicUrls: () => readonly string[]): void {
   const isOwn = (origin: string, host: string | undefined) => {
     if (!URL.canParse(origin)) return false;
     const { host: named, origin: own } = new URL(origin);
-    return named === host || (URL.canParse(publicUrl()) && own === new URL(publicUrl()).origin);
+    return (
+      named === host || publicUrls().some((known) => URL.canParse(known) && own === new URL(known).origin)
+    );
   };
   app.addHook('onRequest', async ({ method, headers }) => {
     if (method === 'GET' || method === 'HEAD') return;

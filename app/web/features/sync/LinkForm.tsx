@@ -1,4 +1,4 @@
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { linkDevice, recoverAccount } from '@reverie/shared/contract/sync';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
@@ -8,16 +8,32 @@ import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import css from './SyncView.module.css';
 
-/** Links this machine: the first one with an e-mail address, each further one with a code. */
+const ways = {
+  email: 'my first device: I give my e-mail address',
+  code: 'a further device: I have a code from a linked one',
+  recover: 'a new device: none of the others is left',
+} as const;
+type Way = keyof typeof ways;
+
+/** Links this machine: the first one with an e-mail address, each further one with a code; and where all are lost, by a code that is mailed. */
 export function LinkForm() {
   const queries = useQueryClient();
   const [relay, setRelay] = useState('');
-  const [how, setHow] = useState<'email' | 'code'>('email');
+  const [how, setHow] = useState<Way>('email');
   const [proof, setProof] = useState('');
+  const [mailed, setMailed] = useState('');
+  const ask = useMutation({
+    mutationFn: () => call(recoverAccount, { body: { relay: relay.trim(), email: proof } }),
+  });
+  const isAsking = how === 'recover' && !ask.isSuccess;
   const link = useMutation({
     mutationFn: () =>
       call(linkDevice, {
-        body: { relay: relay.trim(), ...(how === 'email' ? { email: proof } : { code: proof }) },
+        body: {
+          relay: relay.trim(),
+          ...(how === 'code' ? { code: proof } : { email: proof }),
+          ...(how === 'recover' && { recover: mailed }),
+        },
       }),
     onSuccess: async ({ waiting_for }) => {
       notify(
@@ -31,7 +47,8 @@ export function LinkForm() {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    link.mutate();
+    if (isAsking) ask.mutate();
+    else link.mutate();
   };
   return (
     <form className={css['form']} onSubmit={submit} aria-label="Link this machine">
@@ -59,21 +76,26 @@ export function LinkForm() {
             {...control}
             value={how}
             onChange={(event) => {
-              setHow(event.target.value === 'code' ? 'code' : 'email');
+              setHow(event.target.value as Way);
               setProof('');
+              ask.reset();
             }}
           >
-            <option value="email">my first device: I give my e-mail address</option>
-            <option value="code">a further device: I have a code from a linked one</option>
+            {Object.entries(ways).map(([way, words]) => (
+              <option key={way} value={way}>
+                {words}
+              </option>
+            ))}
           </select>
         )}
       </Field>
-      <Field label={how === 'email' ? 'E-mail address' : 'Code'}>
+      <Field label={how === 'code' ? 'Code' : 'E-mail address'}>
         {(control) => (
           <input
             {...control}
-            type={how === 'email' ? 'email' : 'text'}
+            type={how === 'code' ? 'text' : 'email'}
             required
+            readOnly={how === 'recover' && !isAsking}
             autoComplete="off"
             spellCheck={false}
             value={proof}
@@ -81,10 +103,29 @@ export function LinkForm() {
           />
         )}
       </Field>
+      {how === 'recover' && !isAsking && (
+        <Field
+          label="Code of the mail"
+          hint="With it, all other devices of the account are removed, and the people you share with are told."
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              required
+              autoComplete="one-time-code"
+              spellCheck={false}
+              value={mailed}
+              onChange={(event) => setMailed(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {ask.isError && <Banner tone="bad">No code was sent: {ask.error.message}</Banner>}
       {link.isError && <Banner tone="bad">It was not linked: {link.error.message}</Banner>}
       <div>
-        <Button type="submit" look="strong" disabled={link.isPending}>
-          {link.isPending ? 'Linking…' : 'Link'}
+        <Button type="submit" look="strong" disabled={link.isPending || ask.isPending}>
+          {isAsking ? 'Send a code' : link.isPending ? 'Linking…' : 'Link'}
         </Button>
       </div>
     </form>

@@ -15,6 +15,7 @@ import { Conflicts } from './Conflicts.tsx';
 import { Devices } from './Devices.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import { Lost } from './Lost.tsx';
+import { Move } from './Move.tsx';
 import { statusQuery } from './queries.ts';
 import { Shared } from './Shared.tsx';
 import css from './SyncView.module.css';
@@ -56,7 +57,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
 
 function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
   const { tone, word, sentence } = standingOf(status);
-  const [unlinking, setUnlinking] = useState(false);
+  const [asks, setAsks] = useState<'unlink' | 'move'>();
   const isLinked = status.relay !== null;
   return (
     <section aria-label="State" className={css['part']}>
@@ -65,9 +66,20 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
       </Standing>
       {status.error && (
         <Banner tone="bad">
-          {status.error.message} {status.error.advice}
+          {status.error.message}. {status.error.advice}
         </Banner>
       )}
+      {status.recovered.map(({ email, at }) => (
+        <Banner key={email} tone="warn">
+          The devices of <bdi>{email}</bdi> were replaced by recovery on <Time at={at} full />. If you wonder,
+          ask them by another way before you share more.
+        </Banner>
+      ))}
+      {status.sessions_ended.map(({ session, title, message }) => (
+        <Banner key={session} tone="warn">
+          The session “<bdi>{title ?? session}</bdi>”: {message}.
+        </Banner>
+      ))}
       {status.quarantined > 0 && (
         <Banner tone="warn">
           {countOf(status.quarantined, 'change from elsewhere', 'changes from elsewhere')} could not be read
@@ -98,10 +110,11 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
               ]}
             />
           </details>
-          {isOwner && <Actions status={status} onUnlink={() => setUnlinking(true)} />}
+          {isOwner && <Actions status={status} onAsk={setAsks} />}
         </>
       )}
-      {unlinking && <Unlink pending={status.pending} onClose={() => setUnlinking(false)} />}
+      {asks === 'unlink' && <Unlink pending={status.pending} onClose={() => setAsks(undefined)} />}
+      {asks === 'move' && <Move relay={status.relay ?? ''} onClose={() => setAsks(undefined)} />}
     </section>
   );
 }
@@ -127,7 +140,7 @@ const TRIGGERED = {
   sync_not_active: 'Sync is off: it is paused, or this machine is not linked.',
 } as const;
 
-function Actions({ status, onUnlink }: { status: SyncStatus; onUnlink: () => void }) {
+function Actions({ status, onAsk }: { status: SyncStatus; onAsk: (what: 'unlink' | 'move') => void }) {
   const queries = useQueryClient();
   const again = () => queries.invalidateQueries({ queryKey: ['sync'] });
   const now = useMutation({
@@ -151,7 +164,8 @@ function Actions({ status, onUnlink }: { status: SyncStatus; onUnlink: () => voi
       <Button disabled={pause.isPending} onClick={() => pause.mutate()}>
         {status.paused ? 'Go on' : 'Pause'}
       </Button>
-      <Button onClick={onUnlink}>Unlink…</Button>
+      <Button onClick={() => onAsk('move')}>Relay moved…</Button>
+      <Button onClick={() => onAsk('unlink')}>Unlink…</Button>
     </div>
   );
 }

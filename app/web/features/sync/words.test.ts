@@ -22,6 +22,8 @@ const live: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  recovered: [],
+  sessions_ended: [],
   lost: [],
 };
 
@@ -41,6 +43,7 @@ describe('how sync stands', () => {
       role: 'editor' as const,
       reason: 'ended' as const,
       unsent: 0,
+      owner: null,
       kept: false,
       waiting: false,
       since: '2026-11-22T10:00:00.000Z',
@@ -60,7 +63,12 @@ describe('how sync stands', () => {
   });
 
   it('says what to do where a device was removed or waits', () => {
-    expect(standingOf({ ...live, state: 'unauthorized' }).sentence).toContain('Unlink');
+    expect(standingOf({ ...live, state: 'unauthorized' }).sentence).toContain('does not let this device in');
+    const error = { code: 'another_relay', message: '', advice: '', at: '2026-11-30T10:00:00.000Z' };
+    expect(standingOf({ ...live, state: 'error', error, pending: 1 })).toMatchObject({
+      word: 'other relay',
+      sentence: 'Nothing is sent to it. 1 change of this machine waits for the relay.',
+    });
     expect(standingOf({ ...live, waiting_for: 'approval' }).sentence).toContain('approve');
   });
 });

@@ -42,11 +42,16 @@ export function standingOf(status: SyncStatus): Standing {
     case 'unauthorized':
       return {
         tone: 'bad',
-        word: 'cut off',
-        sentence:
-          'The relay does not accept this device any more: it was removed. Unlink it here, then link it anew.',
+        word: 'not let in',
+        sentence: `The relay does not let this device in. ${sentenceOf(status, waiting)}`,
       };
     case 'error':
+      if (status.error?.code === 'another_relay')
+        return {
+          tone: 'bad',
+          word: 'other relay',
+          sentence: `Nothing is sent to it. ${sentenceOf(status, waiting)}`,
+        };
       return { tone: 'bad', word: 'error', sentence: sentenceOf(status, waiting) };
   }
 }

@@ -347,4 +347,24 @@ export const migrations: readonly Migration[] = [
   );
 `,
   },
+  {
+    needs: 1,
+    sql: `
+  -- Codes that let a device into an account whose devices are all lost; one at a time. secret_hash: of the device that asked, null where
+  -- who runs the relay made the code.
+  ALTER TABLE devices ADD COLUMN revoked_by text;
+  ALTER TABLE accounts ADD COLUMN recovered_at bigint;
+  CREATE TABLE recoveries (
+    account text COLLATE "C" PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+    secret_hash bytea,
+    code_hash bytea NOT NULL,
+    name text NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    wrong_tries bigint NOT NULL DEFAULT 0,
+    day text NOT NULL,
+    asked bigint NOT NULL
+  );
+`,
+  },
 ];

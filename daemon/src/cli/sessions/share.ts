@@ -186,7 +186,7 @@ async function shared(terminal: Terminal, given: string, json: true | undefined)
   const { id, participants } = await sessionOf(client, given);
   const reply = await client(getShare, { params: { id } });
   if (json) return printJson(terminal, { ...reply, participants });
-  if (!reply.shared) return note(terminal, 'It is not shared.');
+  if (!reply.shared) return note(terminal, reply.ended ? `${reply.ended.message}.` : 'It is not shared.');
   const { isTTY } = terminal.stdout;
   const time = (iso: string) => (isTTY ? shortTime(iso) : iso);
   printTable(

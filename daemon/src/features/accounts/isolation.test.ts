@@ -201,6 +201,8 @@ const cases: Record<string, Case> = {
   sync_status: own(),
   sync_trigger: own(),
   sync_link: forbidden(undefined, { relay: 'https://relay.invalid', email: 'me@example.org' }),
+  sync_move: forbidden(undefined, { relay: 'https://relay.invalid' }),
+  sync_recover: forbidden(undefined, { relay: 'https://relay.invalid', email: 'me@example.org' }),
   sync_unlink: forbidden(),
   sync_pair: forbidden(),
   sync_devices: forbidden(),

@@ -16,6 +16,7 @@ import {
   findRecordRoom,
   findRecordRoomAbout,
   insertSend,
+  LEFT_LOG,
   listRecordRooms,
   type RecordRoomRow,
   type RecordSend,
@@ -36,8 +37,8 @@ export interface RecordsWorld {
   received(db: WriteDb, room: RecordRoomRow, records: readonly ReceivedRecord[]): void;
   /** The relay has another history: what was sent to it is lost, and has to be sent again. */
   lost(db: WriteDb, room: RecordRoomRow): void;
-  /** A room is not this account's any more. */
-  gone(db: WriteDb, room: RecordRoomRow): void;
+  /** A room is not this account's any more. `restored`: the relay lost it with another log; `left`: it was at the relay of before. */
+  gone(db: WriteDb, room: RecordRoomRow, reason: 'restored' | 'left' | 'ended'): void;
   /** Somebody is there, as they say of themselves; never stored. Answers whether that is news, so that they are told who is here. */
   present(room: RecordRoomRow, device: string, body: Uint8Array): boolean;
   /** What this device says of itself to those in a room; `member` is this account as the relay calls it. */
@@ -211,7 +212,7 @@ export function createRecordRooms({
   }
 
   function refused(
-    world: RecordsWorld,
+    { world, logId }: Open,
     row: RecordRoomRow,
     message: Extract<Message, { type: 'error' }>,
   ): void {
@@ -219,7 +220,7 @@ export function createRecordRooms({
     if (code === 'gone') {
       readings.delete(row.room);
       return store.write((db) => {
-        world.gone(db, row);
+        world.gone(db, row, whyGone(row, logId));
         deleteRecordRoom(db, row.room);
       });
     }
@@ -296,7 +297,7 @@ export function createRecordRooms({
       if (!open || !('room' in message) || message.room === undefined) return false;
       const row = fresh(message.room);
       if (!row) return false;
-      if (message.type === 'error') refused(open.world, row, message);
+      if (message.type === 'error') refused(open, row, message);
       else inRoom(open, row, message);
       return true;
     },
@@ -335,6 +336,11 @@ export function createRecordRooms({
     },
     pending: (room) => store.read((db) => countSends(db, room)),
   };
+}
+
+function whyGone({ log_id }: RecordRoomRow, logId: string): 'restored' | 'left' | 'ended' {
+  if (log_id === LEFT_LOG) return 'left';
+  return log_id === '' || log_id === logId ? 'ended' : 'restored';
 }
 
 function recordsIn(entries: readonly Entry[]): ReceivedRecord[] {

@@ -49,6 +49,14 @@ export function saveRecordRoom(db: WriteDb, row: RecordRoomRow): void {
   ).run(row);
 }
 
+/** In the place of the log of a room: the relay that had it was left. */
+export const LEFT_LOG = 'left';
+
+/** Notes that the relay of all rooms was left; where it is linked again, they are read and sent from the start. */
+export function leaveRecordRooms(db: WriteDb): void {
+  db.prepare<[string]>('UPDATE record_rooms SET log_id = ?').run(LEFT_LOG);
+}
+
 /** Takes a room out, with what was on its way to it. */
 export function deleteRecordRoom(db: WriteDb, room: string): void {
   db.prepare<[string]>('DELETE FROM record_rooms WHERE room = ?').run(room);

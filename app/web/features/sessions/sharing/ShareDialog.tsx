@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Fetched } from '../../../platform/Fetched.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { Banner } from '../../../ui/Message.tsx';
 import type { ActingProps } from '../acting/acting.ts';
 import { isUnlinked } from '../is-gone.ts';
 import { shareQuery } from '../queries.ts';
@@ -28,6 +29,7 @@ export function ShareDialog({ session, onClose }: ActingProps) {
         <Fetched of={share} lines={6}>
           {(data) => (
             <>
+              {data.ended && <Banner tone="warn">{data.ended.message}.</Banner>}
               {data.waiting > 0 && <Waiting session={session.id} share={data} />}
               {data.shared ? (
                 <Shared session={session} share={data} />

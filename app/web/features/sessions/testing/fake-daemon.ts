@@ -327,7 +327,7 @@ function sharingOf(home: FakeHome) {
       linked();
       const { from, invites, waiting } = share(params.id);
       const isShared = home.shares.has(params.id);
-      return { shared: isShared, from: isShared ? from : null, invites, pending: 0, waiting };
+      return { shared: isShared, ended: null, from: isShared ? from : null, invites, pending: 0, waiting };
     }),
     on(sharing.approveShare, ({ params, body }) => {
       linked();

@@ -6,6 +6,8 @@ import type { SessionsDeps } from '../deps.ts';
 import { countEntries } from '../entries.store.ts';
 import { sessionOf, type SessionsCaller, toSession } from '../sessions.service.ts';
 import { findSession, saveSession, type SessionRow } from '../sessions.store.ts';
+import { deleteEnding, findEnding } from './endings.store.ts';
+import { sharingEnded } from './endings.ts';
 import type { Leaver, SessionRoom, SessionRooms } from './ports.ts';
 import { type Preview, previewOf, type PreviewWanted } from './preview.ts';
 import { ALL_KINDS, approvedOf, isHostOf, type ShareQueue } from './queue.ts';
@@ -179,11 +181,22 @@ async function until({ wait }: SharingDeps, isSo: () => boolean): Promise<void> 
 export async function shareState(deps: SharingDeps, caller: Asking, id: string) {
   const { session, room } = roomOf(deps, caller, id);
   const row = deps.store.read((db) => findShare(db, session.n));
-  if (!room) return { shared: false, from: null, invites: [], pending: 0, waiting: 0 };
+  if (!room) {
+    const ended = deps.store.read((db) => findEnding(db, session.n));
+    return {
+      shared: false,
+      from: null,
+      invites: [],
+      pending: 0,
+      waiting: 0,
+      ended: ended ? sharingEnded(ended) : null,
+    };
+  }
   const from = row ? (row.begun === 0 ? ('start' as const) : ('now' as const)) : null;
   const isOwner = session.role === 'owner';
   return {
     shared: true,
+    ended: null,
     from,
     pending: deps.rooms.pending(room.room),
     invites: isOwner
@@ -213,6 +226,8 @@ export async function unshare(deps: SharingDeps, caller: Asking, id: string): Pr
 function forget({ store, rooms }: SharingDeps, { n }: SessionRow, room: string): void {
   store.write((db) => {
     deleteShare(db, n);
+    // The relay may have told that the room is gone before it answered.
+    deleteEnding(db, n);
     rooms.forget(db, room);
   });
 }

@@ -1,0 +1,170 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeRecoveryCode } from './accounts/recovery.service.ts';
+import { call, connect, type Linked, openRoom, pair, signUp } from './testing/device.ts';
+import { startPostgres, type TestPostgres } from './testing/postgres.ts';
+import { startRelay, type TestRelay } from './testing/relay.ts';
+
+const MINUTE = 60_000;
+const EMAIL = 'anna@example.org';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.remove());
+
+describe.each(['SQLite', 'Postgres with two nodes'])(
+  'the last device of an account is lost, on %s',
+  (kind) => {
+    let relay: TestRelay;
+    /** Another node, where there is one. */
+    let other: TestRelay;
+    let first: Linked;
+    let second: Linked;
+    beforeEach(async () => {
+      const isShared = kind !== 'SQLite';
+      const env = isShared ? { RELAY_DATABASE_URL: await postgres.database() } : {};
+      relay = await startRelay(env);
+      other = isShared ? await startRelay(env) : relay;
+      first = await signUp(relay.origin, EMAIL);
+      second = await pair(relay.origin, first);
+    });
+    afterEach(async () => {
+      await relay.stop();
+      if (other !== relay) await other.stop();
+    });
+
+    const post = (at: string, body: unknown) => call(relay.origin, { method: 'POST', path: at, body });
+    const confirm = (link = relay.links()[0] ?? '') =>
+      post('/auth/confirm', { token: new URL(link).searchParams.get('token') });
+    const ask = async (name = 'new laptop') => {
+      const { status, body } = await post('/recover', { email: EMAIL, name });
+      return { status, secret: String(body['secret']), detail: String(body['detail']) };
+    };
+    const claim = (secret: string, code: string) =>
+      post('/recover/claim', { email: EMAIL, secret, code, name: 'new laptop' });
+    const mails = () => {
+      const outbox = path.join(relay.home, 'outbox');
+      return fs
+        .readdirSync(outbox)
+        .map((name) => fs.readFileSync(path.join(outbox, name), 'utf8').replaceAll('=\r\n', ''));
+    };
+    const codeMailed = () =>
+      mails()
+        .map((text) => /^ {4}([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})/m.exec(text)?.[1])
+        .find((code) => code !== undefined) ?? '';
+
+    test('the code of the mail lets the device in that asked, removes all others at once, and is told to who shares with it', async () => {
+      await confirm();
+      const friend = await signUp(relay.origin, 'bob@example.org');
+      const room = await openRoom(relay.origin, first, 'team');
+      const { body: made } = await call(relay.origin, {
+        method: 'POST',
+        path: `/rooms/${room}/invites`,
+        key: first.key,
+        body: { role: 'editor' },
+      });
+      const { pathname, hash } = new URL(String(made['invite']));
+      await call(relay.origin, {
+        method: 'POST',
+        path: `/invites/${pathname.split('/').at(-1) ?? ''}/accept`,
+        key: friend.key,
+        body: { secret: hash.slice(1), name: 'team' },
+      });
+      const { body: pairing } = await call(relay.origin, { method: 'POST', path: '/pair', key: second.key });
+      const open = await connect(other.origin, second);
+      await open.next('welcome');
+      const heard = await connect(other.origin, friend);
+      await heard.next('welcome');
+
+      const { status, secret } = await ask();
+      expect(status).toBe(201);
+      expect(mails().join()).toContain('The device calls itself');
+      const { status: entered, body: linked } = await claim(secret, codeMailed().toLowerCase());
+      expect([entered, linked['status'], linked['account']]).toEqual([201, 'linked', first.account]);
+      const key = String(linked['key']);
+
+      expect(await open.closed).toBe(4401);
+      await heard.next('rooms');
+      for (const lost of [first, second]) {
+        expect((await call(other.origin, { path: '/devices', key: lost.key })).status).toBe(401);
+        expect((await post('/standing', { key: lost.key })).body).toEqual({
+          standing: 'recovered',
+          at: new Date(relay.clock.now()).toISOString(),
+        });
+      }
+      const { body: devices } = await call(relay.origin, { path: '/devices', key });
+      expect(devices['devices']).toMatchObject([{ name: 'new laptop', current: true }]);
+      expect((await post('/pair/claim', { code: pairing['code'], name: 'late' })).status).toBe(410);
+      const { body: seen } = await call(relay.origin, { path: '/rooms', key: friend.key });
+      expect(seen['recovered']).toEqual([{ email: EMAIL, at: new Date(relay.clock.now()).toISOString() }]);
+      const { body: own } = await call(relay.origin, { path: '/rooms', key });
+      expect([own['rooms'], own['recovered']]).toMatchObject([[{ id: room, own: true }], []]);
+      expect(mails().join()).toContain('were removed');
+      expect((await claim(secret, codeMailed())).status).toBe(410);
+    });
+
+    test('a code is of no use elsewhere, dies of five wrong tries and after an hour, and strangers use up none', async () => {
+      await confirm();
+      const { secret } = await ask();
+      const code = codeMailed();
+      for (let tries = 0; tries < 6; tries += 1)
+        expect((await claim('of another device', code)).status).toBe(410);
+      for (let tries = 0; tries < 4; tries += 1)
+        expect((await claim(secret, 'AAAA-AAAA-AAAA')).status).toBe(410);
+      expect((await claim(secret, code)).status).toBe(201);
+
+      relay.clock.advance(11 * MINUTE);
+      const again = await ask();
+      const codes = new Set(mails().flatMap((text) => text.match(/^ {4}[0-9A-Z-]{14}/gm) ?? []));
+      const [newer = ''] = [...codes].map((one) => one.trim()).filter((one) => one !== code);
+      for (let tries = 0; tries < 5; tries += 1) await claim(again.secret, 'AAAA-AAAA-AAAA');
+      expect((await claim(again.secret, newer)).status).toBe(410);
+
+      relay.clock.advance(11 * MINUTE);
+      const late = await ask();
+      relay.clock.advance(61 * MINUTE);
+      for (const one of mails().flatMap((text) => text.match(/^ {4}[0-9A-Z-]{14}/gm) ?? []))
+        expect((await claim(late.secret, one.trim())).status).toBe(410);
+    });
+
+    test('one at a time, few a day, of confirmed addresses, and no mail says a sentence or a link of a stranger', async () => {
+      expect((await ask()).status).toBe(404);
+      await confirm();
+      expect((await post('/recover', { email: 'nobody@example.org', name: 'x' })).status).toBe(404);
+      expect((await ask('Win! https://evil.example <b>click here now please</b>')).status).toBe(201);
+      const text = mails().join();
+      expect(text).not.toContain('evil.example');
+      expect(text).not.toContain('click here now');
+      const soon = await ask();
+      expect([soon.status, soon.detail]).toEqual([429, expect.stringContaining('less than 10 minutes ago')]);
+      for (let more = 0; more < 4; more += 1) {
+        relay.clock.advance(11 * MINUTE);
+        expect((await ask()).status).toBe(201);
+      }
+      relay.clock.advance(11 * MINUTE);
+      expect((await ask()).detail).toContain('5 codes were asked for');
+    });
+
+    test('who runs the relay makes a code for any device, which nobody undoes by asking for another', async () => {
+      await confirm();
+      const { code } = await makeRecoveryCode(
+        { records: relay.records, now: relay.clock.now() },
+        { email: EMAIL, by: { operator: 'command' } },
+      );
+      const before = mails().length;
+      const { status, secret } = await ask();
+      expect([status, mails().length]).toEqual([201, before]);
+      const { status: entered, body } = await claim(secret, code);
+      expect([entered, body['account']]).toEqual([201, first.account]);
+      await expect(
+        makeRecoveryCode(
+          { records: relay.records, now: relay.clock.now() },
+          { email: 'nobody@example.org', by: { operator: 'command' } },
+        ),
+      ).rejects.toMatchObject({ code: 'account_not_found' });
+    });
+  },
+);
