@@ -74,6 +74,8 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
     quarantined: 0,
     conflicts: 0,
     namespaces: [],
+    stays: [],
+    new_namespaces: 'sync',
     lost: [],
   };
   const waiting = statusLines(linked);

@@ -21,6 +21,8 @@ export interface Matching {
 
 export interface MatchingDeps {
   store: Store;
+  /** ms since 1970. */
+  now: () => number;
   log: Log;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
@@ -40,7 +42,7 @@ export interface MatchingEvents {
   failed: (cause: unknown) => void;
 }
 
-export function createMatching({ store, log, client, records, refreshDevices, on }: MatchingDeps): Matching {
+export function createMatching({ store, now, log, client, records, refreshDevices, on }: MatchingDeps): Matching {
   let known: object | undefined;
   let opening = false;
 
@@ -50,7 +52,7 @@ export function createMatching({ store, log, client, records, refreshDevices, on
     if (account === undefined) return undefined;
     const asking = on.connection();
     const rooms = await matchRooms(
-      { store, log, client: await client(), logId: on.logId(), records },
+      { store, now, log, client: await client(), logId: on.logId(), records },
       account,
     );
     if (asking === on.connection()) known = asking;

@@ -8,12 +8,12 @@ import {
   returnToDocuments,
   sendWhole,
 } from '@reverie/shared/document/epochs';
-import { BUCKETS } from '@reverie/shared/document/register';
+import { bucketOf, BUCKETS, type Content, slotName, slotText } from '@reverie/shared/document/register';
 import { placeAll, type Replica, writePending } from '@reverie/shared/document/replica';
 import type { WriteDb } from '../db/open-store.ts';
 import { deleteRedaction, dropBases, listBases, longBuckets, nextRedaction } from './documents.store.ts';
 import { findSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
-import { uploadPage } from './outbox.ts';
+import { memoriesToUpload, uploadPage } from './outbox.ts';
 import { insertSend, isClearWaiting } from './sends.store.ts';
 
 /** What a step on one namespace works with, within the transaction under way. */
@@ -115,11 +115,42 @@ export function resend(step: ReplicaWork, epoch: number): void {
     );
 }
 
+/**
+ * Adds to what a room says what is here and says something else, each beside the version of the room: nobody has seen both. The log must have
+ * been read, so that nothing is held against what the room said once and does not say any more.
+ */
+function bringAlong({ db, row, replica, now }: Pick<ReplicaWork, 'db' | 'row' | 'replica' | 'now'>): void {
+  if (row.upload_after === null) return;
+  const { tables, documents, writer } = replica;
+  const brought = new Map<number, [slot: string, text: string][]>();
+  for (const { key, hlc, content } of memoriesToUpload(db, row, now)) {
+    const bucket = bucketOf(key);
+    const [winner] = documents.at(bucket).versions(key, row.cleared_before);
+    if (winner && saysTheSame(winner.content, content)) continue;
+    const slots = brought.get(bucket) ?? [];
+    slots.push([slotName(key, writer), slotText(hlc, content)]);
+    brought.set(bucket, slots);
+  }
+  for (const [bucket, add] of brought)
+    tables.replaceWaiting(bucket, [
+      ...tables.waiting(bucket),
+      { body: undefined, patch: { add, remove: [] } },
+    ]);
+  saveSyncedRow(db, row.id, { upload_after: null, upload_done: row.upload_total });
+}
+
+function saysTheSame(one: Content, other: Content): boolean {
+  const told = ({ value, metadata, expires_at, trashed, archived, behind }: Content) =>
+    JSON.stringify([value, metadata, expires_at, trashed !== undefined, archived !== undefined, behind]);
+  return told(one) === told(other);
+}
+
 /** Makes the rows of a namespace anew; not while its documents are on their way. */
 export function rebuild({ db, row, replica, now }: ReplicaWork): number | undefined {
   if (row.entering !== null) return undefined;
   if (row.rebuild === 1) {
     if (row.head === null || row.cursor < row.head) return undefined;
+    bringAlong({ db, row, replica, now });
     return returnToDocuments(replica, () => saveSyncedRow(db, row.id, { rebuild: 0 }));
   }
   // What waits to be uploaded is in no document yet, and must not be taken for deleted.

@@ -4,9 +4,11 @@ import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
+import { roomsListed, staysOnRelay } from './choices.service.ts';
 import { findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
+  findSynced,
   findSyncedByName,
   findSyncedByRoom,
   insertSynced,
@@ -22,6 +24,8 @@ import { wasLostByRelay } from './stranded.ts';
 
 interface RoomsDeps {
   store: Store;
+  /** ms since 1970. */
+  now: () => number;
   log: Log;
   client: Client;
   /** Rooms that hold records, which are no namespaces. */
@@ -41,7 +45,8 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<R
   const names = new Set(rooms.map(({ name }) => name));
   const opened: RelayRoom[] = [];
   for (const row of store.read(listSynced)) {
-    if (row.room !== null) continue;
+    // Somebody may have said meanwhile that it stays here.
+    if (row.room !== null || !store.read((db) => findSynced(db, row.id))) continue;
     const name = roomNameOf(freeName(row.name, (one) => names.has(roomNameOf(one))));
     const room = await client(openRoom, { body: { name } });
     if (!room.own) throw new Error('The relay opened a room of somebody else');
@@ -54,7 +59,7 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<R
 
 /** Puts each room of the relay into its namespace, or lets it wait. */
 function adoptRooms(
-  { store, log, logId: seen_in }: RoomsDeps,
+  { store, now, log, logId: seen_in }: RoomsDeps,
   account: AccountId,
   rooms: readonly RelayRoom[],
 ): void {
@@ -67,7 +72,9 @@ function adoptRooms(
         log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
         continue;
       }
-      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called, listed, seen_in });
+      const known = findSyncedByRoom(db, room.id);
+      if (!known && staysOnRelay(db, account, { room, seen_in, now: now() })) continue;
+      const row = known ?? rowFor(db, account, { room, called, listed, seen_in });
       if ('waitsFor' in row) {
         waiting.set(row.waitsFor, room.id);
         continue;
@@ -79,6 +86,7 @@ function adoptRooms(
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
+    roomsListed(db, account, listed);
     for (const lost of listLost(db, account)) {
       const room = waiting.get(lost.name) ?? null;
       if (room !== lost.waiting) saveWaiting(db, account, { name: lost.name, room });

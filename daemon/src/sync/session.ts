@@ -111,7 +111,11 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     }
     if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });
-    if (row.upload_after === null) {
+    // What a room says is read before what is here, where that is held against each other; where it says nothing, all is sent.
+    const isRead = row.rebuild === 1 && (message.head > 0 || message.epoch > 0);
+    if (row.rebuild === 1 && !isRead && row.upload_after !== null)
+      store.write((db) => saveSyncedRow(db, row.id, { rebuild: 0 }));
+    if (row.upload_after === null || isRead) {
       reading.state = 'reading';
       await beginEpoch(row);
       return on.moved();
@@ -277,9 +281,21 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     for (const reading of rooms.values()) Object.assign(reading, { sentId: 0, inFlight: 0 });
   }
 
+  /** Hears no more of rooms whose namespaces are not synced any more. */
+  function leaveAllBut(synced: ReadonlySet<number>): void {
+    for (const [id, { room, again }] of rooms) {
+      if (synced.has(id)) continue;
+      rooms.delete(id);
+      clearTimeout(again?.timer);
+      connection.send({ type: 'unsubscribe', room });
+    }
+  }
+
   function pump(): void {
     if (ended) return;
-    for (const row of store.read(listSynced)) {
+    const synced = store.read(listSynced);
+    leaveAllBut(new Set(synced.map(({ id }) => id)));
+    for (const row of synced) {
       const reading = rooms.get(row.id);
       // Its room was lost by the relay, and another one is in its place.
       if (!reading || (row.room !== null && reading.room !== row.room)) subscribe(row);

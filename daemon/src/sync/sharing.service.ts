@@ -5,6 +5,8 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import type * as devices from '@reverie/shared/contract/devices';
 import type * as sharing from '@reverie/shared/contract/sharing';
+import { refuseKept } from './choices.service.ts';
+import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
 import { deleteLost, findLost, saveLeft } from './lost.store.ts';
@@ -82,6 +84,7 @@ export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise
 
 /** The room of a namespace; it is made where there is none yet. */
 async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespace: string): Promise<string> {
+  store.read((db) => refuseKept(db, account, namespace));
   const client = await link.client();
   const found = store.read((db) => findSyncedByName(db, account, namespace));
   if (found?.room != null) return found.room;
@@ -152,7 +155,7 @@ export function readInvite(text: string): { id: string; secret: string } {
  * joined with the memories of another room.
  */
 export async function join(
-  { store, link }: LinkingDeps,
+  { store, link, clock }: LinkingDeps,
   account: AccountId,
   wanted: { invite: string; namespace?: string | undefined },
 ): Promise<Reply<typeof sharing.joinNamespace>> {
@@ -164,6 +167,7 @@ export async function join(
       (db) =>
         findSyncedByName(db, account, of) !== undefined ||
         findLost(db, account, of) !== undefined ||
+        findChoice(db, account, of)?.room != null ||
         namespacesToUpload(db, account).some((one) => one.isHeld && one.name === of),
     );
   const lost = store.read((db) => findLost(db, account, name));
@@ -190,6 +194,7 @@ export async function join(
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in: logId });
       saveJoined(db, account, { room: room.id, name: row.name });
+      saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     });
     link.wake();
     return { success: true, namespace, role: room.role };
@@ -207,9 +212,11 @@ export async function join(
 function syncedRoom({ store }: LinkingDeps, account: AccountId, namespace: string) {
   if (!store.read(findLink)) throw notLinked();
   const row = store.read((db) => findSyncedByName(db, account, namespace));
-  if (row?.room == null)
+  // Who is a member is one also while the namespace stays on this device.
+  const room = row ? row.room : store.read((db) => findChoice(db, account, namespace))?.room;
+  if (room == null)
     throw new Problem('namespace_not_synced', `The namespace ${JSON.stringify(namespace)} is not synced`);
-  return { row, room: row.room };
+  return { row, room };
 }
 
 export async function membersOf(
@@ -239,8 +246,11 @@ export async function removeMemberOf(
   try {
     if (member.self) {
       await client(rooms.leaveRoom, { params: { id: room } });
-      leaveNamespace(deps, row.id, { reason: 'left', now: deps.clock.now() });
-      deps.store.write((db) => saveLeft(db, account, namespace));
+      if (row) leaveNamespace(deps, row.id, { reason: 'left', now: deps.clock.now() });
+      deps.store.write((db) => {
+        if (row) saveLeft(db, account, namespace);
+        else saveSeenRoom(db, account, { namespace, ...noRoom });
+      });
     } else await client(rooms.removeMember, { params: { id: room, member: id } });
   } catch (cause) {
     throw mayNot(cause, namespace);

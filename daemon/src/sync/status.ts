@@ -1,6 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { Store } from '../db/open-store.ts';
+import { stayingOf } from './choices.service.ts';
+import { findDefault } from './choices.store.ts';
 import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import type { RelayLink } from './link.ts';
@@ -55,9 +57,13 @@ export function statusOf(
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
   const conflicts = store.read((db) => countConflicts(db, account, null));
+  const chosen = store.read((db) => ({
+    stays: stayingOf(db, account),
+    new_namespaces: findDefault(db, account).synced ? ('sync' as const) : ('stay' as const),
+    lost: lostOf(db, account),
+  }));
   if (row?.account !== account) {
-    const lost = store.read((db) => lostOf(db, account));
-    return { ...nothing, memories, last_update: iso(last_update), conflicts, lost };
+    return { ...nothing, memories, last_update: iso(last_update), conflicts, ...chosen };
   }
   const state = link.state();
   const session = link.session();
@@ -110,7 +116,7 @@ export function statusOf(
     quarantined: store.read(countQuarantined),
     conflicts,
     namespaces,
-    lost: store.read((db) => lostOf(db, account)),
+    ...chosen,
   };
 }
 
@@ -167,5 +173,7 @@ const nothing: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  stays: [],
+  new_namespaces: 'sync',
   lost: [],
 };
