@@ -68,7 +68,11 @@ export function keepHere(db: WriteDb, account: AccountId, at: { namespace: strin
 export function chooseAtLink(
   db: WriteDb,
   account: AccountId,
-  { namespaces, new_namespaces, now }: { namespaces: ChosenNamespaces; new_namespaces?: NewNamespaces | undefined; now: number },
+  {
+    namespaces,
+    new_namespaces,
+    now,
+  }: { namespaces: ChosenNamespaces; new_namespaces?: NewNamespaces | undefined; now: number },
 ): void {
   const isRest = namespaces === 'all' || (typeof namespaces === 'object' && 'except' in namespaces);
   const named =
@@ -115,8 +119,7 @@ export function staysOnRelay(
 /** The relay has listed its rooms: namespaces that stay here and whose room is gone have none any more, and what it lists from now on is new. */
 export function roomsListed(db: WriteDb, account: AccountId, listed: ReadonlySet<string>): void {
   for (const { namespace, room } of listKept(db, account))
-    if (room !== null && !listed.has(room))
-      saveSeenRoom(db, account, { namespace, ...noRoom });
+    if (room !== null && !listed.has(room)) saveSeenRoom(db, account, { namespace, ...noRoom });
   const chosen = findDefault(db, account);
   if (chosen.listed !== null) saveDefault(db, account, { ...chosen, listed: null });
 }
@@ -234,7 +237,9 @@ export async function takeOffRelay(
   const unsent = stopSyncing(deps, account, namespace);
   if (!room) return unsent;
   try {
-    await (await deps.link.client())(leaveRoom, { params: { id: room.id } });
+    await (
+      await deps.link.client()
+    )(leaveRoom, { params: { id: room.id } });
   } catch (cause) {
     if (!wasRefusedWith(cause, 'not_found')) throw cause;
   }

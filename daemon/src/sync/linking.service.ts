@@ -70,7 +70,8 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
     for (const namespace of namespacesToUpload(db, account)) {
       // What left sync waits for somebody to decide about it, or was decided to stay here.
       if (findLost(db, account, namespace.name)) continue;
-      if (isToSync(db, account, { name: namespace.name, isListed: true })) insertSynced(db, account, namespace);
+      if (isToSync(db, account, { name: namespace.name, isListed: true }))
+        insertSynced(db, account, namespace);
       else keepHere(db, account, { namespace: namespace.name, now });
     }
   });

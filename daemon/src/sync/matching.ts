@@ -42,7 +42,15 @@ export interface MatchingEvents {
   failed: (cause: unknown) => void;
 }
 
-export function createMatching({ store, now, log, client, records, refreshDevices, on }: MatchingDeps): Matching {
+export function createMatching({
+  store,
+  now,
+  log,
+  client,
+  records,
+  refreshDevices,
+  on,
+}: MatchingDeps): Matching {
   let known: object | undefined;
   let opening = false;
 

@@ -200,7 +200,13 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
     limit: UPLOAD_PAGE,
   });
   for (const memory of memories)
-    insertOperation(db, { account: row.account, namespaceId: row.id, kind: 'set', now, ...broughtOf(memory, row, now) });
+    insertOperation(db, {
+      account: row.account,
+      namespaceId: row.id,
+      kind: 'set',
+      now,
+      ...broughtOf(memory, row, now),
+    });
   const last = memories.at(-1);
   const isEnd = memories.length < UPLOAD_PAGE || last === undefined;
   saveSyncedRow(db, row.id, {

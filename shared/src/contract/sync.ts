@@ -47,12 +47,7 @@ const Names = z.array(Namespace).min(1).max(1000);
 /** Which namespaces sync. */
 export const ChosenNamespaces = z
   .union(
-    [
-      z.literal('all'),
-      z.literal('none'),
-      z.strictObject({ only: Names }),
-      z.strictObject({ except: Names }),
-    ],
+    [z.literal('all'), z.literal('none'), z.strictObject({ only: Names }), z.strictObject({ except: Names })],
     { error: chosen },
   )
   .meta({ id: 'ChosenNamespaces' });
