@@ -38,7 +38,7 @@ export interface ChoosingDeps {
   store: Store;
   clock: Clock;
   link: Pick<RelayLink, 'client' | 'matchRooms' | 'wake'>;
-  replicas: Pick<Replicas, 'forget' | 'readAnew'>;
+  replicas: Pick<Replicas, 'forget'>;
 }
 
 /** The namespaces above one, the nearest first: `team/backend` stands below `team`. */
@@ -180,21 +180,17 @@ export function stopSyncing(deps: ChoosingDeps, account: AccountId, namespace: s
  * what both say now is held against each other.
  */
 export function startSyncing(deps: ChoosingDeps, account: AccountId, namespace: string): void {
-  const { store, clock, replicas, link } = deps;
+  const { store, clock, link } = deps;
   if (store.read((db) => findLost(db, account, namespace)))
     return settleLost({ store, link }, account, { namespace, then: 'sync' });
-  const begun = store.write((db) => {
-    const before = findChoice(db, account, namespace);
+  store.write((db) => {
+    const { room, role, members, seen_in } = findChoice(db, account, namespace) ?? noRoom;
     saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
-    if (!findLink(db) || findSyncedByName(db, account, namespace)) return undefined;
+    if (!findLink(db) || findSyncedByName(db, account, namespace)) return;
     const memories = memoriesIn(db, account, namespace);
     const { id } = insertSynced(db, account, { name: namespace, memories });
-    const { room, role, members, seen_in } = before ?? noRoom;
     saveSyncedRow(db, id, { rebuild: 1, room, role, members, seen_in });
-    return id;
   });
-  if (begun === undefined) return;
-  replicas.readAnew(begun);
   link.matchRooms();
   link.wake();
 }

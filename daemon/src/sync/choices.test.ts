@@ -180,6 +180,7 @@ test('none is synced, new ones stay, and one is chosen later, also over restarts
   await settled(a, b);
   await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({ plan: 'Monday-xyz.' }));
   await a.call(unlinkDevice, {});
+  a.clock.advance(60_000);
   await set(a, 'work', 'plan', 'Tuesday-xyz.');
   const { code } = await b.call(pairDevice, {});
   await a.call(linkDevice, { body: { relay: relay.origin, code, name: 'again' } });
@@ -367,4 +368,19 @@ test('what cannot be meant is refused with the field and what is allowed', async
   await expect(choose(a, 'x', false, { remove_from_relay: true })).rejects.toMatchObject({
     code: 'not_linked',
   });
+});
+
+test('a home that is unlinked and linked again in one run says the same as the others, and so do they', async () => {
+  await linkFirst();
+  await linkNext(b);
+  const keys = Array.from({ length: 100 }, (_, n) => `k${n}`);
+  for (const key of keys) await set(b, 'work', key, 'first');
+  await settled(a, b);
+  await b.call(unlinkDevice, {});
+  b.clock.advance(60_000);
+  for (const key of keys.slice(0, 50)) await set(b, 'work', key, 'second');
+  await linkNext(b);
+  await settled(a, b);
+  const all = Object.fromEntries(keys.map((key, n) => [key, n < 50 ? 'second' : 'first']));
+  for (const device of [a, b]) await vi.waitFor(async () => expect(await says(device, 'work')).toEqual(all));
 });
