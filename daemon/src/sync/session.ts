@@ -111,11 +111,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     }
     if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });
-    // What a room says is read before what is here, where that is held against each other; where it says nothing, all is sent.
-    const isRead = row.rebuild === 1 && (message.head > 0 || message.epoch > 0);
-    if (row.rebuild === 1 && !isRead && row.upload_after !== null)
-      store.write((db) => saveSyncedRow(db, row.id, { rebuild: 0 }));
-    if (row.upload_after === null || isRead) {
+    if (isReadFirst(fresh(row), message)) {
       reading.state = 'reading';
       await beginEpoch(row);
       return on.moved();
@@ -125,6 +121,20 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     connection.send({ type: 'unsubscribe', room: reading.room });
     on.wake();
     on.moved();
+  }
+
+  /**
+   * Whether a room is read before what is here goes to it. What it says is held against what is here once all was read, and not against
+   * each thing that it said once; where it says nothing, all is sent at once.
+   */
+  function isReadFirst({ id, upload_after, cursor, rebuild }: SyncedRow, { head, epoch }: Subscribed): boolean {
+    if (upload_after === null) return true;
+    const isEmpty = head === 0 && epoch === 0;
+    if (rebuild === 1 && isEmpty) store.write((db) => saveSyncedRow(db, id, { rebuild: 0 }));
+    // Some of it is in the documents already.
+    const isBegun = upload_after > 0 || cursor > 0;
+    if (rebuild === 0 && !isEmpty && !isBegun) replicas.readAnew(id);
+    return !isEmpty && (rebuild === 1 || !isBegun);
   }
 
   /** Begins the room's epoch here, or the one that is told, once all before it was read. */

@@ -1,30 +1,55 @@
-import { linkDevice } from '@reverie/shared/contract/sync';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type ChosenNamespaces,
+  linkDevice,
+  type NewNamespaces,
+  type SyncStatus,
+} from '@reverie/shared/contract/sync';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
+import { WhichSync } from './Choice.tsx';
+import { namespacesHereQuery } from './queries.ts';
 import css from './SyncView.module.css';
 
+/** Which of the namespaces here sync, where some are left out; the others that there are do as new ones will. */
+function chosenOf(
+  here: readonly string[],
+  { left, then }: { left: ReadonlySet<string>; then: NewNamespaces },
+): ChosenNamespaces {
+  const only = here.filter((name) => !left.has(name));
+  const except = here.filter((name) => left.has(name));
+  if (then === 'sync') return except.length === 0 ? 'all' : { except };
+  return only.length === 0 ? 'none' : { only };
+}
+
 /** Links this machine: the first one with an e-mail address, each further one with a code. */
-export function LinkForm() {
+export function LinkForm({ stays }: Pick<SyncStatus, 'stays'>) {
   const queries = useQueryClient();
+  // What stayed here before is not chosen by itself.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set(stays.map(({ namespace }) => namespace)));
+  const [then, setThen] = useState<NewNamespaces>('sync');
+  const here = useQuery(namespacesHereQuery).data ?? [];
   const [relay, setRelay] = useState('');
   const [how, setHow] = useState<'email' | 'code'>('email');
   const [proof, setProof] = useState('');
+  const names = here.map(({ namespace }) => namespace);
+  const chosen =
+    names.length === 0 ? {} : { namespaces: chosenOf(names, { left, then }), new_namespaces: then };
   const link = useMutation({
     mutationFn: () =>
       call(linkDevice, {
-        body: { relay: relay.trim(), ...(how === 'email' ? { email: proof } : { code: proof }) },
+        body: { relay: relay.trim(), ...(how === 'email' ? { email: proof } : { code: proof }), ...chosen },
       }),
     onSuccess: async ({ waiting_for }) => {
       notify(
         'good',
         waiting_for === 'approval'
           ? 'Approve this device on one that is linked.'
-          : 'This machine is linked. Its memories are sent in the background.',
+          : 'This machine is linked. What you chose is sent in the background.',
       );
       await queries.invalidateQueries({ queryKey: ['sync'] });
     },
@@ -81,6 +106,7 @@ export function LinkForm() {
           />
         )}
       </Field>
+      <WhichSync left={left} onLeft={setLeft} then={then} onThen={setThen} />
       {link.isError && <Banner tone="bad">It was not linked: {link.error.message}</Banner>}
       <div>
         <Button type="submit" look="strong" disabled={link.isPending}>

@@ -14,6 +14,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
 import { Banner, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { Staying, SyncSwitch } from './Choice.tsx';
 import { membersQuery } from './queries.ts';
 import css from './SyncView.module.css';
 
@@ -42,7 +43,12 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
                 </>
               }
               actions={
-                isOwner && role === 'owner' && <Button onClick={() => setInviting(namespace)}>Invite…</Button>
+                isOwner && (
+                  <>
+                    {role === 'owner' && <Button onClick={() => setInviting(namespace)}>Invite…</Button>}
+                    <SyncSwitch status={status} namespace={namespace} />
+                  </>
+                )
               }
             >
               {shared && <Members namespace={namespace} canRemove={isOwner && role === 'owner'} />}
@@ -50,6 +56,7 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
           ))}
         </Items>
       )}
+      <Staying status={status} isOwner={isOwner} />
       {inviting !== undefined && <Invite namespace={inviting} onClose={() => setInviting(undefined)} />}
       {joining && <Join onClose={() => setJoining(false)} />}
     </section>

@@ -22,6 +22,8 @@ const live: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  stays: [],
+  new_namespaces: 'sync',
   lost: [],
 };
 
