@@ -28,7 +28,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     metrics models_examine models_examine_stop models_found models_off models_pull models_pull_stop models_read models_state
     models_sheets models_use namespaces_join namespaces_members_remove namespaces_change namespaces_share outbox_get outbox_list sessions_end settings_change settings_get
     sessions_invite_revoke sessions_join sessions_participant_remove sessions_preview sessions_share sessions_share_approve sessions_shared
-    sessions_source_set sessions_unshare sync_devices_approve sync_devices_remove sync_link sync_lost sync_pair
+    sessions_source_set sessions_unshare sync_devices_approve sync_devices_remove sync_link sync_link_change sync_lost sync_pair
     sync_pause sync_rebuild sync_unlink tickets_create
   `,
 };
