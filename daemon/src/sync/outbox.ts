@@ -232,10 +232,10 @@ export function* memoriesToUpload(
   db: ReadDb,
   row: SyncedRow,
   now: number,
-): Generator<{ key: string; hlc: number; content: Content }> {
+): Generator<{ id: number; key: string; hlc: number; content: Content }> {
   for (let after = row.upload_after; after !== null;) {
     const page = memoriesAfter(db, row.account, { name: row.name, after, limit: UPLOAD_PAGE });
-    for (const memory of page) yield broughtOf(memory, row, now);
+    for (const memory of page) yield { id: memory.id, ...broughtOf(memory, row, now) };
     after = page.length < UPLOAD_PAGE ? null : (page.at(-1)?.id ?? null);
   }
 }

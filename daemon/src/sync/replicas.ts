@@ -99,6 +99,8 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   const clientIds = new Map<number, number>();
   /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
   const replaced = new Set<number>();
+  /** What `saidOnce` tells; a restart forgets it, and then an earlier version of the log is a conflict. */
+  const saidBefore = new Map<number, Set<string>>();
   let number = 0;
 
   function documentsOf(namespaceId: number): Documents {
@@ -124,7 +126,14 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     now: time.now,
     latest: time.latest,
     nameOf,
+    saidOnce,
   });
+
+  function saidOnce(namespaceId: number): Set<string> {
+    const found = saidBefore.get(namespaceId) ?? new Set();
+    saidBefore.set(namespaceId, found);
+    return found;
+  }
 
   /** A namespace as it is within the transaction now. */
   function stepIn(db: WriteDb, row: SyncedRow, options: TablesOptions): ReplicaWork {
@@ -135,6 +144,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       row,
       now: time.now(),
       nextNumber: needed.nextNumber,
+      saidOnce: (key) => saidBefore.get(row.id)?.has(key) === true,
       changed: tables.changed,
       replica: { tables, documents: documentsOf(row.id), writer: needed.writer },
       reopen() {
@@ -164,6 +174,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
 
   function forget(namespaceId: number): void {
     open.delete(namespaceId);
+    saidBefore.delete(namespaceId);
     gaps.forget(namespaceId);
   }
 
@@ -299,6 +310,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     },
     rebuild(namespaceId) {
       const done = step(namespaceId, (at) => ({ memories: rebuild(at), differed: at.changed() }));
+      saidBefore.delete(namespaceId);
       return { memories: done?.memories ?? 0, differed: done?.differed ?? 0 };
     },
     readAnew: (namespaceId) => step(namespaceId, (at) => leave(at, { whole: false })),

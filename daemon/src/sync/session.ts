@@ -127,7 +127,10 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
    * Whether a room is read before what is here goes to it. What it says is held against what is here once all was read, and not against
    * each thing that it said once; where it says nothing, all is sent at once.
    */
-  function isReadFirst({ id, upload_after, cursor, rebuild }: SyncedRow, { head, epoch }: Subscribed): boolean {
+  function isReadFirst(
+    { id, upload_after, cursor, rebuild }: SyncedRow,
+    { head, epoch }: Subscribed,
+  ): boolean {
     if (upload_after === null) return true;
     const isEmpty = head === 0 && epoch === 0;
     if (rebuild === 1 && isEmpty) store.write((db) => saveSyncedRow(db, id, { rebuild: 0 }));

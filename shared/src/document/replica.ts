@@ -50,6 +50,8 @@ export interface ReplicaTables {
    * changes and nothing is written.
    */
   isAnew(): boolean;
+  /** While the log is read anew: it said this once. */
+  saidOnce?(version: Version): void;
   /** Another device deleted these versions of a memory: nothing of them is kept. The row is placed after it. */
   forget(versions: readonly Version[]): void;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
@@ -146,8 +148,12 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   tables.saveTheirs(bucket, update);
   // It was merged before, and what it says may have been deleted since; of the whole log, read again, some was.
   if (changed.size === 0 || tables.isAnew()) tables.forgetSoon(bucket);
-  if (tables.isAnew()) return;
   const clearedBefore = tables.clearedBefore();
+  if (tables.isAnew()) {
+    for (const key of tables.saidOnce ? changed.keys() : [])
+      for (const version of document.versions(key, clearedBefore)) tables.saidOnce?.(version);
+    return;
+  }
   // What is written before what is deleted: it may be the same memory under another key.
   const isDeletion = (key: string) => Number(document.versions(key, clearedBefore).length === 0);
   for (const [key, deleted] of [...changed].sort(([a], [b]) => isDeletion(a) - isDeletion(b))) {
