@@ -6,7 +6,14 @@ import { changeNamespace, clearNamespace, deleteMemory, setMemory } from '@rever
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { importMemories } from '@reverie/shared/contract/portable';
 import { joinNamespace, listMembers, removeMember, shareNamespace } from '@reverie/shared/contract/sharing';
-import { changeLink, linkDevice, type SyncStatus, unlinkDevice } from '@reverie/shared/contract/sync';
+import {
+  changeLink,
+  type ChosenNamespaces,
+  linkDevice,
+  type NewNamespaces,
+  type SyncStatus,
+  unlinkDevice,
+} from '@reverie/shared/contract/sync';
 import { emptyTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -28,24 +35,25 @@ afterEach(async () => {
   await relay.stop();
 });
 
-const set = (device: TestDaemon, namespace: string, key: string, value: string) =>
+const set = (device: TestDaemon, [namespace, key]: readonly [string, string], value: string) =>
   device.call(setMemory, { body: { namespace, key, value } });
 
-type Chosen = Parameters<typeof linkFirst>[0];
-const linkFirst = (given: { namespaces?: unknown; new_namespaces?: 'sync' | 'stay' } = {}) =>
-  a.call(linkDevice, { body: { relay: relay.origin, email: 'a@example.org', name: 'a', ...given } as never });
+interface Chosen {
+  namespaces?: ChosenNamespaces;
+  new_namespaces?: NewNamespaces;
+}
+const linkFirst = (given: Chosen = {}) =>
+  a.call(linkDevice, { body: { relay: relay.origin, email: 'a@example.org', name: 'a', ...given } });
 
 async function linkNext(device: TestDaemon, given: Chosen = {}): Promise<SyncStatus> {
   const { code } = await a.call(pairDevice, {});
-  return device.call(linkDevice, { body: { relay: relay.origin, code, name: 'next', ...given } as never });
+  return device.call(linkDevice, { body: { relay: relay.origin, code, name: 'next', ...given } });
 }
 
-const choose = (
-  device: TestDaemon,
-  namespace: string,
-  sync: boolean,
-  more: { remove_from_relay?: true } = {},
-) => device.call(changeNamespace, { params: { namespace }, body: { sync, ...more } });
+const choose = (device: TestDaemon, namespace: string, sync: boolean) =>
+  device.call(changeNamespace, { params: { namespace }, body: { sync } });
+const takeOff = (device: TestDaemon, namespace: string) =>
+  device.call(changeNamespace, { params: { namespace }, body: { sync: false, remove_from_relay: true } });
 
 /** Waits until nothing is left to send or read on any of them. */
 async function settled(...devices: TestDaemon[]): Promise<void> {
@@ -100,9 +108,9 @@ async function onRelay(...words: string[]): Promise<string[]> {
 const PLANTED = ['diary', 'therapist', 'Dr-Zed'];
 
 test('what is left out at the link never reaches the relay: neither its name nor what is done with it', async () => {
-  await set(a, 'diary', 'therapist', 'My therapist is Dr-Zed.');
-  await set(a, 'diary/2026', 'more', 'Dr-Zed said so.');
-  await set(a, 'work', 'plan', 'Ship it on Monday-xyz.');
+  await set(a, ['diary', 'therapist'], 'My therapist is Dr-Zed.');
+  await set(a, ['diary/2026', 'more'], 'Dr-Zed said so.');
+  await set(a, ['work', 'plan'], 'Ship it on Monday-xyz.');
   const status = await linkFirst({ namespaces: { except: ['diary'] } });
   expect(status).toMatchObject({
     namespaces: [{ namespace: 'work' }],
@@ -112,8 +120,8 @@ test('what is left out at the link never reaches the relay: neither its name nor
   await linkNext(b);
   await settled(a, b);
 
-  await set(a, 'diary', 'therapist', 'Dr-Zed moved.');
-  await set(a, 'diary/2027', 'new', 'Dr-Zed again.');
+  await set(a, ['diary', 'therapist'], 'Dr-Zed moved.');
+  await set(a, ['diary/2027', 'new'], 'Dr-Zed again.');
   const items = [{ namespace: 'diary', key: 'therapist' }];
   await a.call(trashMemories, { body: { items } });
   await a.call(restoreTrash, { body: { items } });
@@ -126,12 +134,12 @@ test('what is left out at the link never reaches the relay: neither its name nor
       items: [
         { namespace: 'diary', key: 'imported', value: 'Of Dr-Zed.', created_at, updated_at: created_at },
       ],
-    } as never,
+    },
   });
   await a.call(trashMemories, { body: { items: [{ namespace: 'diary', key: 'imported' }] } });
   await a.call(emptyTrash, { body: {} });
-  await set(a, 'diary', 'therapist', 'Dr-Zed, after the clear.');
-  await set(a, 'later', 'one', 'Goes up.');
+  await set(a, ['diary', 'therapist'], 'Dr-Zed, after the clear.');
+  await set(a, ['later', 'one'], 'Goes up.');
   await settled(a, b);
   expect(await synced(b)).toEqual(['later', 'work']);
   expect(await stays(a)).toEqual(['diary', 'diary/2026', 'diary/2027']);
@@ -139,8 +147,8 @@ test('what is left out at the link never reaches the relay: neither its name nor
 });
 
 test('a memory that moves between a namespace that stays and one that is synced goes up, and is deleted there', async () => {
-  await set(a, 'diary', 'kept', 'Dr-Zed in the diary.');
-  await set(a, 'work', 'shared', 'For all-xyz.');
+  await set(a, ['diary', 'kept'], 'Dr-Zed in the diary.');
+  await set(a, ['work', 'shared'], 'For all-xyz.');
   await linkFirst({ namespaces: { except: ['diary'] } });
   await linkNext(b);
   await settled(a, b);
@@ -148,7 +156,7 @@ test('a memory that moves between a namespace that stays and one that is synced 
   await a.call(renameMemory, {
     body: { namespace: 'work', key: 'shared', to: { namespace: 'diary', key: 'therapist' } },
   });
-  await set(a, 'diary', 'therapist', 'Dr-Zed now.');
+  await set(a, ['diary', 'therapist'], 'Dr-Zed now.');
   await settled(a, b);
   await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({}));
   expect(await onRelay(...PLANTED)).toEqual([]);
@@ -162,17 +170,17 @@ test('a memory that moves between a namespace that stays and one that is synced 
 });
 
 test('none is synced, new ones stay, and one is chosen later, also over restarts, unlinking and linking', async () => {
-  await set(a, 'diary', 'therapist', 'Dr-Zed.');
-  await set(a, 'work', 'plan', 'Monday-xyz.');
+  await set(a, ['diary', 'therapist'], 'Dr-Zed.');
+  await set(a, ['work', 'plan'], 'Monday-xyz.');
   await linkFirst({ namespaces: 'none' });
   await linkNext(b);
-  await set(a, 'diary/later', 'therapist', 'Dr-Zed.');
-  await set(a, 'fresh', 'one', 'therapist');
+  await set(a, ['diary/later', 'therapist'], 'Dr-Zed.');
+  await set(a, ['fresh', 'one'], 'therapist');
   await settled(a, b);
   expect(await statusOf(a)).toMatchObject({ namespaces: [], new_namespaces: 'stay', relay: relay.origin });
   expect(await stays(a)).toEqual(['diary', 'diary/later', 'fresh', 'work']);
   await a.restart();
-  await set(a, 'fresh', 'two', 'therapist');
+  await set(a, ['fresh', 'two'], 'therapist');
   await settled(a, b);
   expect(await onRelay(...PLANTED, 'Monday-xyz', 'fresh')).toEqual([]);
 
@@ -181,7 +189,7 @@ test('none is synced, new ones stay, and one is chosen later, also over restarts
   await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({ plan: 'Monday-xyz.' }));
   await a.call(unlinkDevice, {});
   a.clock.advance(60_000);
-  await set(a, 'work', 'plan', 'Tuesday-xyz.');
+  await set(a, ['work', 'plan'], 'Tuesday-xyz.');
   const { code } = await b.call(pairDevice, {});
   await a.call(linkDevice, { body: { relay: relay.origin, code, name: 'again' } });
   await settled(a, b);
@@ -191,7 +199,7 @@ test('none is synced, new ones stay, and one is chosen later, also over restarts
 });
 
 test('a further device takes down what was chosen of what the relay has; what comes later as it was said', async () => {
-  for (const namespace of ['one', 'two', 'three']) await set(a, namespace, 'k', namespace);
+  for (const namespace of ['one', 'two', 'three']) await set(a, [namespace, 'k'], namespace);
   await linkFirst();
   await linkNext(b, { namespaces: { only: ['two', 'not there yet'] }, new_namespaces: 'sync' });
   await linkNext(c, { namespaces: { except: ['two'] }, new_namespaces: 'stay' });
@@ -202,14 +210,14 @@ test('a further device takes down what was chosen of what the relay has; what co
   expect((await statusOf(c)).stays).toMatchObject([{ namespace: 'two', on_relay: true, role: 'owner' }]);
   expect(await says(c, 'two')).toEqual({});
 
-  await set(a, 'four', 'k', 'four');
-  await set(a, 'not there yet', 'k', 'five');
+  await set(a, ['four', 'k'], 'four');
+  await set(a, ['not there yet', 'k'], 'five');
   await vi.waitFor(async () => expect(await synced(b)).toEqual(['four', 'not there yet', 'two']));
   await vi.waitFor(async () => expect(await stays(c)).toEqual(['four', 'not there yet', 'two']));
   await c.call(changeLink, { body: { new_namespaces: 'sync' } });
   await choose(c, 'two', true);
   await vi.waitFor(async () => expect(await says(c, 'two')).toEqual({ k: 'two' }));
-  await set(a, 'six', 'k', 'six');
+  await set(a, ['six', 'k'], 'six');
   await vi.waitFor(async () => expect(await says(c, 'six')).toEqual({ k: 'six' }));
   expect(await stays(c)).toEqual(['four', 'not there yet']);
 });
@@ -217,21 +225,21 @@ test('a further device takes down what was chosen of what the relay has; what co
 test('switched off and on again: what says the same makes no conflict, what differs is one, and nothing is lost', async () => {
   await linkFirst();
   await linkNext(b);
-  for (let n = 0; n < 5; n += 1) await set(a, 'work', 'often', `said ${n}`);
-  for (const key of ['same', 'here', 'there', 'gone there']) await set(a, 'work', key, 'first');
+  for (let n = 0; n < 5; n += 1) await set(a, ['work', 'often'], `said ${n}`);
+  for (const key of ['same', 'here', 'there', 'gone there']) await set(a, ['work', key], 'first');
   await settled(a, b);
 
   const { unsent } = await choose(b, 'work', false);
   expect(unsent).toBe(0);
-  await set(b, 'work', 'here', 'therapist of b');
-  await set(b, 'work', 'only b', 'new of b');
+  await set(b, ['work', 'here'], 'therapist of b');
+  await set(b, ['work', 'only b'], 'new of b');
   a.clock.advance(60_000);
-  await set(a, 'work', 'there', 'newer of a');
-  for (let n = 5; n < 8; n += 1) await set(a, 'work', 'both', `step ${n}`);
-  await set(b, 'work', 'both', 'step 7');
-  await set(a, 'work', 'here', 'older of a');
+  await set(a, ['work', 'there'], 'newer of a');
+  for (let n = 5; n < 8; n += 1) await set(a, ['work', 'both'], `step ${n}`);
+  await set(b, ['work', 'both'], 'step 7');
+  await set(a, ['work', 'here'], 'older of a');
   b.clock.advance(120_000);
-  await set(b, 'work', 'here', 'therapist of b, newer');
+  await set(b, ['work', 'here'], 'therapist of b, newer');
   await a.call(deleteMemory, { body: { namespace: 'work', key: 'gone there' } });
   await settled(a, b);
   expect(await says(b, 'work')).toMatchObject({ there: 'first', 'gone there': 'first' });
@@ -259,8 +267,8 @@ test('switched off and on again: what says the same makes no conflict, what diff
   await choose(b, 'work', false);
   await choose(b, 'work', true);
   await settled(a, b);
-  await set(b, 'work', 'same', 'second');
-  await set(a, 'work', 'often', 'said 5');
+  await set(b, ['work', 'same'], 'second');
+  await set(a, ['work', 'often'], 'said 5');
   await settled(a, b);
   for (const device of [a, b])
     await vi.waitFor(async () =>
@@ -271,10 +279,10 @@ test('switched off and on again: what says the same makes no conflict, what diff
 
 test('what had not reached the relay as it was switched off stays here alone, and is counted', async () => {
   await linkFirst();
-  await set(a, 'work', 'k', 'first');
+  await set(a, ['work', 'k'], 'first');
   await settled(a);
   await pause(a, true);
-  await set(a, 'work', 'k', 'Dr-Zed');
+  await set(a, ['work', 'k'], 'Dr-Zed');
   expect(await choose(a, 'work', false)).toMatchObject({ unsent: 1 });
   await pause(a, false);
   await settled(a);
@@ -282,8 +290,8 @@ test('what had not reached the relay as it was switched off stays here alone, an
 });
 
 test('a namespace of one’s own is taken off the relay in the same act; one that is shared is not', async () => {
-  await set(a, 'diary', 'therapist', 'Dr-Zed.');
-  await set(a, 'team', 'k', 'ours');
+  await set(a, ['diary', 'therapist'], 'Dr-Zed.');
+  await set(a, ['team', 'k'], 'ours');
   await linkFirst();
   await linkNext(b);
   await c.call(linkDevice, { body: { relay: relay.origin, email: 'c@example.org', name: 'c' } });
@@ -292,16 +300,16 @@ test('a namespace of one’s own is taken off the relay in the same act; one tha
   await c.call(joinNamespace, { body: { invite, namespace: 'team' } });
   await vi.waitFor(async () => expect(await says(c, 'team')).toEqual({ k: 'ours' }));
 
-  await expect(choose(a, 'team', false, { remove_from_relay: true })).rejects.toMatchObject({
+  await expect(takeOff(a, 'team')).rejects.toMatchObject({
     code: 'conflict',
   });
-  await expect(choose(c, 'team', false, { remove_from_relay: true })).rejects.toMatchObject({
+  await expect(takeOff(c, 'team')).rejects.toMatchObject({
     code: 'forbidden_role',
   });
   expect(await stays(a)).toEqual([]);
   expect((await onRelay('diary', 'Dr-Zed')).length).toBeGreaterThan(0);
   await choose(a, 'diary', false);
-  await choose(a, 'diary', false, { remove_from_relay: true });
+  await takeOff(a, 'diary');
   expect((await statusOf(a)).stays).toMatchObject([{ namespace: 'diary', on_relay: false, role: null }]);
   expect(
     (await relay.rows<{ name: string }>('SELECT name FROM members')).map(({ name }) => name),
@@ -316,7 +324,7 @@ test('a namespace of one’s own is taken off the relay in the same act; one tha
 });
 
 test('a shared namespace that stays here: its members stand, it is not shared anew, and one leaves it', async () => {
-  await set(a, 'team', 'k', 'ours');
+  await set(a, ['team', 'k'], 'ours');
   await linkFirst();
   await c.call(linkDevice, { body: { relay: relay.origin, email: 'c@example.org', name: 'c' } });
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
@@ -333,7 +341,7 @@ test('a shared namespace that stays here: its members stand, it is not shared an
 
   // A viewer who had it off has what the others say once it is on again; what was written here meanwhile is kept as a conflict.
   await choose(c, 'of a', false);
-  await set(c, 'of a', 'k', 'mine, Dr-Zed');
+  await set(c, ['of a', 'k'], 'mine, Dr-Zed');
   await choose(c, 'of a', true);
   await settled(c);
   await vi.waitFor(async () => expect(await says(c, 'of a')).toEqual({ k: 'ours' }));
@@ -355,14 +363,14 @@ test('a shared namespace that stays here: its members stand, it is not shared an
 
 test('what cannot be meant is refused with the field and what is allowed', async () => {
   const link = (given: object) =>
-    a.call(linkDevice, { body: { relay: relay.origin, email: 'a@example.org', ...given } as never });
+    a.call(linkDevice, { body: { relay: relay.origin, email: 'a@example.org', ...given } });
   await expect(link({ namespaces: 'some' })).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(link({ namespaces: { only: [] } })).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(link({ new_namespaces: 'stay' })).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(
     a.call(changeNamespace, { params: { namespace: 'x' }, body: { remove_from_relay: true } }),
   ).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(choose(a, 'x', false, { remove_from_relay: true })).rejects.toMatchObject({
+  await expect(takeOff(a, 'x')).rejects.toMatchObject({
     code: 'not_linked',
   });
 });
@@ -371,11 +379,11 @@ test('a home that is unlinked and linked again in one run says the same as the o
   await linkFirst();
   await linkNext(b);
   const keys = Array.from({ length: 100 }, (_, n) => `k${n}`);
-  for (const key of keys) await set(b, 'work', key, 'first');
+  for (const key of keys) await set(b, ['work', key], 'first');
   await settled(a, b);
   await b.call(unlinkDevice, {});
   b.clock.advance(60_000);
-  for (const key of keys.slice(0, 50)) await set(b, 'work', key, 'second');
+  for (const key of keys.slice(0, 50)) await set(b, ['work', key], 'second');
   await linkNext(b);
   await settled(a, b);
   const all = Object.fromEntries(keys.map((key, n) => [key, n < 50 ? 'second' : 'first']));
@@ -387,20 +395,20 @@ test('a home that is unlinked and linked again in one run says the same as the o
 test('who leaves and joins again gets what the others say now, and no conflict of what they said before', async () => {
   await linkFirst();
   await c.call(linkDevice, { body: { relay: relay.origin, email: 'c@example.org', name: 'c' } });
-  for (let n = 0; n < 5; n += 1) await set(a, 'team', 'often', `said ${n}`);
+  for (let n = 0; n < 5; n += 1) await set(a, ['team', 'often'], `said ${n}`);
   const invite = async () =>
     (await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } })).invite;
   await c.call(joinNamespace, { body: { invite: await invite(), namespace: 'team' } });
   await vi.waitFor(async () => expect(await says(c, 'team')).toEqual({ often: 'said 4' }));
-  await set(c, 'team', 'of c', 'mine');
+  await set(c, ['team', 'of c'], 'mine');
   await settled(a, c);
 
   const { members } = await c.call(listMembers, { query: { namespace: 'team' } });
   const you = members.find(({ self }) => self)?.id ?? '';
   await c.call(removeMember, { params: { id: you }, query: { namespace: 'team' } });
   for (const device of [a, c]) device.clock.advance(60_000);
-  for (let n = 5; n < 9; n += 1) await set(a, 'team', 'often', `said ${n}`);
-  await set(c, 'team', 'of c', 'mine, while away');
+  for (let n = 5; n < 9; n += 1) await set(a, ['team', 'often'], `said ${n}`);
+  await set(c, ['team', 'of c'], 'mine, while away');
   await c.call(joinNamespace, { body: { invite: await invite(), namespace: 'team' } });
   await settled(a, c);
   for (const device of [a, c])

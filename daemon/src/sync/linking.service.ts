@@ -7,7 +7,7 @@ import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { chooseAtLink, isToSync, keepHere } from './choices.service.ts';
+import { chooseAtLink, isToSync, keepHere } from './choices.ts';
 import { type RelayLink, notLinked } from './link.ts';
 import { findLost } from './lost.store.ts';
 import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';

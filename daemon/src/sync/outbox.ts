@@ -4,7 +4,7 @@ import type { Content } from '@reverie/shared/document/register';
 import { Problem } from '@reverie/shared/contract/problems';
 import { type Author, isAskedFor, isFromElsewhere } from '../db/change.ts';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
-import { isToSync, keepHere } from './choices.service.ts';
+import { isToSync, keepHere } from './choices.ts';
 import { dropConflicts, moveConflicts } from './conflicts.store.ts';
 import { filledBuckets, insertRedaction } from './documents.store.ts';
 import { tick } from './link.store.ts';

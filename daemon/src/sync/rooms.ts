@@ -4,7 +4,7 @@ import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { roomsListed, staysOnRelay } from './choices.service.ts';
+import { roomsListed, staysOnRelay } from './choices.ts';
 import { findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,

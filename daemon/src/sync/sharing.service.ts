@@ -5,7 +5,7 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import type * as devices from '@reverie/shared/contract/devices';
 import type * as sharing from '@reverie/shared/contract/sharing';
-import { refuseKept } from './choices.service.ts';
+import { refuseKept } from './choices.ts';
 import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { Store } from '../db/open-store.ts';
-import { stayingOf } from './choices.service.ts';
+import { stayingOf } from './choices.ts';
 import { findDefault } from './choices.store.ts';
 import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
