@@ -201,6 +201,7 @@ test('none is synced, new ones stay, and one is chosen later, also over restarts
 test('a further device takes down what was chosen of what the relay has; what comes later as it was said', async () => {
   for (const namespace of ['one', 'two', 'three']) await set(a, [namespace, 'k'], namespace);
   await linkFirst();
+  await settled(a);
   await linkNext(b, { namespaces: { only: ['two', 'not there yet'] }, new_namespaces: 'sync' });
   await linkNext(c, { namespaces: { except: ['two'] }, new_namespaces: 'stay' });
   await settled(a, b, c);
