@@ -31,6 +31,8 @@ interface Here {
   namespace: string;
   count: number;
   bytes: number;
+  /** It stayed here so far. */
+  stays?: boolean;
 }
 
 /** Adds the options that say what is synced; at most one of the first four may be given. */
@@ -65,7 +67,10 @@ export async function choiceOf(terminal: Terminal, client: Client, given: Choice
   const namespaces = givenIn(given);
   const then = given.new !== undefined && { new_namespaces: given.new };
   if (namespaces !== undefined) return { namespaces, ...then };
-  const [{ relay, lost }, all] = await Promise.all([client(syncStatus, {}), client(listNamespaces, {})]);
+  const [{ relay, lost, stays }, all] = await Promise.all([
+    client(syncStatus, {}),
+    client(listNamespaces, {}),
+  ]);
   // What left sync before stays here in any case.
   const here = all.namespaces.filter(({ namespace }) => !lost.some((one) => one.namespace === namespace));
   // Nothing goes up where nothing is here, and the daemon refuses a second link.
@@ -75,7 +80,11 @@ export async function choiceOf(terminal: Terminal, client: Client, given: Choice
     throw new UsageError(
       `Say which namespaces sync: --all, --only work,notes, --except diary, or --none. Here are ${listed(here)}. Who runs the relay can read what is synced.`,
     );
-  return ask(terminal, here, given.new);
+  return ask(
+    terminal,
+    here.map((one) => ({ ...one, stays: stays.some(({ namespace }) => namespace === one.namespace) })),
+    given.new,
+  );
 }
 
 function givenIn({ all, none, only, except }: ChoiceOptions): ChosenNamespaces | undefined {
@@ -108,7 +117,8 @@ async function ask(
   };
   try {
     stderr.write('What is synced goes to the relay, and who runs it can read that. On this machine are:\n');
-    for (const [index, one] of here.entries()) stderr.write(`  ${index + 1}  ${listed([one])}\n`);
+    for (const [index, one] of here.entries())
+      stderr.write(`  ${index + 1}  ${listed([one])}${one.stays ? ', stays here so far' : ''}\n`);
     let namespaces: ChosenNamespaces | undefined;
     while (namespaces === undefined) {
       const said = await answer('Which sync? all, none, some (1,3), or all but some (all but 2): ');

@@ -418,3 +418,25 @@ test('who leaves and joins again gets what the others say now, and no conflict o
     );
   expect([await conflictsOf(a), await conflictsOf(c)]).toEqual([[], []]);
 });
+
+test('what stays here never goes into a room of others that is called the same', async () => {
+  await linkFirst();
+  await linkNext(b);
+  await set(b, ['diary', 'therapist'], 'Dr-Zed');
+  await choose(b, 'diary', false);
+  await b.call(changeLink, { body: { new_namespaces: 'stay' } });
+  await c.call(linkDevice, { body: { relay: relay.origin, email: 'c@example.org', name: 'c' } });
+  await set(c, ['diary', 'k'], 'of c');
+  await settled(c);
+  const { invite } = await c.call(shareNamespace, { body: { namespace: 'diary', role: 'editor' } });
+  await a.call(joinNamespace, { body: { invite, namespace: 'diary' } });
+  await vi.waitFor(async () => expect(await says(a, 'diary')).toEqual({ k: 'of c' }));
+  await vi.waitFor(async () => expect(await stays(b)).toEqual(['diary', 'diary-2']));
+
+  await choose(b, 'diary', true);
+  await choose(b, 'diary-2', true);
+  await settled(a, b, c);
+  await vi.waitFor(async () => expect(await says(b, 'diary-2')).toEqual({ k: 'of c' }));
+  expect(await says(b, 'diary')).toEqual({ therapist: 'Dr-Zed' });
+  expect(await says(c, 'diary')).toEqual({ k: 'of c' });
+});

@@ -15,7 +15,7 @@ import {
   saveSeenRoom,
 } from './choices.store.ts';
 import { findLost } from './lost.store.ts';
-import { findJoined, findSyncedByName, namespacesToUpload } from './namespaces.store.ts';
+import { findJoined, findSyncedByName, memoriesIn, namespacesToUpload } from './namespaces.store.ts';
 import { namespaceOf } from './relay-client.ts';
 
 /** The namespaces above one, the nearest first: `team/backend` stands below `team`. */
@@ -55,10 +55,13 @@ export function chooseAtLink(
   const named =
     typeof namespaces === 'string' ? [] : 'only' in namespaces ? namespaces.only : namespaces.except;
   deleteChoices(db, account);
-  for (const namespace of named) saveChoice(db, account, { namespace, synced: isRest ? 0 : 1, since: now });
+  // What left sync is decided by itself: `reverie sync on` or `off`.
+  const isLost = (name: string) => findLost(db, account, name) !== undefined;
+  for (const namespace of named)
+    if (!isLost(namespace)) saveChoice(db, account, { namespace, synced: isRest ? 0 : 1, since: now });
   if (!isRest)
     for (const { name } of namespacesToUpload(db, account))
-      if (!named.includes(name)) keepHere(db, account, { namespace: name, now });
+      if (!named.includes(name) && !isLost(name)) keepHere(db, account, { namespace: name, now });
   const synced = new_namespaces === undefined ? isRest : new_namespaces === 'sync';
   saveDefault(db, account, { synced, listed: isRest });
 }
@@ -69,10 +72,14 @@ export function staysOnRelay(
   account: AccountId,
   { room, seen_in, now }: { room: RelayRoom; seen_in: string; now: number },
 ): boolean {
-  const called = namespaceOf(room.name);
+  const isTaken = (name: string) =>
+    (findChoice(db, account, name)?.room ?? room.id) !== room.id ||
+    // What happens to be called as a room of others is never to go to all its members.
+    (!room.own && (findSyncedByName(db, account, name) !== undefined || memoriesIn(db, account, name) > 0));
   const namespace =
     findKeptByRoom(db, account, room.id)?.namespace ??
-    (room.own ? called : (findJoined(db, account, room.id) ?? called));
+    (room.own ? undefined : findJoined(db, account, room.id)) ??
+    freeName(namespaceOf(room.name), isTaken);
   const isHere = room.own && findSyncedByName(db, account, namespace) !== undefined;
   if (isHere || findLost(db, account, namespace)) return false;
   if (isToSync(db, account, { name: namespace, isListed: true })) return false;
@@ -82,10 +89,14 @@ export function staysOnRelay(
   return true;
 }
 
-/** The relay has listed its rooms: namespaces that stay here and whose room is gone have none any more, and what it lists from now on is new. */
-export function roomsListed(db: WriteDb, account: AccountId, listed: ReadonlySet<string>): void {
+/** Namespaces that stay here and whose room the relay does not list have none any more. */
+export function forgetGone(db: WriteDb, account: AccountId, listed: ReadonlySet<string>): void {
   for (const { namespace, room } of listKept(db, account))
     if (room !== null && !listed.has(room)) saveSeenRoom(db, account, { namespace, ...noRoom });
+}
+
+/** The relay has listed its rooms: what it lists from now on is new. */
+export function roomsListed(db: WriteDb, account: AccountId): void {
   const chosen = findDefault(db, account);
   if (chosen.listed !== null) saveDefault(db, account, { ...chosen, listed: null });
 }
@@ -108,4 +119,14 @@ export function refuseKept(db: ReadDb, account: AccountId, namespace: string): v
     'conflict',
     `${JSON.stringify(namespace)} stays on this device. Sync it first: \`reverie sync on ${namespace}\``,
   );
+}
+
+/** A name that is free: itself, or with a number. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  // A namespace has 128 bytes; of letters of four bytes, 32.
+  const head = Buffer.byteLength(name) > 120 ? name.slice(0, 30) : name;
+  for (let number = 2, free = name; ; number += 1) {
+    if (!isTaken(free)) return free;
+    free = `${head}-${number}`;
+  }
 }

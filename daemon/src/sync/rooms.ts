@@ -4,7 +4,7 @@ import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { roomsListed, staysOnRelay } from './choices.ts';
+import { forgetGone, freeName, roomsListed, staysOnRelay } from './choices.ts';
 import { findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
@@ -65,6 +65,7 @@ function adoptRooms(
 ): void {
   const listed = new Set(rooms.map(({ id }) => id));
   store.write((db) => {
+    forgetGone(db, account, listed);
     const waiting = new Map<string, string>();
     for (const room of rooms) {
       const called = namespaceOf(room.name);
@@ -86,7 +87,7 @@ function adoptRooms(
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
-    roomsListed(db, account, listed);
+    roomsListed(db, account);
     for (const lost of listLost(db, account)) {
       const room = waiting.get(lost.name) ?? null;
       if (room !== lost.waiting) saveWaiting(db, account, { name: lost.name, room });
@@ -127,14 +128,4 @@ function rowFor(
   const known = findSyncedByName(db, account, name);
   if (known && known.room !== null && !wasLostByRelay(known, seen_in)) return { waitsFor: name };
   return known ?? insertSynced(db, account, { name, memories: held.get(name)?.memories ?? 0 });
-}
-
-/** A name that is free: itself, or with a number. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  // A namespace has 128 bytes; of letters of four bytes, 32.
-  const head = Buffer.byteLength(name) > 120 ? name.slice(0, 30) : name;
-  for (let number = 2, free = name; ; number += 1) {
-    if (!isTaken(free)) return free;
-    free = `${head}-${number}`;
-  }
 }

@@ -5,7 +5,7 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import type * as devices from '@reverie/shared/contract/devices';
 import type * as sharing from '@reverie/shared/contract/sharing';
-import { refuseKept } from './choices.ts';
+import { freeName, refuseKept } from './choices.ts';
 import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
@@ -20,7 +20,6 @@ import {
   namespacesToUpload,
   saveSyncedRow,
 } from './namespaces.store.ts';
-import { freeName } from './rooms.ts';
 import { namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
 import { leaveNamespace } from './stranded.ts';
 
@@ -83,7 +82,11 @@ export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise
 }
 
 /** The room of a namespace; it is made where there is none yet. */
-async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespace: string): Promise<string> {
+async function roomOf(
+  { store, link, clock }: LinkingDeps,
+  account: AccountId,
+  namespace: string,
+): Promise<string> {
   store.read((db) => refuseKept(db, account, namespace));
   const client = await link.client();
   const found = store.read((db) => findSyncedByName(db, account, namespace));
@@ -105,6 +108,7 @@ async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespac
     saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in: logId });
     function beginSync(name: string) {
       const memories = namespacesToUpload(db, account).find((one) => one.name === name)?.memories ?? 0;
+      saveChoice(db, account, { namespace: name, synced: 1, since: clock.now() });
       return insertSynced(db, account, { name, memories });
     }
   });
