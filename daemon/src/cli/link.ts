@@ -8,6 +8,7 @@ import {
   type SyncStatus,
   syncStatus,
 } from '@reverie/shared/contract/sync';
+import { addChoiceOptions, choiceLines, choiceOf, type ChoiceOptions } from './choose-namespaces.ts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
@@ -16,14 +17,16 @@ import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 const AFTER = `
 Examples:
-  reverie link https://relay.example.org --email you@example.org   your first device
+  reverie link https://relay.example.org --email you@example.org   your first device; asks which namespaces sync
+  reverie link https://relay.example.org --email you@example.org --except diary,private
+                                                                   all but these go to the relay
   reverie link https://relay.example.org --code K7QM-3F9Z-T2XA     one more: \`reverie devices pair\` on the first
   reverie link https://relay.example.org --ca authority.pem        a certificate of its own, for this relay
   reverie link https://relay.example.org --email you@example.org --recover   none of your devices is left
   reverie link --move https://new.example.org                      the same relay, which moved
   reverie link https://other.example.org --anew --email you@example.org   leave the relay of before, and begin at another`;
 
-interface Given {
+interface LinkOptions {
   email?: string;
   code?: string | true;
   name?: string;
@@ -36,7 +39,7 @@ interface Given {
 
 /** `reverie link RELAY` */
 export function addLink(program: Command, terminal: Terminal): void {
-  program
+  const link = program
     .command('link')
     .description('link this machine to a relay, so that your devices share your memories')
     .argument('[relay]', 'its address')
@@ -49,42 +52,50 @@ export function addLink(program: Command, terminal: Terminal): void {
       'go on with the same relay at another address, once it proved that it is the same',
     )
     .option('--anew', 'leave the relay of before; what belongs to other people stays here and is not sent')
-    .option('--name <name>', "what other devices call this one; the machine's name where omitted")
+    .option('--name <name>', "what other devices call this one; the machine's name where omitted");
+  addChoiceOptions(link);
+  link
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
-    .action(async (relay: string | undefined, given: Given) => {
-      const { json, code: shown, move, recover: isRecovering, ca: file, ...others } = given;
+    .action(async (relay: string | undefined, given: ChoiceOptions & LinkOptions) => {
+      const {
+        json,
+        code: shown,
+        move,
+        recover: isRecovering,
+        ca: file,
+        email,
+        name,
+        anew,
+        ...choice
+      } = given;
       if (move !== undefined) return moveTo(terminal, { move, relay, ...given });
       if (relay === undefined) throw new UsageError('Give the address of the relay.');
-      const isCaAlone = file !== undefined && others.email === undefined && shown === undefined;
-      if (!isCaAlone && (others.email === undefined) === (shown === undefined))
+      const isCaAlone = file !== undefined && email === undefined && shown === undefined;
+      if (!isCaAlone && (email === undefined) === (shown === undefined))
         throw new UsageError('Give either --email or --code.');
       const ca = file === undefined ? undefined : certificateIn(file);
       const code = shown === true ? await readSecret(terminal, 'Code') : shown;
-      const { email } = others;
       if (isRecovering && email === undefined) throw new UsageError('--recover goes with --email.');
       const { client } = await connect(homeOf(terminal), terminal.env);
       // Before a mail is sent for nothing.
-      const linked = isRecovering && others.anew !== true ? (await client(syncStatus, {})).relay : null;
+      const linked = isRecovering && anew !== true ? (await client(syncStatus, {})).relay : null;
       if (linked !== null)
         throw new UsageError(`This machine is linked to ${linked}. To leave it and recover, add --anew.`);
       const asked = {
         relay,
         email: email ?? '',
-        ...(others.name !== undefined && { name: others.name }),
+        ...(name !== undefined && { name }),
         ...(ca !== undefined && { ca }),
       };
+      const chosen = isCaAlone ? {} : await choiceOf(terminal, client, choice);
       const recover = isRecovering ? await codeOf(terminal, client, asked) : undefined;
-      const body = {
-        ...others,
-        ...(code !== undefined && { code }),
-        ...(recover !== undefined && { recover }),
-        ...(ca !== undefined && { ca }),
-      };
-      const status = await client(linkDevice, { body: { relay, ...body } });
+      const body = { relay, email, code, name, recover, anew, ca, ...chosen };
+      const status = await client(linkDevice, { body });
       if (json) return printJson(terminal, status);
       if (isCaAlone) return say(terminal, `The certificate is kept for ${relay}; it is tried again now.`);
       say(terminal, `Linked to ${status.relay ?? relay}.`);
+      for (const line of choiceLines(status)) say(terminal, line);
       note(terminal, next(status));
     });
 }
@@ -105,7 +116,16 @@ async function codeOf(
 
 async function moveTo(
   terminal: Terminal,
-  { move, relay, email, code, recover, anew, ca, json }: Given & { move: string; relay: string | undefined },
+  {
+    move,
+    relay,
+    email,
+    code,
+    recover,
+    anew,
+    ca,
+    json,
+  }: LinkOptions & { move: string; relay: string | undefined },
 ): Promise<void> {
   if ([relay, email, code, recover, anew, ca].some((other) => other !== undefined))
     throw new UsageError('Give --move alone: `reverie link --move NEW-ADDRESS`.');

@@ -76,6 +76,8 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
     namespaces: [],
     recovered: [],
     sessions_ended: [],
+    stays: [],
+    new_namespaces: 'sync',
     lost: [],
   };
   const waiting = statusLines(linked);

@@ -1,6 +1,8 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { type LostNamespace, settleLost } from '@reverie/shared/contract/lost';
+import { changeNamespace } from '@reverie/shared/contract/memories';
 import {
+  changeLink,
   pauseSync,
   rebuildSync,
   type SyncStatus,
@@ -10,7 +12,7 @@ import {
 import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
-import { count, cutTo, note, printJson, printTable, say, shortTime } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 const AFTER = `
@@ -19,6 +21,8 @@ Examples:
   reverie sync now                do it now, and wait until the relay has it all
   reverie sync pause              stop for a while; \`reverie sync resume\` goes on
   reverie sync conflicts          versions that lost against another device
+  reverie sync off diary          keep a namespace on this device from now on; \`reverie sync on diary\` undoes it
+  reverie sync new stay           keep namespaces here that are new from now on
   reverie sync keep work          leave a namespace that left sync on this machine`;
 
 const words: Readonly<Record<SyncStatus['state'], string>> = {
@@ -31,7 +35,7 @@ const words: Readonly<Record<SyncStatus['state'], string>> = {
   error: 'something is wrong',
 };
 
-/** `reverie sync [status|now|pause|resume|conflicts|restore|dismiss|keep|again|rebuild]` */
+/** `reverie sync [status|now|on|off|new|pause|resume|conflicts|restore|dismiss|keep|again|rebuild]` */
 export function addSync(program: Command, terminal: Terminal): void {
   const client = async () => (await connect(homeOf(terminal), terminal.env)).client;
   const sync = program
@@ -60,6 +64,50 @@ export function addSync(program: Command, terminal: Terminal): void {
       else if (reply.status === 'sync_started')
         say(terminal, 'It goes on: `reverie sync` says how far it is.');
       else say(terminal, 'This machine is not linked, or sync is paused: `reverie sync` says which.');
+    });
+  sync
+    .command('on')
+    .description('sync a namespace on this device')
+    .argument('<namespace>', 'as in `reverie namespaces`, or one that the relay has')
+    .action(async (namespace: string) => {
+      const reach = await client();
+      await reach(changeNamespace, { params: { namespace }, body: { sync: true } });
+      const { relay } = await reach(syncStatus, {});
+      const when = relay === null ? 'syncs once this machine is linked' : 'syncs on this device';
+      say(terminal, `${JSON.stringify(namespace)} ${when}.`);
+    });
+  sync
+    .command('off')
+    .description('keep a namespace on this device: nothing of it goes to the relay any more')
+    .argument('<namespace>', 'as in `reverie namespaces`')
+    .option(
+      '--remove-from-relay',
+      'delete what the relay has of it, where you alone have it; devices keep theirs',
+    )
+    .action(async (namespace: string, { removeFromRelay }: { removeFromRelay?: true }) => {
+      const reach = await client();
+      const body = { sync: false, ...(removeFromRelay && { remove_from_relay: removeFromRelay }) };
+      const { unsent = 0 } = await reach(changeNamespace, { params: { namespace }, body });
+      say(terminal, `${JSON.stringify(namespace)} stays on this device.`);
+      if (unsent > 0) note(terminal, `${count(unsent, 'change')} had not reached the relay.`);
+      const { stays } = await reach(syncStatus, {});
+      const left = stays.find((one) => one.namespace === namespace && one.on_relay);
+      if (left?.shared) note(terminal, 'The others who share it keep what the relay has.');
+      else if (left)
+        note(
+          terminal,
+          `The relay keeps what it has for your other devices; \`reverie sync off ${namespace} --remove-from-relay\` deletes that.`,
+        );
+    });
+  sync
+    .command('new')
+    .description('say what becomes of namespaces that are new here')
+    .addArgument(new Argument('<what>', 'sync them, or have them stay here').choices(['sync', 'stay']))
+    .action(async (what: 'sync' | 'stay') => {
+      await (
+        await client()
+      )(changeLink, { body: { new_namespaces: what } });
+      say(terminal, what === 'sync' ? 'New namespaces sync.' : 'New namespaces stay on this device.');
     });
   for (const [name, paused, said] of [
     ['pause', true, 'Paused. What you change waits here.'],
@@ -146,6 +194,18 @@ function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamesp
   ];
 }
 
+/** Which namespaces stay on this device. */
+function stayingLines({ stays, new_namespaces }: SyncStatus): string[] {
+  const told = stays.map(({ namespace, on_relay, shared }) => {
+    const where = shared ? ' (shared on the relay)' : on_relay ? ' (also on the relay)' : '';
+    return inOneLine(namespace) + where;
+  });
+  return [
+    ...(told.length === 0 ? [] : [`Stays here ${told.join(', ')}: \`reverie sync on NAME\` syncs one`]),
+    ...(new_namespaces === 'stay' ? ['New ones   stay here: `reverie sync new sync` changes that'] : []),
+  ];
+}
+
 /** How sync stands, in lines for people. */
 export function statusLines(status: SyncStatus): string[] {
   const {
@@ -162,14 +222,17 @@ export function statusLines(status: SyncStatus): string[] {
     lost,
   } = status;
   if (relay === null)
-    return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
+    return [
+      'Not linked: your memories are on this machine only. `reverie link` changes that.',
+      ...stayingLines(status),
+    ];
   const state = status.paused
     ? 'paused'
     : status.waiting_for === 'approval'
       ? 'waits until a linked device lets this one in'
       : words[status.state];
   return [
-    `Relay      ${relay}`,
+    `Relay      ${relay} (who runs it can read what is synced)`,
     `State      ${state}`,
     `To send    ${pending === 0 ? 'nothing: the relay has all of it' : count(pending, 'change')}`,
     `To read    ${behind === null ? 'not known' : behind === 0 ? 'nothing' : count(behind, 'entry', 'entries')}`,
@@ -197,6 +260,7 @@ export function statusLines(status: SyncStatus): string[] {
       ({ session, title, at, message }) =>
         `Session    ${title === null ? session : `${JSON.stringify(title)} (${session})`}, ${shortTime(at)}: ${message}`,
     ),
+    ...stayingLines(status),
     ...lost.flatMap((one) => linesOf(one)),
     ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),
   ];

@@ -169,7 +169,8 @@ export function createCore(
     start: links.start,
   };
   const privacy: Part = {
-    serve: ({ mount }) => namespaceRoutes(mount, { store, changed: search.audienceChanged }),
+    serve: ({ mount }) =>
+      namespaceRoutes(mount, { store, changed: search.audienceChanged, chooseSync: sync.choose }),
   };
   const grep = createGrep({ memories, entryTexts: sessions.entryTexts });
   const counting: Part = { start: () => recallCounts.stop };

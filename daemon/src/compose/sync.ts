@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
+import type { NamespaceRoutesDeps } from '../features/memories/namespaces.routes.ts';
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
 import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
@@ -20,7 +21,7 @@ import type { SyncedFiles, SyncedMemories } from '../sync/ports.ts';
 import { createPresentState } from '../sync/present-state.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import { createReplicas } from '../sync/replicas.ts';
-import { syncRoutes } from '../sync/sync.routes.ts';
+import { chooseNamespace, syncRoutes } from '../sync/sync.routes.ts';
 import type { Part } from './parts.ts';
 import type { SyncedRooms } from './synced-rooms.ts';
 
@@ -43,6 +44,8 @@ export interface SyncParts {
 export interface Sync extends Part {
   /** What a write calls in its transaction; nothing is done while this home is not linked. */
   outbox: MemorySync;
+  /** Says whether this device syncs a namespace. */
+  choose: NamespaceRoutesDeps['chooseSync'];
 }
 
 /** Joins the parts of sync; the composition root holds it. */
@@ -106,6 +109,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
       linked: () => linked,
       wake: link.wake,
     }),
+    choose: (account, wanted) => chooseNamespace(deps, account, wanted),
     serve: ({ mount }) => syncRoutes(mount, deps),
     start() {
       dropLeftovers({ store, log });

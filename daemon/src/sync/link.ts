@@ -96,6 +96,7 @@ export function createLink(deps: LinkDeps): RelayLink {
   const isOpen = () => state.kind === 'open';
   const matching = createMatching({
     store,
+    now: clock.now,
     log,
     client,
     records,

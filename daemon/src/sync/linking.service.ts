@@ -3,10 +3,12 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as relay from '@reverie/shared/contract/relay';
+import type { ChosenNamespaces, NewNamespaces } from '@reverie/shared/contract/sync';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { chooseAtLink, isToSync, keepHere } from './choices.ts';
 import { type RelayLink, notLinked } from './link.ts';
 import { findLost } from './lost.store.ts';
 import {
@@ -51,6 +53,9 @@ export interface LinkWanted {
   recover?: string | undefined;
   /** Leaves the relay that this home is linked to. */
   anew?: boolean | undefined;
+  /** What is synced; as was chosen before where it is missing. */
+  namespaces?: ChosenNamespaces | undefined;
+  new_namespaces?: NewNamespaces | undefined;
 }
 
 /** Links this home to a relay; what it holds is uploaded in the background. */
@@ -108,9 +113,16 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
         log_id: proof.log_id,
         addresses: JSON.stringify(proof.addresses),
       });
-    // What left sync waits for somebody to decide about it, or was decided to stay here.
-    for (const namespace of namespacesToUpload(db, account))
-      if (!findLost(db, account, namespace.name)) insertSynced(db, account, namespace);
+    const { namespaces, new_namespaces } = wanted;
+    const now = row.linked_at;
+    if (namespaces !== undefined) chooseAtLink(db, account, { namespaces, new_namespaces, now });
+    for (const namespace of namespacesToUpload(db, account)) {
+      // What left sync waits for somebody to decide about it, or was decided to stay here.
+      if (findLost(db, account, namespace.name)) continue;
+      if (isToSync(db, account, { name: namespace.name, isListed: true }))
+        insertSynced(db, account, namespace);
+      else keepHere(db, account, { namespace: namespace.name, now });
+    }
   });
   deps.changed();
   deps.link.tell({ type: 'linked' });

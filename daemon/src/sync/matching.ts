@@ -21,6 +21,8 @@ export interface Matching {
 
 export interface MatchingDeps {
   store: Store;
+  /** ms since 1970. */
+  now: () => number;
   log: Log;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
@@ -40,7 +42,15 @@ export interface MatchingEvents {
   failed: (cause: unknown) => void;
 }
 
-export function createMatching({ store, log, client, records, refreshDevices, on }: MatchingDeps): Matching {
+export function createMatching({
+  store,
+  now,
+  log,
+  client,
+  records,
+  refreshDevices,
+  on,
+}: MatchingDeps): Matching {
   let known: object | undefined;
   let opening = false;
 
@@ -50,7 +60,7 @@ export function createMatching({ store, log, client, records, refreshDevices, on
     if (account === undefined) return undefined;
     const asking = on.connection();
     const logId = on.logId();
-    const rooms = await matchRooms({ store, log, client: await client(), logId, records }, account);
+    const rooms = await matchRooms({ store, now, log, client: await client(), logId, records }, account);
     // Only now that the rooms were compared with those of the log before.
     if (logId !== '') store.write((db) => saveLogId(db, logId));
     if (asking === on.connection()) known = asking;

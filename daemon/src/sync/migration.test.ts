@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMigrations } from '../db/migrations.ts';
 import { openStore } from '../db/open-store.ts';
 import { insertAccount } from '../features/accounts/accounts.store.ts';
+import { isToSync, stayingOf } from './choices.ts';
 import { deleteLink } from './link.store.ts';
 import { listLost } from './lost.store.ts';
 import { listSynced } from './namespaces.store.ts';
@@ -48,6 +49,11 @@ test('what left sync before migration 10 is still there after it, and after an u
     ['read', 'log_1'],
     ['new', ''],
     ['old', ''],
+  ]);
+  // Which namespaces sync was never chosen: all do, as before, and those that are new.
+  expect(store.read((db) => [stayingOf(db, account), isToSync(db, account, { name: 'new' })])).toEqual([
+    [],
+    true,
   ]);
   store.write((db) => deleteLink(db));
   expect(store.read((db) => listLost(db, account))).toEqual([

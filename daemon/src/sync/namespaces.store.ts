@@ -216,6 +216,20 @@ export function memoriesAfter(
     .map(toSent);
 }
 
+/** Whether a memory said this before: it stands in its history. */
+export function wasSaid(
+  db: ReadDb,
+  id: number,
+  { value, metadata }: Pick<SentMemory, 'value' | 'metadata'>,
+): boolean {
+  const found = db
+    .prepare<[number, string, string]>(
+      'SELECT 1 FROM memory_versions WHERE memory_id = ? AND value = ? AND metadata = ? LIMIT 1',
+    )
+    .get(id, value, metadata);
+  return found !== undefined;
+}
+
 /** What is hidden, or waits to be, in the namespaces that this home may write, each with its namespace of sync. */
 export function hiddenMemories(db: ReadDb): (SentMemory & { account: AccountId; synced: number })[] {
   return db

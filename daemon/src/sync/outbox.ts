@@ -3,7 +3,8 @@ import { hlcOf } from '@reverie/shared/document/clock';
 import type { Content } from '@reverie/shared/document/register';
 import { Problem } from '@reverie/shared/contract/problems';
 import { type Author, isAskedFor, isFromElsewhere } from '../db/change.ts';
-import type { WriteDb } from '../db/open-store.ts';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+import { isToSync, keepHere } from './choices.ts';
 import { dropConflicts, moveConflicts } from './conflicts.store.ts';
 import { filledBuckets, insertRedaction } from './documents.store.ts';
 import { tick } from './link.store.ts';
@@ -13,6 +14,7 @@ import {
   hiddenMemories,
   insertSynced,
   memoriesAfter,
+  type SentMemory,
   type SyncedRow,
   saveSyncedRow,
 } from './namespaces.store.ts';
@@ -59,6 +61,10 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
     const known = findSyncedByName(db, account, name);
     // What left sync comes back when somebody says so: else the next change alone would go into a room of its own.
     if (!known && findLost(db, account, name)) return undefined;
+    if (!known && !isToSync(db, account, { name })) {
+      keepHere(db, account, { namespace: name, now: clock.now() });
+      return undefined;
+    }
     const found = known ?? insertSynced(db, account, { name, memories: 0 });
     if (found.role !== 'viewer') return found;
     if (!isAskedFor(author)) return undefined;
@@ -193,16 +199,13 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
     after: row.upload_after,
     limit: UPLOAD_PAGE,
   });
-  for (const { id: _, key, ...content } of memories)
+  for (const memory of memories)
     insertOperation(db, {
       account: row.account,
       namespaceId: row.id,
       kind: 'set',
-      key,
-      content,
       now,
-      // A clear that came before this device joined was not meant for what it brings along.
-      hlc: Math.max(hlcOf(Math.min(content.trashed ?? content.updated_at, now)), row.cleared_before + 1),
+      ...broughtOf(memory, row, now),
     });
   const last = memories.at(-1);
   const isEnd = memories.length < UPLOAD_PAGE || last === undefined;
@@ -211,4 +214,28 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
     upload_done: isEnd ? row.upload_total : row.upload_done + memories.length,
   });
   return !isEnd;
+}
+
+/** What a memory from before the link says, stamped with the time of its last change. */
+function broughtOf(
+  { id: _, key, ...content }: SentMemory,
+  { cleared_before }: SyncedRow,
+  now: number,
+): { key: string; hlc: number; content: Content } {
+  // A clear that came before this device joined was not meant for what it brings along.
+  const hlc = Math.max(hlcOf(Math.min(content.trashed ?? content.updated_at, now)), cleared_before + 1);
+  return { key, hlc, content };
+}
+
+/** All memories that are still to be uploaded, as `uploadPage` stamps them. */
+export function* memoriesToUpload(
+  db: ReadDb,
+  row: SyncedRow,
+  now: number,
+): Generator<{ id: number; key: string; hlc: number; content: Content }> {
+  for (let after = row.upload_after; after !== null;) {
+    const page = memoriesAfter(db, row.account, { name: row.name, after, limit: UPLOAD_PAGE });
+    for (const memory of page) yield { id: memory.id, ...broughtOf(memory, row, now) };
+    after = page.length < UPLOAD_PAGE ? null : (page.at(-1)?.id ?? null);
+  }
 }

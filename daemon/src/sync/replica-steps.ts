@@ -10,12 +10,13 @@ import {
   sendWhole,
 } from '@reverie/shared/document/epochs';
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
-import { BUCKETS } from '@reverie/shared/document/register';
+import { bucketOf, BUCKETS, type Content, slotName, slotText } from '@reverie/shared/document/register';
 import { placeAll, type Replica, writePending } from '@reverie/shared/document/replica';
 import type { WriteDb } from '../db/open-store.ts';
 import { deleteRedaction, dropBases, listBases, longBuckets, nextRedaction } from './documents.store.ts';
-import { findSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
-import { uploadPage } from './outbox.ts';
+import { findSynced, saveSyncedRow, type SyncedRow, wasSaid } from './namespaces.store.ts';
+import { memoriesToUpload, uploadPage } from './outbox.ts';
+import { insertOperation } from './outbox.store.ts';
 import { insertSend, isClearWaiting } from './sends.store.ts';
 
 /** What a step on one namespace works with, within the transaction under way. */
@@ -26,6 +27,8 @@ export interface ReplicaWork {
   /** By the relay's clock, as far as it is known. */
   now: number;
   nextNumber: () => number;
+  /** Whether the log said of a key once what is here. */
+  saidOnce: (key: string) => boolean;
   /** Rows that changed in this step. */
   changed: () => number;
   /** Its documents are opened anew, under an id that was never used. */
@@ -143,11 +146,51 @@ export function sayAll(step: ReplicaWork): boolean {
   return true;
 }
 
+/**
+ * Adds to what a room says what is here and says something else. Where the room said that once and says something newer now, this device is
+ * only behind; where what the room says stands in the history here, this device had it and wrote over it. Everything else nobody has seen
+ * beside the other: both stay, and the older one is a conflict. The log must have been read.
+ */
+function bringAlong(step: ReplicaWork): void {
+  const { db, row, replica, now } = step;
+  if (row.upload_after === null) return;
+  const { tables, documents, writer } = replica;
+  const brought = new Map<number, [slot: string, text: string][]>();
+  for (const { id, key, hlc, content } of memoriesToUpload(db, row, now)) {
+    const bucket = bucketOf(key);
+    const [winner] = documents.at(bucket).versions(key, row.cleared_before);
+    if (winner && saysTheSame(winner.content, content)) continue;
+    if (winner && winner.hlc > hlc && step.saidOnce(key)) continue;
+    if (winner && winner.hlc <= hlc && wasSaid(db, id, winner.content)) {
+      const at = { account: row.account, namespaceId: row.id };
+      insertOperation(db, { ...at, kind: 'set', key, content, hlc, now });
+      continue;
+    }
+    const slots = brought.get(bucket) ?? [];
+    slots.push([slotName(key, writer), slotText(hlc, content)]);
+    brought.set(bucket, slots);
+  }
+  for (const [bucket, add] of brought)
+    tables.replaceWaiting(bucket, [
+      ...tables.waiting(bucket),
+      { body: undefined, patch: { add, remove: [] } },
+    ]);
+  saveSyncedRow(db, row.id, { upload_after: null, upload_done: row.upload_total });
+}
+
+function saysTheSame(one: Content, other: Content): boolean {
+  const told = ({ value, metadata, expires_at, trashed, archived, behind }: Content) =>
+    JSON.stringify([value, metadata, expires_at, trashed !== undefined, archived !== undefined, behind]);
+  return told(one) === told(other);
+}
+
 /** Makes the rows of a namespace anew; not while its documents are on their way. */
-export function rebuild({ db, row, replica, now }: ReplicaWork): number | undefined {
+export function rebuild(step: ReplicaWork): number | undefined {
+  const { db, row, replica, now } = step;
   if (row.entering !== null) return undefined;
   if (row.rebuild === 1) {
     if (row.head === null || row.cursor < row.head) return undefined;
+    bringAlong(step);
     return returnToDocuments(replica, () => saveSyncedRow(db, row.id, { rebuild: 0 }));
   }
   // What waits to be uploaded is in no document yet, and must not be taken for deleted.

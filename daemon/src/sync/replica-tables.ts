@@ -34,6 +34,8 @@ export interface TablesDeps {
   /** The latest that a change may be stamped with. */
   latest: () => number;
   nameOf: (device: string) => string | null;
+  /** Keys of which the log of a namespace, while it is read before what is here goes to it, has said what is here. */
+  saidOnce: (namespaceId: number) => Set<string>;
 }
 
 export interface TablesOptions {
@@ -128,6 +130,12 @@ export function tablesOf(
     },
     isAnew,
     isShared: () => isPresentBetween(0, row.epoch),
+    ...(row.upload_after !== null && {
+      saidOnce({ key, content }: Version) {
+        const here = memories.content(account, { namespace, key });
+        if (here && isSame(here, content)) deps.saidOnce(namespaceId).add(key);
+      },
+    }),
     forgetSoon: (bucket) => insertRedaction(db, { ...at, bucket }),
     unwritten: () =>
       row.entering === null || row.entered >= BUCKETS ? unwritten(db, namespaceId, limit) : [],

@@ -98,14 +98,17 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   const { store, clock, time, log, memories, device, nameOf } = deps;
   const incarnation = randomUUID();
   const newClientId = () => randomInt(1, 2 ** 32 - 1);
-  // One for this run, and never stored: a restored backup would use its numbers twice.
-  const clientId = newClientId();
   const open = new Map<number, { documents: Documents; usedAt: number }>();
-  const gaps = createGaps({ store, clock, clientId });
-  /** Namespaces whose documents were emptied in this run, with the id that they are written under since. */
-  const reopened = new Map<number, number>();
+  const gaps = createGaps({ store, clock, clientId: newClientId() });
+  /**
+   * The ids that documents are written under, of this run and never stored: a restored backup would use their numbers twice. Each
+   * namespace has its own, and another one once it was emptied or is another row: what it said before stands in the log under the old one.
+   */
+  const clientIds = new Map<number, number>();
   /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
   const replaced = new Set<number>();
+  /** What `saidOnce` tells; a restart forgets it, and then an earlier version of the log is a conflict. */
+  const saidBefore = new Map<number, Set<string>>();
   let number = 0;
 
   function documentsOf(namespaceId: number): Documents {
@@ -116,7 +119,9 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     }
     const load = (bucket: number) => store.read((db) => loadUpdates(db, namespaceId, bucket));
     // All of them: a first upload writes into each again and again, and opening one takes up to 16 ms.
-    const made = createDocuments({ clientId: reopened.get(namespaceId) ?? clientId, load, keep: BUCKETS });
+    const clientId = clientIds.get(namespaceId) ?? newClientId();
+    clientIds.set(namespaceId, clientId);
+    const made = createDocuments({ clientId, load, keep: BUCKETS });
     open.set(namespaceId, { documents: made, usedAt: clock.now() });
     return made;
   }
@@ -129,7 +134,14 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     now: time.now,
     latest: time.latest,
     nameOf,
+    saidOnce,
   });
+
+  function saidOnce(namespaceId: number): Set<string> {
+    const found = saidBefore.get(namespaceId) ?? new Set();
+    saidBefore.set(namespaceId, found);
+    return found;
+  }
 
   /** A namespace as it is within the transaction now. */
   function stepIn(db: WriteDb, row: SyncedRow, options: TablesOptions): ReplicaWork {
@@ -140,10 +152,11 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       row,
       now: time.now(),
       nextNumber: needed.nextNumber,
+      saidOnce: (key) => saidBefore.get(row.id)?.has(key) === true,
       changed: tables.changed,
       replica: { tables, documents: documentsOf(row.id), writer: needed.writer },
       reopen() {
-        reopened.set(row.id, newClientId());
+        clientIds.set(row.id, newClientId());
         forget(row.id);
       },
     };
@@ -169,6 +182,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
 
   function forget(namespaceId: number): void {
     open.delete(namespaceId);
+    saidBefore.delete(namespaceId);
     gaps.forget(namespaceId);
   }
 
@@ -314,6 +328,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     },
     rebuild(namespaceId) {
       const done = step(namespaceId, (at) => ({ memories: rebuild(at), differed: at.changed() }));
+      saidBefore.delete(namespaceId);
       return { memories: done?.memories ?? 0, differed: done?.differed ?? 0 };
     },
     readAnew: (namespaceId) => step(namespaceId, (at) => leave(at, { whole: false })),

@@ -56,12 +56,18 @@ test('a room of others never goes together with what is called so here, which is
     return Promise.resolve(room('mine', sent.body.name, true));
   }) as never;
   const log = pino({ level: 'silent' });
-  await matchRooms({ store, log, client, records: { listed: () => undefined }, logId: 'now' }, account);
+  await matchRooms(
+    { store, now: Date.now, log, client, records: { listed: () => undefined }, logId: 'now' },
+    account,
+  );
   const roomOf = (name: string) => store.read((db) => findSyncedByName(db, account, name))?.room;
   expect([roomOf('private'), roomOf('private-2')]).toEqual(['mine', 'theirs']);
   expect(opened).toHaveLength(1);
   // And again, by what was joined before.
-  await matchRooms({ store, log, client, records: { listed: () => undefined }, logId: 'now' }, account);
+  await matchRooms(
+    { store, now: Date.now, log, client, records: { listed: () => undefined }, logId: 'now' },
+    account,
+  );
   expect([roomOf('private'), roomOf('private-2')]).toEqual(['mine', 'theirs']);
 });
 
@@ -88,8 +94,8 @@ test.each([
   const found = () => store.read((db) => findSyncedByName(db, account, 'team'));
 
   // Asked while no log is known, nothing is taken for lost, and where it was seen stays known.
-  await matchRooms({ store, log, client, records, logId: '' }, account);
+  await matchRooms({ store, now: Date.now, log, client, records, logId: '' }, account);
   expect(found()).toMatchObject({ room: 'old', seen_in });
-  await matchRooms({ store, log, client, records, logId: 'now' }, account);
+  await matchRooms({ store, now: Date.now, log, client, records, logId: 'now' }, account);
   expect(found()).toMatchObject({ room: became, seen_in: became === listed ? 'now' : seen_in });
 });

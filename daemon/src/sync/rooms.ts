@@ -4,9 +4,11 @@ import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
+import { forgetGone, freeName, roomsListed, staysOnRelay } from './choices.ts';
 import { deleteLost, findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
+  findSynced,
   findSyncedByName,
   findSyncedByRoom,
   insertSynced,
@@ -23,6 +25,8 @@ import { wasLostByRelay } from './stranded.ts';
 
 interface RoomsDeps {
   store: Store;
+  /** ms since 1970. */
+  now: () => number;
   log: Log;
   client: Client;
   /** Rooms that hold records, which are no namespaces. */
@@ -46,7 +50,8 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<R
   const names = new Set(rooms.map(({ name }) => name));
   const opened: RelayRoom[] = [];
   for (const row of store.read(listSynced)) {
-    if (row.room !== null) continue;
+    // Somebody may have said meanwhile that it stays here.
+    if (row.room !== null || !store.read((db) => findSynced(db, row.id))) continue;
     const name = roomNameOf(freeName(row.name, (one) => names.has(roomNameOf(one))));
     const room = await client(openRoom, { body: { name } });
     if (!room.own) throw new Error('The relay opened a room of somebody else');
@@ -59,12 +64,13 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<R
 
 /** Puts each room of the relay into its namespace, or lets it wait. */
 function adoptRooms(
-  { store, log, logId: seen_in }: RoomsDeps,
+  { store, now, log, logId: seen_in }: RoomsDeps,
   account: AccountId,
   rooms: readonly RelayRoom[],
 ): void {
   const listed = new Set(rooms.map(({ id }) => id));
   store.write((db) => {
+    forgetGone(db, account, listed);
     const waiting = new Map<string, string>();
     for (const room of rooms) {
       const called = namespaceOf(room.name);
@@ -72,7 +78,9 @@ function adoptRooms(
         log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
         continue;
       }
-      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called, listed, seen_in });
+      const known = findSyncedByRoom(db, room.id);
+      if (!known && staysOnRelay(db, account, { room, seen_in, now: now() })) continue;
+      const row = known ?? rowFor(db, account, { room, called, listed, seen_in });
       if ('waitsFor' in row) {
         waiting.set(row.waitsFor, room.id);
         continue;
@@ -86,6 +94,7 @@ function adoptRooms(
       saveSyncedRow(db, row.id, { ...inRoom(room), role, ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
+    roomsListed(db, account);
     for (const lost of listLost(db, account)) {
       const room = waiting.get(lost.name) ?? null;
       if (room !== lost.waiting) saveWaiting(db, account, { name: lost.name, room });
@@ -136,14 +145,4 @@ function rowFor(
   const known = findSyncedByName(db, account, name);
   if (known && known.room !== null && !wasLostByRelay(known, seen_in)) return { waitsFor: name };
   return known ?? insertSynced(db, account, { name, memories: held.get(name)?.memories ?? 0 });
-}
-
-/** A name that is free: itself, or with a number. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  // A namespace has 128 bytes; of letters of four bytes, 32.
-  const head = Buffer.byteLength(name) > 120 ? name.slice(0, 30) : name;
-  for (let number = 2, free = name; ; number += 1) {
-    if (!isTaken(free)) return free;
-    free = `${head}-${number}`;
-  }
 }

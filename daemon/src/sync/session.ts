@@ -124,10 +124,11 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     }
     if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });
+    const isFirst = isReadFirst(fresh(row), message);
     // What is before it is not this account's to read; its hash is told with what comes first. Who was demoted begins anew.
     if (!isDemoted && message.from > fresh(row).cursor)
       store.write((db) => saveSyncedRow(db, row.id, { cursor: message.from, hash: new Uint8Array() }));
-    if (row.upload_after === null) {
+    if (isFirst) {
       reading.state = 'reading';
       await beginEpoch(row);
       return on.moved();
@@ -137,6 +138,23 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     connection.send({ type: 'unsubscribe', room: reading.room });
     on.wake();
     on.moved();
+  }
+
+  /**
+   * Whether a room is read before what is here goes to it. What it says is held against what is here once all was read, and not against
+   * each thing that it said once; where it says nothing, all is sent at once.
+   */
+  function isReadFirst(
+    { id, upload_after, cursor, rebuild }: SyncedRow,
+    { head, epoch }: Subscribed,
+  ): boolean {
+    if (upload_after === null) return true;
+    const isEmpty = head === 0 && epoch === 0;
+    if (rebuild === 1 && isEmpty) store.write((db) => saveSyncedRow(db, id, { rebuild: 0 }));
+    // Some of it is in the documents already.
+    const isBegun = upload_after > 0 || cursor > 0;
+    if (rebuild === 0 && !isEmpty && !isBegun) replicas.readAnew(id);
+    return !isEmpty && (rebuild === 1 || !isBegun);
   }
 
   /** Begins the room's epoch here, or the one that is told, once all before it was read. */
@@ -293,9 +311,21 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     for (const reading of rooms.values()) Object.assign(reading, { sentId: 0, inFlight: 0 });
   }
 
+  /** Hears no more of rooms whose namespaces are not synced any more. */
+  function leaveAllBut(synced: ReadonlySet<number>): void {
+    for (const [id, { room, again }] of rooms) {
+      if (synced.has(id)) continue;
+      rooms.delete(id);
+      clearTimeout(again?.timer);
+      connection.send({ type: 'unsubscribe', room });
+    }
+  }
+
   function pump(): void {
     if (ended) return;
-    for (const row of store.read(listSynced)) {
+    const synced = store.read(listSynced);
+    leaveAllBut(new Set(synced.map(({ id }) => id)));
+    for (const row of synced) {
       const reading = rooms.get(row.id);
       // Its room was lost by the relay, and another one is in its place.
       if (!reading || (row.room !== null && reading.room !== row.room)) subscribe(row);

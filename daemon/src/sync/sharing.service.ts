@@ -6,6 +6,8 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import type * as devices from '@reverie/shared/contract/devices';
 import type * as sharing from '@reverie/shared/contract/sharing';
+import { freeName, refuseKept } from './choices.ts';
+import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
 import { deleteLost, findLost, saveLeft } from './lost.store.ts';
@@ -20,7 +22,7 @@ import {
   namespacesToUpload,
   saveSyncedRow,
 } from './namespaces.store.ts';
-import { freeName, inRoom } from './rooms.ts';
+import { inRoom } from './rooms.ts';
 import { detailOf, namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
 import { goesOn } from './lost.service.ts';
 import { leaveNamespace } from './stranded.ts';
@@ -84,7 +86,12 @@ export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise
 }
 
 /** The room of a namespace; it is made where there is none yet. */
-async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespace: string): Promise<string> {
+async function roomOf(
+  { store, link, clock }: LinkingDeps,
+  account: AccountId,
+  namespace: string,
+): Promise<string> {
+  store.read((db) => refuseKept(db, account, namespace));
   const client = await link.client();
   const found = store.read((db) => findSyncedByName(db, account, namespace));
   if (found?.room != null) return found.room;
@@ -111,6 +118,7 @@ async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespac
     saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in: logId });
     function beginSync(name: string) {
       const memories = namespacesToUpload(db, account).find((one) => one.name === name)?.memories ?? 0;
+      saveChoice(db, account, { namespace: name, synced: 1, since: clock.now() });
       return insertSynced(db, account, { name, memories });
     }
   });
@@ -171,7 +179,7 @@ export function readInvite(text: string): { id: string; secret: string } {
  * room was lost with its relay; else it is never joined with the memories of another room.
  */
 export async function join(
-  { store, link }: LinkingDeps,
+  { store, link, clock }: LinkingDeps,
   account: AccountId,
   wanted: { invite: string; namespace?: string | undefined },
 ): Promise<Reply<typeof sharing.joinNamespace>> {
@@ -183,6 +191,7 @@ export async function join(
       (db) =>
         findSyncedByName(db, account, of) !== undefined ||
         findLost(db, account, of) !== undefined ||
+        findChoice(db, account, of)?.room != null ||
         namespacesToUpload(db, account).some((one) => one.isHeld && one.name === of),
     );
   const lost = store.read((db) => findLost(db, account, name));
@@ -209,6 +218,7 @@ export async function join(
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
       saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId });
       saveJoined(db, account, { room: room.id, name: row.name });
+      saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     });
     link.wake();
     return { success: true, namespace, role: room.role };
@@ -228,9 +238,11 @@ export async function join(
 function syncedRoom({ store }: LinkingDeps, account: AccountId, namespace: string) {
   if (!store.read(findLink)) throw notLinked();
   const row = store.read((db) => findSyncedByName(db, account, namespace));
-  if (row?.room == null)
+  // Who is a member is one also while the namespace stays on this device.
+  const room = row ? row.room : store.read((db) => findChoice(db, account, namespace))?.room;
+  if (room == null)
     throw new Problem('namespace_not_synced', `The namespace ${JSON.stringify(namespace)} is not synced`);
-  return { row, room: row.room };
+  return { row, room };
 }
 
 export async function membersOf(
@@ -364,7 +376,9 @@ export async function leave(
   const { row, known } = store.read((db) => {
     const synced = findSyncedByName(db, account, namespace);
     const lost = findLost(db, account, namespace);
-    const rooms = [synced?.room, lost?.waiting, lost?.room, ...joinedAs(db, account, namespace)];
+    // Who is a member is one also while the namespace stays on this device.
+    const kept = findChoice(db, account, namespace)?.room;
+    const rooms = [synced?.room, kept, lost?.waiting, lost?.room, ...joinedAs(db, account, namespace)];
     return { row: synced, known: new Set(rooms.filter((one) => one != null && one !== '')) };
   });
   const listed = await client(rooms.listRooms, {});
@@ -397,6 +411,9 @@ export async function leave(
         : cause;
     }
   if (row) leaveNamespace(deps, row.id, { reason: 'left', now: clock.now() });
-  store.write((db) => saveLeft(db, account, namespace));
+  store.write((db) => {
+    saveLeft(db, account, namespace);
+    saveSeenRoom(db, account, { namespace, ...noRoom });
+  });
   return owner !== undefined ? 'handed_over' : isOwner ? 'ended' : 'left';
 }

@@ -1,6 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { ReadDb, Store } from '../db/open-store.ts';
+import { stayingOf } from './choices.ts';
+import { findDefault } from './choices.store.ts';
 import { countConflicts } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import type { RelayLink } from './link.ts';
@@ -80,9 +82,13 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
   const conflicts = store.read((db) => countConflicts(db, account, null));
+  const chosen = store.read((db) => ({
+    stays: stayingOf(db, account),
+    new_namespaces: findDefault(db, account).synced ? ('sync' as const) : ('stay' as const),
+    lost: lostOf(db, account),
+  }));
   if (row?.account !== account) {
-    const lost = store.read((db) => lostOf(db, account));
-    return { ...nothing, memories, last_update: iso(last_update), conflicts, lost };
+    return { ...nothing, memories, last_update: iso(last_update), conflicts, ...chosen };
   }
   const state = link.state();
   const session = link.session();
@@ -139,7 +145,7 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
       .read((db) => listRecovered(db, account, now - TOLD_MS))
       .map(({ email, at }) => ({ email, at: new Date(at).toISOString() })),
     sessions_ended: store.read((db) => endings(db, account)),
-    lost: store.read((db) => lostOf(db, account)),
+    ...chosen,
   };
 }
 
@@ -208,5 +214,7 @@ const nothing: SyncStatus = {
   namespaces: [],
   recovered: [],
   sessions_ended: [],
+  stays: [],
+  new_namespaces: 'sync',
   lost: [],
 };

@@ -6,6 +6,7 @@ import * as lost from '@reverie/shared/contract/lost';
 import * as sharing from '@reverie/shared/contract/sharing';
 import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
+import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './choices.service.ts';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
 import { moveLink } from './moving.service.ts';
@@ -38,13 +39,31 @@ export interface SyncRoutesDeps extends LinkingDeps {
   isMachine: (account: AccountId) => boolean;
 }
 
+function refuseOthers({ isMachine }: Pick<SyncRoutesDeps, 'isMachine'>, account: AccountId): void {
+  if (!isMachine(account))
+    throw new Problem('forbidden_scope', "Only the machine's own account can be linked to a relay");
+}
+
+/** Says whether this device syncs a namespace, and with `remove_from_relay` that the relay deletes what it has of it. */
+export async function chooseNamespace(
+  deps: SyncRoutesDeps,
+  account: AccountId,
+  wanted: { namespace: string; sync: boolean; remove_from_relay?: true | undefined },
+): Promise<{ unsent?: number }> {
+  refuseOthers(deps, account);
+  const { namespace, sync, remove_from_relay } = wanted;
+  if (sync) startSyncing(deps, account, namespace);
+  else if (remove_from_relay) return { unsent: await takeOffRelay(deps, account, namespace) };
+  else return { unsent: stopSyncing(deps, account, namespace) };
+  return {};
+}
+
 /** Only the machine's own account is synced; others learn that they are not, and nothing else. */
 export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
   const { store, link, time, clock, endings, isMachine } = deps;
   const status = (account: AccountId) => statusOf({ store, link, time, endings, now: clock.now() }, account);
   const own = ({ account }: Caller): AccountId => {
-    if (!isMachine(account))
-      throw new Problem('forbidden_scope', "Only the machine's own account can be linked to a relay");
+    refuseOthers(deps, account);
     return account;
   };
 
@@ -64,6 +83,11 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
   mount(contract.moveRelay, async ({ body, caller }) => {
     own(caller);
     return { success: true as const, ...(await moveLink(deps, body.relay)) };
+  });
+  mount(contract.changeLink, ({ body, caller }) => {
+    const account = own(caller);
+    chooseNew(deps, account, body.new_namespaces);
+    return status(account);
   });
   mount(contract.unlinkDevice, async ({ caller }) => {
     own(caller);

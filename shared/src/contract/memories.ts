@@ -416,17 +416,23 @@ export const changeNamespace = route({
   path: '/namespaces/{namespace}',
   scope: 'owner',
   tag,
-  summary: 'Say which models may see the memories of a namespace, and how it looks',
+  summary: 'Say which models may see the memories of a namespace, whether it is synced, and how it looks',
   description:
-    'What is not named stays. `models` holds for questions, dreams and vectors that a server makes, from the next one on; what left before is in `GET /models/sheets`. It outlives the memories of the namespace, and may be said before there are any; so do `colour` and `sign`, until the namespace is cleared: null takes a choice back. All are settings of this device: they are not synced. Where vectors are made by a server that may not see the namespace, its memories are found by their words alone.',
+    'What is not named stays. `models` holds for questions, dreams and vectors that a server makes, from the next one on; what left before is in `GET /models/sheets`. It outlives the memories of the namespace, and may be said before there are any; so do `colour` and `sign`, until the namespace is cleared: null takes a choice back. All are settings of this device: they are not synced. `sync` says whether this device syncs it, also before it is linked: with `false` its memories stay here and nothing of it goes to the relay any more, with `true` they go together with what the relay has of it, and where both say something else of a memory, the older one is a conflict. `remove_from_relay` deletes with it what the relay has, where it is your own and shared with nobody; other devices keep their memories. Where vectors are made by a server that may not see the namespace, its memories are found by their words alone.',
   params: z.strictObject({ namespace: Namespace }),
   body: z
     .strictObject({
       models: NamespaceModels.optional(),
       colour: NamespaceColour.nullable().optional(),
       sign: NamespaceSign.nullable().optional(),
+      sync: z.boolean().optional(),
+      remove_from_relay: z.literal(true).optional(),
     })
-    .refine((body) => Object.keys(body).length > 0, { error: 'must name models, colour or sign' })
+    .refine((body) => Object.keys(body).length > 0, { error: 'must name models, colour, sign or sync' })
+    .refine(({ sync, remove_from_relay }) => remove_from_relay === undefined || sync === false, {
+      path: ['remove_from_relay'],
+      error: 'goes with sync: false only',
+    })
     .meta({ id: 'NamespaceChange' }),
   status: 200,
   response: z.object({
@@ -434,6 +440,10 @@ export const changeNamespace = route({
     models: NamespaceModels,
     colour: NamespaceColour.optional().describe('Missing where none is chosen'),
     sign: NamespaceSign.optional().describe('Missing where none is chosen'),
+    unsent: z
+      .int()
+      .optional()
+      .describe('With `sync: false`: changes that had not reached the relay, and stay here only'),
   }),
-  problems: [],
+  problems: ['not_linked', 'relay_unreachable', 'relay_refused', 'conflict', 'forbidden_role', 'not_found'],
 });

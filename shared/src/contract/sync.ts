@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime } from './fields.ts';
+import { DateTime, Namespace } from './fields.ts';
 import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
 import { SharingEnded } from './session-sharing.ts';
@@ -38,6 +38,33 @@ const SyncedNamespace = z.object({
   behind: z.int().nullable().describe('Entries of the relay that are still to be read; null while unknown'),
 });
 
+/** What becomes of a namespace that is made here, or comes to the relay, later. */
+export const NewNamespaces = z.enum(['sync', 'stay'], { error: 'must be sync or stay' });
+export type NewNamespaces = z.infer<typeof NewNamespaces>;
+
+const chosen = "must be 'all', 'none', { only: [names] } or { except: [names] }";
+const Names = z.array(Namespace).min(1).max(1000);
+
+/** Which namespaces sync. */
+export const ChosenNamespaces = z
+  .union(
+    [z.literal('all'), z.literal('none'), z.strictObject({ only: Names }), z.strictObject({ except: Names })],
+    { error: chosen },
+  )
+  .meta({ id: 'ChosenNamespaces' });
+export type ChosenNamespaces = z.infer<typeof ChosenNamespaces>;
+
+const StayingNamespace = z
+  .object({
+    namespace: z.string(),
+    since: DateTime,
+    on_relay: z.boolean().describe('Whether the relay has it, for other devices or people'),
+    role: Role.nullable().describe('Of this account in it there; null where the relay does not have it'),
+    shared: z.boolean().describe('Whether other people are members there'),
+  })
+  .meta({ id: 'StayingNamespace' });
+export type StayingNamespace = z.infer<typeof StayingNamespace>;
+
 export const SyncStatus = z
   .object({
     memories: z.int(),
@@ -75,6 +102,10 @@ export const SyncStatus = z
     sessions_ended: z
       .array(SharingEnded.extend({ session: z.string(), title: z.string().nullable() }))
       .describe('Coding sessions whose sharing ended within 7 days, and nobody here ended it'),
+    stays: z
+      .array(StayingNamespace)
+      .describe('Namespaces that were chosen to stay on this device: nothing of them goes to the relay'),
+    new_namespaces: NewNamespaces.describe('What becomes of namespaces that are new here'),
     lost: z
       .array(LostNamespace)
       .describe(
@@ -144,7 +175,7 @@ export const linkDevice = route({
   tag,
   summary: 'Link this machine to a relay, with an e-mail (first device) or a code of a linked device',
   description:
-    'With `email` it signs up on the relay. An e-mail that the relay knows already needs the approval of a linked device: `waiting_for` says so. With `code` (of `POST /sync/pair`) it joins at once. The first upload goes on in the background.',
+    'With `email` it signs up on the relay. An e-mail that the relay knows already needs the approval of a linked device: `waiting_for` says so. With `code` (of `POST /sync/pair`) it joins at once. The first upload goes on in the background. Who runs the relay can read what is synced: `namespaces` says what that is, here and of what the relay has; what it leaves out stays where it is, with what is below it (`diary/2026` of `diary`) unless that is named itself. Where it is missing, all is synced but what was chosen to stay before.',
   body: z
     .strictObject({
       relay: Relay,
@@ -171,6 +202,14 @@ export const linkDevice = route({
       ca: Pem.optional().describe(
         "Authorities that the relay's certificate may come from, beside those of this machine; alone, for a relay that this machine is linked to",
       ),
+      namespaces: ChosenNamespaces.optional(),
+      new_namespaces: NewNamespaces.optional().describe(
+        'What becomes of namespaces that are new here later; where it is missing, `sync` with all or with all but some, else `stay`',
+      ),
+    })
+    .refine(({ namespaces, new_namespaces }) => new_namespaces === undefined || namespaces !== undefined, {
+      path: ['namespaces'],
+      error: 'must be given with new_namespaces',
     })
     .refine(
       ({ email, code, ca }) =>
@@ -235,6 +274,21 @@ export const unlinkDevice = route({
     told_relay: z.boolean().describe('False where the relay did not answer: remove the device there later'),
   }),
   problems: ['not_linked'],
+});
+
+export const changeLink = route({
+  id: 'sync_link_change',
+  method: 'PATCH',
+  path: '/sync/link',
+  scope: 'owner',
+  tag,
+  summary: 'Say what becomes of namespaces that are new here',
+  description:
+    'Of those that are made here, and of those that other devices and people bring to the relay. What is there now stays as it is; a new one below one that stays here stays here, too. Single ones are chosen by `PATCH /namespaces/{namespace}`.',
+  body: z.strictObject({ new_namespaces: NewNamespaces }),
+  status: 200,
+  response: SyncStatus,
+  problems: [],
 });
 
 export const pauseSync = route({

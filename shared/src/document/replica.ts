@@ -52,6 +52,8 @@ export interface ReplicaTables {
   isAnew(): boolean;
   /** Whether an epoch of the log began with what there was alone: what went into the trash before stays where it is. */
   isShared(): boolean;
+  /** While the log is read anew: it said this once. */
+  saidOnce?(version: Version): void;
   /** Another device deleted these versions of a memory: nothing of them is kept. The row is placed after it. */
   forget(versions: readonly Version[]): void;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
@@ -160,8 +162,12 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   tables.saveTheirs(bucket, update);
   // It was merged before, and what it says may have been deleted since; of the whole log, read again, some was.
   if (changed.size === 0 || tables.isAnew()) tables.forgetSoon(bucket);
-  if (tables.isAnew()) return;
   const clearedBefore = tables.clearedBefore();
+  if (tables.isAnew()) {
+    for (const key of tables.saidOnce ? changed.keys() : [])
+      for (const version of document.versions(key, clearedBefore)) tables.saidOnce?.(version);
+    return;
+  }
   // What is written before what is deleted: it may be the same memory under another key.
   const isDeletion = (key: string) => Number(document.versions(key, clearedBefore).length === 0);
   for (const [key, deleted] of [...changed].sort(([a], [b]) => isDeletion(a) - isDeletion(b))) {

@@ -29,7 +29,7 @@ const SCOPES: Readonly<Record<Route['scope'], string>> = {
     models_sheets models_use namespaces_invites namespaces_invites_revoke namespaces_join namespaces_leave namespaces_members_change
     namespaces_members_remove namespaces_change namespaces_owner namespaces_share outbox_get outbox_list sessions_end settings_change settings_get
     sessions_invite_revoke sessions_join sessions_participant_remove sessions_preview sessions_share sessions_share_approve sessions_shared
-    sessions_source_set sessions_unshare sync_devices_approve sync_devices_remove sync_link sync_lost sync_pair
+    sessions_source_set sessions_unshare sync_devices_approve sync_devices_remove sync_link sync_link_change sync_lost sync_pair
     sync_move sync_pause sync_rebuild sync_recover sync_unlink tickets_create
   `,
 };

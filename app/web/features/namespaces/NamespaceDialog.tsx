@@ -13,6 +13,7 @@ import { useChangeFace } from './change-face.ts';
 import { MaySeeSelect } from './MaySee.tsx';
 import css from './NamespaceDialog.module.css';
 import { Face } from './NamespaceDot.tsx';
+import { SyncLine } from './SyncLine.tsx';
 import { namespacesQuery } from './queries.ts';
 
 interface NamespaceProps {
@@ -24,11 +25,12 @@ interface NamespaceProps {
 /** Signs that many want; any other character can be typed. */
 const SIGNS = ['🏠', '💼', '🧪', '📚', '🌱', '✈️', '🩺', '💶', '🎵', '🛠️', '⚖️', '🍳'];
 
-/** A namespace as a person sees to it: how it looks, which models may see it, and clearing it. */
+/** A namespace as a person sees to it: how it looks, which models may see it, whether it syncs, and clearing it. */
 export default function NamespaceDialog({ namespace, onClose, onCleared }: NamespaceProps) {
   const { data } = useQuery(namespacesQuery);
   const row = data?.find((one) => one.namespace === namespace);
-  const canWrite = allows(useStore(session), 'write');
+  const who = useStore(session);
+  const [canWrite, isOwner] = [allows(who, 'write'), allows(who, 'owner')];
   const [isClearing, setClearing] = useState(false);
   if (isClearing)
     return <ClearNamespace namespace={namespace} count={row?.count} onClose={onClose} onDone={onCleared} />;
@@ -44,6 +46,7 @@ export default function NamespaceDialog({ namespace, onClose, onCleared }: Names
           <span>Which models may see it</span>
           <MaySeeSelect namespace={namespace} models={row?.models ?? 'any'} />
         </div>
+        {isOwner && <SyncLine namespace={namespace} />}
       </div>
       <DialogActions>
         {canWrite && (

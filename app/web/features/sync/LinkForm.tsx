@@ -1,11 +1,19 @@
-import { linkDevice, recoverAccount } from '@reverie/shared/contract/sync';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type ChosenNamespaces,
+  linkDevice,
+  type NewNamespaces,
+  recoverAccount,
+  type SyncStatus,
+} from '@reverie/shared/contract/sync';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
+import { WhichSync } from './Choice.tsx';
+import { namespacesHereQuery } from './queries.ts';
 import css from './SyncView.module.css';
 
 const ways = {
@@ -15,12 +23,30 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
+/** Which of the namespaces here sync, where some are left out; the others that there are do as new ones will. */
+function chosenOf(
+  here: readonly string[],
+  { left, then }: { left: ReadonlySet<string>; then: NewNamespaces },
+): ChosenNamespaces {
+  const only = here.filter((name) => !left.has(name));
+  const except = here.filter((name) => left.has(name));
+  if (then === 'sync') return except.length === 0 ? 'all' : { except };
+  return only.length === 0 ? 'none' : { only };
+}
+
 /** Links this machine: the first one with an e-mail address, each further one with a code; and where all are lost, by a code that is mailed. */
-export function LinkForm() {
+export function LinkForm({ stays }: Pick<SyncStatus, 'stays'>) {
   const queries = useQueryClient();
+  // What stayed here before is not chosen by itself.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set(stays.map(({ namespace }) => namespace)));
+  const [then, setThen] = useState<NewNamespaces>('sync');
+  const here = useQuery(namespacesHereQuery).data ?? [];
   const [relay, setRelay] = useState('');
   const [how, setHow] = useState<Way>('email');
   const [proof, setProof] = useState('');
+  const names = here.map(({ namespace }) => namespace);
+  const chosen =
+    names.length === 0 ? {} : { namespaces: chosenOf(names, { left, then }), new_namespaces: then };
   const [mailed, setMailed] = useState('');
   const ask = useMutation({
     mutationFn: () => call(recoverAccount, { body: { relay: relay.trim(), email: proof } }),
@@ -33,6 +59,7 @@ export function LinkForm() {
           relay: relay.trim(),
           ...(how === 'code' ? { code: proof } : { email: proof }),
           ...(how === 'recover' && { recover: mailed }),
+          ...chosen,
         },
       }),
     onSuccess: async ({ waiting_for }) => {
@@ -40,7 +67,7 @@ export function LinkForm() {
         'good',
         waiting_for === 'approval'
           ? 'Approve this device on one that is linked.'
-          : 'This machine is linked. Its memories are sent in the background.',
+          : 'This machine is linked. What you chose is sent in the background.',
       );
       await queries.invalidateQueries({ queryKey: ['sync'] });
     },
@@ -122,6 +149,7 @@ export function LinkForm() {
         </Field>
       )}
       {ask.isError && <Banner tone="bad">No code was sent: {ask.error.message}</Banner>}
+      <WhichSync left={left} onLeft={setLeft} then={then} onThen={setThen} />
       {link.isError && <Banner tone="bad">It was not linked: {link.error.message}</Banner>}
       <div>
         <Button type="submit" look="strong" disabled={link.isPending || ask.isPending}>

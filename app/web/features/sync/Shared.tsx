@@ -10,6 +10,7 @@ import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
 import { Banner } from '../../ui/Message.tsx';
+import { Staying, SyncSwitch } from './Choice.tsx';
 import { Invite } from './Invite.tsx';
 import { Leave } from './Leave.tsx';
 import { Members } from './Members.tsx';
@@ -45,6 +46,7 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
                   <>
                     {role === 'owner' && <Button onClick={() => setInviting(namespace)}>Invite…</Button>}
                     {shared && <Button onClick={() => setLeaving({ namespace, role })}>Leave…</Button>}
+                    <SyncSwitch status={status} namespace={namespace} />
                   </>
                 )
               }
@@ -54,6 +56,7 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
           ))}
         </Items>
       )}
+      <Staying status={status} isOwner={isOwner} />
       {inviting !== undefined && <Invite namespace={inviting} onClose={() => setInviting(undefined)} />}
       {leaving && <Leave {...leaving} onClose={() => setLeaving(undefined)} />}
       {joining && <Join onClose={() => setJoining(false)} />}

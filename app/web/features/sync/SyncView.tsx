@@ -37,7 +37,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
             <State status={data} isOwner={isOwner} />
             {data.relay === null ? (
               <>
-                {isOwner && <LinkForm />}
+                {isOwner && <LinkForm stays={data.stays} />}
                 <Lost lost={data.lost} isOwner={isOwner} isLinked={false} />
               </>
             ) : (

@@ -1,4 +1,5 @@
 import { syncStatus, type SyncStatus } from '@reverie/shared/contract/sync';
+import { listNamespaces } from '@reverie/shared/contract/memories';
 import { listDevices } from '@reverie/shared/contract/devices';
 import { listInvites, listMembers } from '@reverie/shared/contract/sharing';
 import { listConflicts } from '@reverie/shared/contract/conflicts';
@@ -16,6 +17,12 @@ export const statusQuery = queryOptions({
   queryKey: ['sync', 'status'],
   queryFn: ({ signal }) => call(syncStatus, {}, { signal }),
   refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? MOVING_MS : CALM_MS),
+});
+
+/** The namespaces that hold memories here, with their sizes. */
+export const namespacesHereQuery = queryOptions({
+  queryKey: ['sync', 'namespaces'],
+  queryFn: async ({ signal }) => (await call(listNamespaces, {}, { signal })).namespaces,
 });
 
 export const devicesQuery = queryOptions({

@@ -24,6 +24,8 @@ const live: SyncStatus = {
   namespaces: [],
   recovered: [],
   sessions_ended: [],
+  stays: [],
+  new_namespaces: 'sync',
   lost: [],
 };
 

@@ -208,6 +208,7 @@ const cases: Record<string, Case> = {
   sync_devices: forbidden(),
   sync_devices_approve: forbidden(),
   sync_devices_remove: forbidden(),
+  sync_link_change: forbidden(undefined, { new_namespaces: 'stay' }),
   sync_pause: forbidden(undefined, { paused: true }),
   sync_rebuild: forbidden(),
   sync_lost: forbidden(undefined, { namespace, then: 'keep' }),

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { getAttachment, listAttachments } from '@reverie/shared/contract/attachments';
 import { takeFolderAttachments } from '@reverie/shared/contract/folders';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { changeNamespace, setMemory } from '@reverie/shared/contract/memories';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listSynced } from '../namespaces.store.ts';
@@ -121,3 +121,24 @@ test(
   },
   seconds(60),
 );
+
+test('pictures of a namespace that stays on this device never reach the relay, and come with it once it syncs', async () => {
+  const { a, b } = world;
+  const choose = (sync: boolean) =>
+    a.call(changeNamespace, { params: { namespace: 'diary' }, body: { sync } });
+  const atRelay = async () =>
+    (await world.relay.rows<{ path: string }>('SELECT path FROM room_files'))
+      .map(({ path: name }) => name)
+      .sort();
+  await choose(false);
+  await take(a, 'diary', { 'therapist.png': picture('of the therapist') });
+  await take(a, 'work', { 'plan.png': picture('of the plan') });
+  await until(async () => expect(await atRelay()).toEqual(['plan.png']));
+
+  await choose(true);
+  await until(async () => expect(Object.keys(await hashesOf(b, 'diary'))).toEqual(['therapist.png']));
+  await choose(false);
+  await take(a, 'diary', { 'second.png': picture('of another') });
+  await take(a, 'work', { 'next.png': picture('of the next plan') });
+  await until(async () => expect(await atRelay()).toEqual(['next.png', 'plan.png', 'therapist.png']));
+});

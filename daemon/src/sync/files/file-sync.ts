@@ -5,7 +5,7 @@ import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { wasRefusedWith } from '../relay-client.ts';
-import { listSynced, saveSyncedRow, type SyncedRow } from '../namespaces.store.ts';
+import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from '../namespaces.store.ts';
 import type { SyncedFile, SyncedFiles } from '../ports.ts';
 import { stepOf } from './file-plan.ts';
 import {
@@ -58,6 +58,8 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
   let state: 'idle' | 'running' | 'stopped' = 'idle';
 
   const isGoing = () => state === 'running' && isOpen();
+  /** Whether a namespace is still synced: nothing goes out of one, or comes, from when somebody said that it stays here. */
+  const isSynced = ({ id }: SyncedRow) => isGoing() && store.read((db) => findSynced(db, id)) !== undefined;
 
   async function run(): Promise<void> {
     if (state !== 'idle' || !isOpen()) return;
@@ -85,7 +87,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     if (version === undefined) return;
     const isNews = changes > 0 || version !== row.files;
     if (isNews) await meet(row, { room, changes });
-    if (isNews || (fetching.get(row.id) ?? 0) <= clock.now()) await fetchNamed(row, room);
+    if (isSynced(row) && (isNews || (fetching.get(row.id) ?? 0) <= clock.now())) await fetchNamed(row, room);
   }
 
   /** Says what changed here, sends what the room lacks, and takes over what changed there. */
@@ -120,10 +122,12 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     if (over.length > 0)
       log.warn({ room, files: over.length }, 'a room takes no more files; some stay here alone');
     const missing = new Set(listed.filter(({ stored }) => !stored).map(({ hash }) => hash));
-    const told = await tell(room, { set, remove });
+    if (!isSynced(row)) return;
+    const told = await tell(row, room, { set, remove });
     for (const hash of told.missing) missing.add(hash);
     const { space } = told;
-    const isSent = !mayWrite || ((await sendMissing({ room, missing, space }, mine)) && !told.isFull);
+    const isSent = !mayWrite || ((await sendMissing(row, { room, missing, space }, mine)) && !told.isFull);
+    if (!isSynced(row)) return;
     for (const path of drop) files.drop(at, path);
     store.write((db) => {
       saveKnown(
@@ -139,7 +143,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
   }
 
   /** Tells a room what its paths name, some at once; what it refuses is passed over, so that all others go on. */
-  async function tell(room: string, { set, remove }: Telling): Promise<Told> {
+  async function tell(row: SyncedRow, room: string, { set, remove }: Telling): Promise<Told> {
     const ask = await client();
     const told: Told = { missing: [], space: Infinity, passedOver: new Set(), isFull: false };
     const tellSome = async (body: Telling): Promise<void> => {
@@ -172,6 +176,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
       }
     };
     for (let from = 0; from < Math.max(set.length, remove.length); from += relayFileLimits.atOnce) {
+      if (!isSynced(row)) break;
       const slice = <T>(all: readonly T[]) => all.slice(from, from + relayFileLimits.atOnce);
       await tellSome({ set: slice(set), remove: slice(remove) });
     }
@@ -180,6 +185,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
 
   /** Sends what the room lacks and is here out of a folder of this machine, the smallest first; false where something is still to be sent. */
   async function sendMissing(
+    row: SyncedRow,
     { room, missing, space }: { room: string; missing: ReadonlySet<string>; space: number },
     mine: ReadonlyMap<string, SyncedFile & { isOwn: boolean }>,
   ): Promise<boolean> {
@@ -191,7 +197,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     let left = space;
     let isAll = true;
     for (const [hash, size] of [...waiting].sort(([, a], [, b]) => a - b)) {
-      if (!isGoing()) return false;
+      if (!isSynced(row)) return false;
       const file = files.fileOf(hash);
       if (file === undefined || size > left) {
         isAll = false;
@@ -230,7 +236,7 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     const named = await namedOf(row, missing);
     for (const file of missing) {
       if (!named.has(file.path)) continue;
-      if (!isGoing()) return;
+      if (!isSynced(row)) return;
       const from = await blobs();
       const kept = await files
         .keep(at, file, async () => {
