@@ -150,9 +150,9 @@ describe.each([
     expect(await accounts()).toMatchObject([{ email: 'bob@example.org', memberships: 0 }]);
     expect(await mine.closed).toBe(4401);
     expect(await theirs.next('error')).toMatchObject({ code: 'gone', room });
-    expect((await call(at(), { path: '/rooms', key: guest.key })).body).toEqual({ rooms: [] });
+    expect((await call(at(), { path: '/rooms', key: guest.key })).body).toMatchObject({ rooms: [] });
     theirs.close();
-    expect(await json('rooms')).toEqual({ rooms: [] });
+    expect(await json('rooms')).toMatchObject({ rooms: [] });
     await expect(run('account', 'anna@example.org')).rejects.toThrow('There is no account anna@example.org');
   });
 
@@ -174,7 +174,7 @@ describe.each([
       body: { code: 'consent_needed' },
     });
     expect((await ask(`/accounts/${owner.account}?yes=true`, 'DELETE')).status).toBe(200);
-    expect((await ask('/rooms')).body).toEqual({ rooms: [] });
+    expect((await ask('/rooms')).body).toMatchObject({ rooms: [] });
     expect((await ask('/storage')).body).toMatchObject({ bytes: 0 });
     expect((await ask('/audit?limit=2')).body).toMatchObject({
       entries: [{ kind: 'account.deleted', by: { operator: id } }, { kind: 'account.disabled' }],
@@ -245,7 +245,7 @@ describe.each([
     expect((await claim(code)).body).toMatchObject({ status: 'linked', account: owner.account });
     expect((await claim(code)).status).toBe(410);
     await expect.poll(async () => (await call(at(), { path: '/rooms', key: owner.key })).status).toBe(401);
-    expect(await run('audit', '--kind', 'account.recovered')).toContain(owner.account);
+    expect(await run('audit', '--kind', 'account.recovered')).toContain('anna@example.org');
   });
 
   test('as a program of its own', () => {
