@@ -142,7 +142,7 @@ describe.each([
       [bob, 'bob'],
     ] as const)
       expect(
-        await device.reverie('link', relay, '--email', `${name}@example.org`, '--ca', file),
+        await device.reverie('link', relay, '--email', `${name}@example.org`, '--ca', file, '--all'),
       ).toMatchObject({
         code: 0,
       });

@@ -43,7 +43,7 @@ test('a log that says everything twice since the relay had another history is br
       },
       { interval: 100 },
     )
-    .toBe(1);
+    .toBeGreaterThan(0);
   await expect.poll(logBytes).toBeLessThan(before * 1.5);
   expect(await together(devices)).toEqual(all);
   for (const device of devices) await device.stop();
