@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createQuotas } from './quotas.ts';
+import { leaveRoom } from './sharing.service.ts';
 import {
   call,
   connect,
@@ -254,6 +255,41 @@ describe('a room that is handed over', () => {
       const found = await relay.rows<{ account: string }>("SELECT account FROM members WHERE role = 'owner'");
       return [owner, guest, other].filter(({ account }) => found.some((row) => row.account === account));
     }
+  });
+
+  test('is not ended by who leaves it as a member, and owns it by now', async () => {
+    await confirm();
+    await letIn('editor');
+    expect((await handOver(guest)).status).toBe(200);
+    const refused = await ask(guest, `DELETE /rooms/${room}?as=member`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await rolesOf(owner)).toEqual(['guest owner', 'owner editor']);
+    const left = await ask(owner, `DELETE /rooms/${room}?as=member`);
+    expect(left).toMatchObject({ status: 200, body: { deleted: false } });
+  });
+
+  test('is nobody’s to take, or to join, while its owner ends it', async () => {
+    await confirm();
+    await letIn('editor');
+    const late = await signUp(relay.origin, 'late@example.org');
+    const { use } = await invite({ role: 'viewer', uses: 5 });
+    const statuses: number[] = [];
+    const deps = {
+      ...relay,
+      now: () => relay.clock.now(),
+      quotas: createQuotas({ RELAY_QUOTA_MB: 1, RELAY_PROVISIONAL_QUOTA_MB: 1 }, relay),
+      changed: async () => undefined,
+      log: {
+        ...relay.updates,
+        async remove(name: string) {
+          statuses.push((await handOver(guest, 'leave')).status, (await use(late)).status);
+          await relay.updates.remove(name);
+        },
+      },
+    };
+    expect(await leaveRoom(deps, { id: room }, owner)).toBe(true);
+    expect(statuses).toEqual([404, 410]);
+    expect(await relay.rows('SELECT room FROM members')).toEqual([]);
   });
 
   test('an account that owns rooms of others is deleted only where that was said', async () => {

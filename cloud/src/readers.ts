@@ -184,7 +184,7 @@ export function createReaders({ log, metrics, failed }: ReadersDeps): Readers {
       const { epoch, head, clearedBefore } = state;
       const outcome = isSame ? 'resume' : 'resync';
       connection.send({ type: 'subscribed', room, outcome, role, epoch, head, from, clearedBefore });
-      const reader = table.subscribe(connection, room, { sent: from, head });
+      const reader = table.subscribe(connection, room, { sent: from, head, since });
       reader.settled = state.settled;
       epochs.set(room, Math.max(epochs.get(room) ?? 0, epoch));
       metrics.readers.inc();

@@ -64,7 +64,7 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
         method: 'POST',
         path: `/rooms/${room}/invites`,
         key: first.key,
-        body: { role: 'editor' },
+        body: { role: 'editor', uses: 2 },
       });
       const { pathname, hash } = new URL(String(made['invite']));
       await call(relay.origin, {
@@ -98,6 +98,9 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
       const { body: devices } = await call(relay.origin, { path: '/devices', key });
       expect(devices['devices']).toMatchObject([{ name: 'new laptop', current: true }]);
       expect((await post('/pair/claim', { code: pairing['code'], name: 'late' })).status).toBe(410);
+      // The lost device may know the links that it made.
+      const { body: invites } = await call(relay.origin, { path: `/rooms/${room}/invites`, key });
+      expect(invites['invites']).toEqual([]);
       const { body: seen } = await call(relay.origin, { path: '/rooms', key: friend.key });
       expect(seen['recovered']).toEqual([{ email: EMAIL, at: new Date(relay.clock.now()).toISOString() }]);
       const { body: own } = await call(relay.origin, { path: '/rooms', key });
@@ -154,6 +157,12 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
         { records: relay.records, now: relay.clock.now() },
         { email: EMAIL, by: { operator: 'command' } },
       );
+      // Nor does who has not seen it use up its tries.
+      for (let tries = 0; tries < 6; tries += 1)
+        expect(
+          (await claim('of a stranger', code.startsWith('AAAA') ? 'BBBB-AAAA-AAAA' : 'AAAA-AAAA-AAAA'))
+            .status,
+        ).toBe(410);
       const before = mails().length;
       const { status, secret } = await ask();
       expect([status, mails().length]).toEqual([201, before]);
@@ -165,6 +174,19 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
           { email: 'nobody@example.org', by: { operator: 'command' } },
         ),
       ).rejects.toMatchObject({ code: 'account_not_found' });
+    });
+
+    test('a code of who runs the relay that was used up is in nobody’s way', async () => {
+      await confirm();
+      const { code } = await makeRecoveryCode(
+        { records: relay.records, now: relay.clock.now() },
+        { email: EMAIL, by: { operator: 'command' } },
+      );
+      const wrong = `${code.slice(0, 10)}${code.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
+      for (let tries = 0; tries < 5; tries += 1) expect((await claim('any', wrong)).status).toBe(410);
+      expect((await claim('any', code)).status).toBe(410);
+      const { secret } = await ask();
+      expect((await claim(secret, codeMailed())).status).toBe(201);
     });
   },
 );

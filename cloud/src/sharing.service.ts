@@ -120,14 +120,20 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
   return showRoom(deps, room, account);
 }
 
-/** The hash of an entry of a room's log, in hex. Throws `not_found` where the account is not in it. */
+/**
+ * The hash of an entry of a room's log, in hex; none of what the account may not read: two that follow one another are enough to try out
+ * what stands between them. Throws `not_found` where the account is not in the room.
+ */
 export async function hashOfEntry(
   { records, log }: Pick<SharingDeps, 'records' | 'log'>,
   { id, seq }: { id: string; seq: number },
   account: string,
 ): Promise<{ hash: string | null }> {
-  await records.read(() => roomOf(id, account));
-  const hash = await log.hashAt(id, seq);
+  const since = await records.read(function* () {
+    yield* roomOf(id, account);
+    return (yield* findAccess(id, account))?.since ?? 0;
+  });
+  const hash = seq < since ? undefined : await log.hashAt(id, seq);
   return { hash: hash === undefined ? null : Buffer.from(hash).toString('hex') };
 }
 
@@ -171,41 +177,45 @@ export async function membersOf(
   }));
 }
 
-/** Leaves a room; its owner deletes it with its log. Answers whether it was deleted. */
+/** Leaves a room; its owner deletes it with its log, but not `asMember`. Answers whether it was deleted. */
 export async function leaveRoom(
   deps: SharingDeps,
-  id: string,
+  { id, asMember = false }: { id: string; asMember?: boolean },
   { account, device }: { account: string; device: string },
 ): Promise<boolean> {
   const { records, log } = deps;
   const by = { account, device };
-  const isOwner = await records.write(function* () {
+  const { isOwner, members } = await records.write(function* () {
     const { owner } = yield* roomOf(id, account);
-    if (owner === account) return true;
-    yield* deleteMember(id, account);
-    yield* audit({ kind: 'member.left', at: deps.now(), by, account, room: id });
-    return false;
+    if (owner !== account) {
+      yield* deleteMember(id, account);
+      yield* audit({ kind: 'member.left', at: deps.now(), by, account, room: id });
+      return { isOwner: false, members: [account] };
+    }
+    if (asMember)
+      throw new Problem(
+        'conflict',
+        'This account owns the room by now: leaving would end it for all; hand it over, or end it',
+      );
+    const all = (yield* listMemberRows(id)).map((member) => member.account);
+    // From here on nobody joins it, or becomes its owner, while it goes.
+    for (const other of all) if (other !== account) yield* deleteMember(id, other);
+    yield* deleteInvites(id, deps.now());
+    return { isOwner: true, members: all };
   });
-  if (!isOwner) {
-    records.empty();
-    await deps.changed(id, [account]);
-    return false;
+  if (isOwner) {
+    // The log first: should this end in between, the room is still there to be deleted again.
+    await log.remove(id);
+    await removeFiles(records, id);
+    await records.write(function* () {
+      yield* deleteRoom(id);
+      yield* audit({ kind: 'room.deleted', at: deps.now(), by, account, room: id });
+    });
   }
-  const members = await records.read(() => listMemberRows(id));
-  // The log first: should this end in between, the room is still there to be deleted again.
-  await log.remove(id);
-  await removeFiles(records, id);
-  await records.write(function* () {
-    yield* deleteRoom(id);
-    yield* audit({ kind: 'room.deleted', at: deps.now(), by, account, room: id });
-  });
   // What it held stands in the write-ahead log until then.
   records.empty();
-  await deps.changed(
-    id,
-    members.map((member) => member.account),
-  );
-  return true;
+  await deps.changed(id, members);
+  return isOwner;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { bodyHash } from '@reverie/shared/protocol/entry-hash';
 import { epochAfter, MOST_OFFSET } from '@reverie/shared/protocol/epoch-number';
-import type { Confirm, EpochAsked, Snapshot } from '@reverie/shared/protocol/messages';
+import type { Confirm, EpochAsked, Role, Snapshot } from '@reverie/shared/protocol/messages';
 import { type Space, UNREADABLE } from './admission.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { DeviceConnection } from './connection.ts';
 import type { Readers } from './readers.ts';
+import { mayManage } from './rooms/membership.ts';
 import { BUSY, GONE, NO_SPACE } from './refusals.ts';
 import type { UpdateLog } from './update-log/update-log.ts';
 import type { Readability } from './update-reader.ts';
@@ -17,7 +18,7 @@ export interface SnapshotsDeps {
   readers: Readers;
   world: {
     /** Whose space a room takes, for who may write in it; who may not is told so. */
-    writerOf(connection: DeviceConnection, room: string): Promise<{ owner: string } | undefined>;
+    writerOf(connection: DeviceConnection, room: string): Promise<{ role: Role; owner: string } | undefined>;
     quotaOf(account: string): number | Promise<number>;
     read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Readability>;
     /** A room is at another epoch, or has other snapshots: told to other nodes. */
@@ -41,9 +42,12 @@ export function createSnapshots({ log, clock, space, readers, world }: Snapshots
     return body.length <= (await log.covered({ room, bucket, covers }));
   }
 
-  /** One that reads a room, has read all, and is not this device. */
-  const otherThan = (room: string, device: string) =>
-    readers.of(room).find((one) => one.mode === 'live' && one.connection.device !== device)?.connection;
+  /** One that reads a room, has read all, and is not this device; nor one that may not read what a snapshot holds, for it is of before. */
+  const otherThan = (device: string, { room, covers }: Snapshot) =>
+    readers
+      .of(room)
+      .find((one) => one.mode === 'live' && one.since < covers && one.connection.device !== device)
+      ?.connection;
 
   return {
     async take(connection, message) {
@@ -60,13 +64,13 @@ export function createSnapshots({ log, clock, space, readers, world }: Snapshots
       space.forget(allowed.owner);
       if (!isKept) return;
       // One other device looks whether it says the same.
-      const asked = otherThan(room, connection.device);
+      const asked = otherThan(connection.device, message);
       if (asked) asked.send(message);
       else world.tell(room);
     },
     async offered(room) {
       for (const { device, at: _at, ...snapshot } of await log.offered(room))
-        otherThan(room, device)?.send(snapshot);
+        otherThan(device, snapshot)?.send(snapshot);
     },
     async confirm(connection, message) {
       const { type: _type, ...name } = message;
@@ -78,7 +82,13 @@ export function createSnapshots({ log, clock, space, readers, world }: Snapshots
       world.tell(message.room);
     },
     async advance(connection, { room, from, present }) {
-      if (!(await world.writerOf(connection, room))) return;
+      const allowed = await world.writerOf(connection, room);
+      if (!allowed) return;
+      // It lets go of what others may still want, and of a run of numbers, of which a room has two million.
+      if (present && !mayManage(allowed.role)) {
+        const detail = 'Only the owner of a room begins it anew with what there is now';
+        return connection.refuse({ code: 'forbidden', detail, room });
+      }
       const result = await log.advanceEpoch(room, {
         from,
         to: epochAfter(from, { present, offset: randomInt(MOST_OFFSET) }),

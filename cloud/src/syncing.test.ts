@@ -366,6 +366,36 @@ describe('sharing', () => {
     }
   });
 
+  test('gives who came by an invite no hash of before it, nor a snapshot of before it to look at', async () => {
+    const device = await enter(first);
+    append(device, [updateEntry(1), updateEntry(65), updateEntry(2)]);
+    await device.next('ack');
+    const made = (await post(`/rooms/${room}/invites`, { role: 'editor', since: 2 }, first.key)).body;
+    const { pathname, hash } = new URL(String(made['invite']));
+    const guest = await signUp(relay.origin, 'late@example.org');
+    const accept = { secret: hash.slice(1), name: 'late' };
+    await post(`/invites/${pathname.split('/').at(-1)}/accept`, accept, guest.key);
+    const hashOf = async (seq: number, by: Linked) =>
+      (await call(relay.origin, { path: `/rooms/${room}/entries/${seq}/hash`, key: by.key })).body['hash'];
+    expect([await hashOf(1, guest), await hashOf(2, guest)]).toEqual([null, await hashOf(2, first)]);
+    expect(await hashOf(1, first)).toMatch(/^[0-9a-f]{64}$/);
+
+    const reader = await enter(guest);
+    subscribe(reader);
+    await reader.next('entries');
+    const entry = updateEntry(1);
+    const body = entry.kind === 'update' ? entry.body : new Uint8Array();
+    const snapshot = { type: 'snapshot', room, bucket: 1, epoch: 0, enc: false, body } as const;
+    device.send({ ...snapshot, covers: 2, bodyHash: bodyHash(body) });
+    device.send({ ...snapshot, covers: 3, bodyHash: bodyHash(body) });
+    await reader.next('snapshot', ({ covers }) => covers === 3);
+    expect(reader.got.filter(({ type }) => type === 'snapshot')).toMatchObject([{ covers: 3 }]);
+    // Nor has it others begin anew with what there is now: that lets go of what they may want.
+    reader.send({ type: 'epoch', room, from: 0, present: true });
+    expect(await reader.next('error')).toMatchObject({ code: 'forbidden', room });
+    expect((await relay.updates.state(room))?.epoch).toBe(0);
+  });
+
   test('by an invite: a viewer reads and may not write; an editor may; who is removed does neither', async () => {
     const guest = await signUp(relay.origin, 'guest@example.org');
     const made = (await post(`/rooms/${room}/invites`, { role: 'viewer' }, first.key)).body;
@@ -615,4 +645,36 @@ test('what a device adds beyond its rate is taken later, and is not lost', async
   append(device, [updateEntry(300)]);
   await device.next('ack', ({ acks }) => acks[0]?.n === 300);
   expect((await relay.updates.state(room))?.head).toBe(206);
+});
+
+test('who is removed while they begin to read a room hears nothing more of it', async () => {
+  await relay.stop();
+  let meanwhile = async () => undefined as unknown;
+  relay = await startRelay({}, (log) => ({
+    ...log,
+    async state(name) {
+      const state = await log.state(name);
+      const run = meanwhile;
+      meanwhile = async () => undefined;
+      await run();
+      return state;
+    },
+  }));
+  first = await signUp(relay.origin, 'a@example.org');
+  room = await openRoom(relay.origin, first, 'default');
+  const guest = await signUp(relay.origin, 'guest@example.org');
+  const post = (path: string, body: unknown, key: string) =>
+    call(relay.origin, { method: 'POST', path, body, key });
+  const made = (await post(`/rooms/${room}/invites`, { role: 'viewer' }, first.key)).body;
+  const { pathname, hash } = new URL(String(made['invite']));
+  const accept = { secret: hash.slice(1), name: 'theirs' };
+  await post(`/invites/${pathname.split('/').at(-1)}/accept`, accept, guest.key);
+  const [owner, reader] = [await enter(first), await enter(guest)];
+  const member = { path: `/rooms/${room}/members/${guest.account}`, key: first.key };
+  meanwhile = () => call(relay.origin, { ...member, method: 'DELETE' });
+  subscribe(reader);
+  expect(await reader.next('error')).toMatchObject({ code: 'gone', room });
+  append(owner, [updateEntry(1)]);
+  await owner.next('ack');
+  expect(reader.got.filter(({ type }) => type === 'entries')).toEqual([]);
 });

@@ -226,9 +226,27 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
 
   function subscribe(connection: DeviceConnection, message: Subscribe): void | Promise<void> {
     const { room } = message;
-    return withAccess(connection, room, (allowed) =>
-      allowed ? readers.subscribe(connection, message, allowed) : connection.refuse({ ...GONE, room }),
-    );
+    const before = changes;
+    return withAccess(connection, room, async (allowed) => {
+      if (!allowed) return connection.refuse({ ...GONE, room });
+      await readers.subscribe(connection, message, allowed);
+      // Who was removed while this went on was not among the readers yet.
+      if (before !== changes) await accessOfReader(connection, room, allowed.role);
+    });
+  }
+
+  /** Has a reader hear what it may do now, or nothing more of the room. */
+  async function accessOfReader(
+    connection: DeviceConnection,
+    room: string,
+    before: Role | undefined,
+  ): Promise<void> {
+    const found = await accessOf(connection, room);
+    if (!readers.isReading(connection, room)) return;
+    if (!found) {
+      readers.unsubscribe(connection, room);
+      connection.refuse({ ...GONE, room });
+    } else if (before !== found.role) connection.send({ type: 'role', room, role: found.role });
   }
 
   function presence(connection: DeviceConnection, { room, body }: Presence): void {
@@ -280,15 +298,8 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
         before.set(connection, known.get(room)?.role);
         known.delete(room);
       }
-      for (const { connection } of readers.of(room)) {
-        const found = await accessOf(connection, room);
-        if (!readers.isReading(connection, room)) continue;
-        if (!found) {
-          readers.unsubscribe(connection, room);
-          connection.refuse({ ...GONE, room });
-        } else if (before.get(connection) !== found.role)
-          connection.send({ type: 'role', room, role: found.role });
-      }
+      for (const { connection } of readers.of(room))
+        await accessOfReader(connection, room, before.get(connection));
     },
     settled: (room) => readers.tellSettled(room),
     rooms: () => new Set([...readers.rooms(), ...[...access.values()].flatMap((known) => [...known.keys()])]),

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('namespaces that left sync, in the page', () => {
     });
     phone = createClient({ origin, key: () => claimed.key });
     const { rooms } = await phone(listRooms, {});
-    for (const { id } of rooms) await phone(leaveRoom, { params: { id } });
+    for (const { id } of rooms) await phone(leaveRoom, { params: { id }, query: {} });
     await told(async () => (await call(syncStatus, {})).lost.length === 3);
   });
   afterAll(async () => {

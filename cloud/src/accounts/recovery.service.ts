@@ -3,7 +3,13 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { LinkedDevice } from '@reverie/shared/contract/relay';
 import { type Actor, audit } from '../audit/audit.ts';
 import type { Records, Steps } from '../db/records.ts';
-import { makePairingCode, readPairingCode, showPairingCode, tryCode } from '../rooms/pairing.ts';
+import {
+  makePairingCode,
+  pairingRules,
+  readPairingCode,
+  showPairingCode,
+  tryCode,
+} from '../rooms/pairing.ts';
 import { fellowsOf } from '../rooms/rooms.store.ts';
 import { type Account, findConfirmedByEmail } from './accounts.store.ts';
 import { listDeviceRows } from './devices.store.ts';
@@ -25,9 +31,9 @@ export const recoveryRules = { lifeMs: 3_600_000, standsMs: 600_000, perDay: 5 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const iso = (ms: number) => new Date(ms).toISOString();
 
-function makeCode(): { shown: string; hash: Uint8Array } {
+function makeCode(): { id: string; shown: string; hash: Uint8Array } {
   const code = makePairingCode(randomBytes(12));
-  return { shown: showPairingCode(code), hash: sha256(code.id + code.secret) };
+  return { id: code.id, shown: showPairingCode(code), hash: sha256(code.id + code.secret) };
 }
 
 /** The account that may be recovered by an address. Throws `account_not_found`, and that it was disabled. */
@@ -53,7 +59,8 @@ export async function askRecovery(
   const isAsked = await records.write(function* () {
     const { id: account } = yield* recoverable(email);
     const before = yield* findRecovery(account);
-    const isOpen = before !== undefined && before.expires_at > now;
+    const isUsedUp = before?.secret_hash === null && before.wrong_tries >= pairingRules.wrongTries;
+    const isOpen = before !== undefined && before.expires_at > now && !isUsedUp;
     // Who runs the relay gave a code to this person: it is not to be undone by whoever asks.
     if (isOpen && before.secret_hash === null) return false;
     if (isOpen && before.created_at > now - recoveryRules.standsMs)
@@ -100,7 +107,7 @@ export async function makeRecoveryCode(
     const { id: account } = yield* recoverable(email);
     yield* saveRecovery({
       account,
-      name: '',
+      name: code.id,
       day: '',
       asked: 0,
       secret_hash: null,
@@ -148,7 +155,9 @@ export async function recover(
     if (!account || !isItsOwn) return undefined;
     const open = { wrongTries: row.wrong_tries, expiresAt: row.expires_at };
     const outcome = tryCode(open, { isRight: timingSafeEqual(row.code_hash, given), now });
-    if (outcome === 'wrong') yield* countWrongCode(account.id);
+    // A code for any device names itself by its first four letters: who types another one has not seen it, and uses up none of its tries.
+    const hasSeenIt = row.secret_hash !== null || code?.id === row.name;
+    if (outcome === 'wrong' && hasSeenIt) yield* countWrongCode(account.id);
     if (outcome !== 'admitted') return undefined;
     if (account.disabled_at !== null) throw disabled();
     const removed = (yield* listDeviceRows(account.id)).map(({ id }) => id);

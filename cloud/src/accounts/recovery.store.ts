@@ -6,7 +6,7 @@ export interface Recovery {
   /** Of the device that asked; null where who runs the relay made the code, for any device. */
   secret_hash: Uint8Array | null;
   code_hash: Uint8Array;
-  /** What the device that asked calls itself. */
+  /** What the device that asked calls itself; of a code for any device, the four letters that it begins with. */
   name: string;
   created_at: number;
   expires_at: number;
@@ -39,7 +39,7 @@ export function countWrongCode(account: string): Steps<number> {
   return run('UPDATE recoveries SET wrong_tries = wrong_tries + 1 WHERE account = ?', account);
 }
 
-/** Removes all devices of an account at a time, with what would let further ones in. */
+/** Removes all devices of an account at a time, with what would let further ones in, and others into its rooms. */
 export function* replaceDevices(account: string, now: number): Steps<void> {
   yield* run(
     "UPDATE devices SET revoked_at = ?, revoked_by = 'recovery' WHERE account = ? AND revoked_at IS NULL",
@@ -47,5 +47,7 @@ export function* replaceDevices(account: string, now: number): Steps<void> {
   );
   for (const table of ['pairing_codes', 'link_requests', 'recoveries'])
     yield* run(`DELETE FROM ${table} WHERE account = ?`, account);
+  // A device that was lost may know the links of invites that its account made.
+  yield* run('DELETE FROM invites WHERE room IN (SELECT id FROM rooms WHERE owner = ?)', account);
   yield* run('UPDATE accounts SET recovered_at = ? WHERE id = ?', now, account);
 }

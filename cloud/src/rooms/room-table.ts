@@ -6,12 +6,14 @@ export interface RoomReader<C> {
   mode: 'live' | 'reading';
   /** How often snapshots of the room had been settled when the reader was last sent them, where others may settle them, too. */
   settled?: number | undefined;
+  /** The entry of the log behind which it may read; 0 for all. */
+  since: number;
 }
 
 /** Who reads which room, and how far: no sockets, no clock, no disk. A connection is whatever the caller says. */
 export interface RoomTable<C> {
   /** A reader that begins behind `sent`, and reads; the one that the connection had there before is let go. */
-  subscribe(connection: C, room: string, at: { sent: number; head: number }): RoomReader<C>;
+  subscribe(connection: C, room: string, at: { sent: number; head: number; since?: number }): RoomReader<C>;
   unsubscribe(connection: C, room: string): void;
   /** The connection is gone. */
   leave(connection: C): void;
@@ -70,8 +72,8 @@ export function createRoomTable<C>(): RoomTable<C> {
   }
 
   return {
-    subscribe(connection, name, { sent, head }) {
-      const reader: RoomReader<C> = { connection, room: name, sent, mode: 'reading' };
+    subscribe(connection, name, { sent, head, since = 0 }) {
+      const reader: RoomReader<C> = { connection, room: name, sent, since, mode: 'reading' };
       const room = rooms.get(name) ?? { head, readers: new Map<C, RoomReader<C>>() };
       room.head = Math.max(room.head, head);
       room.readers.set(connection, reader);

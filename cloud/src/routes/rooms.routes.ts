@@ -33,9 +33,9 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   }));
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(rooms.entryHash, ({ params, caller }) => hashOfEntry(deps, params, caller.account));
-  mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
+  mount(rooms.leaveRoom, async ({ params: { id }, query, caller }) => ({
     ...done(id),
-    deleted: await leaveRoom(deps, id, caller),
+    deleted: await leaveRoom(deps, { id, asMember: query.as === 'member' }, caller),
   }));
   mount(rooms.listMembers, async ({ params: { id }, caller }) => ({
     members: await membersOf(deps, id, caller.account),

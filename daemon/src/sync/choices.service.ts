@@ -148,7 +148,7 @@ export async function takeOffRelay(
   try {
     await (
       await deps.link.client()
-    )(leaveRoom, { params: { id: room.id } });
+    )(leaveRoom, { params: { id: room.id }, query: {} });
   } catch (cause) {
     if (!wasRefusedWith(cause, 'not_found')) throw cause;
   }

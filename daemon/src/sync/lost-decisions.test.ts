@@ -52,7 +52,7 @@ async function phone() {
 async function deleteRoom(name: string): Promise<void> {
   const client = await phone();
   const { rooms } = await client(listRooms, {});
-  await client(leaveRoom, { params: { id: rooms.find((room) => room.name === name)?.id ?? '' } });
+  await client(leaveRoom, { params: { id: rooms.find((room) => room.name === name)?.id ?? '' }, query: {} });
 }
 
 /** What the account's rooms are called. */

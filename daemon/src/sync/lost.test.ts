@@ -65,7 +65,7 @@ async function deleteRoom(): Promise<void> {
   });
   const client = createClient({ origin, key: () => phone.key });
   const { rooms } = await client(listRooms, {});
-  await client(leaveRoom, { params: { id: rooms.find(({ name }) => name === 'team')?.id ?? '' } });
+  await client(leaveRoom, { params: { id: rooms.find(({ name }) => name === 'team')?.id ?? '' }, query: {} });
 }
 
 test('a room that was deleted on another device: which, since when, why, and what can be done, also after a restart; its memories stay', async () => {

@@ -400,7 +400,11 @@ export async function leave(
     throw new Problem('forbidden_role', `Only the owner of ${called} hands it over, or ends it for all`);
   if (owner !== undefined && end)
     throw new Problem('conflict', 'It is either handed over, or ended for all: say one of the two');
-  if (owner === undefined) await client(rooms.leaveRoom, { params: { id: room.id } });
+  if (owner === undefined)
+    // Handed over to this account just now, it must not end for all.
+    await asOwner(deps, namespace, (call) =>
+      call(rooms.leaveRoom, { params: { id: room.id }, query: isOwner ? {} : { as: 'member' } }),
+    );
   else
     try {
       await asOwner(deps, namespace, (call) =>

@@ -89,10 +89,13 @@ export const leaveRoom = route({
   scope: 'owner',
   tag,
   summary: 'Leave a room; its owner deletes it with its log, for all members',
+  description:
+    'With `as=member` an owner is refused with 409, and nothing is deleted: the room may have been handed over to who leaves just now.',
   params: z.strictObject({ id: Id }),
+  query: z.strictObject({ as: z.enum(['member'], { error: 'must be member' }).optional() }),
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string(), deleted: z.boolean() }),
-  problems: ['not_found'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const RelayMember = z

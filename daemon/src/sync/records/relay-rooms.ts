@@ -82,7 +82,7 @@ export function createRelayRooms({ store, client, records }: RelayRoomsDeps) {
     /** Leaves a room on the relay; its owner deletes it with its log. */
     async leave(room: string): Promise<void> {
       try {
-        await asked((call) => call(rooms.leaveRoom, { params: { id: room } }));
+        await asked((call) => call(rooms.leaveRoom, { params: { id: room }, query: {} }));
       } catch (cause) {
         if (!wasRefusedWith(cause, 'not_found')) throw cause;
       }
