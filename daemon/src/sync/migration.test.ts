@@ -67,7 +67,6 @@ test('what left sync before migration 10 is still there after it, and after an u
       kept: 1,
       waiting: null,
       owner: null,
-      sent_until: null,
     },
     {
       name: 'team',
@@ -79,7 +78,6 @@ test('what left sync before migration 10 is still there after it, and after an u
       kept: 0,
       waiting: null,
       owner: null,
-      sent_until: null,
     },
   ]);
   store.close();
