@@ -13,7 +13,6 @@ import {
   saveChoice,
   saveDefault,
   saveSeenRoom,
-  saveSent,
 } from './choices.store.ts';
 import { findLink } from './link.store.ts';
 import type { RelayLink } from './link.ts';
@@ -25,7 +24,6 @@ import {
   insertSynced,
   listSynced,
   memoriesIn,
-  newestWrite,
   saveSyncedRow,
 } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
@@ -72,13 +70,8 @@ export function stopSyncing(deps: ChoosingDeps, account: AccountId, namespace: s
     const { id, room, role, members, seen_in } = row;
     if (room !== null) saveSeenRoom(db, account, { namespace, room, role, members, seen_in });
     const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
-    const unsent = waiting + row.upload_total - row.upload_done;
-    saveSent(db, account, {
-      namespace,
-      until: unsent === 0 ? newestWrite(db, account, { name: namespace, now }) : null,
-    });
     deleteSynced(db, id);
-    return { id, unsent };
+    return { id, unsent: waiting + row.upload_total - row.upload_done };
   });
   if (!ended) return 0;
   replicas.forget(ended.id);
@@ -95,14 +88,12 @@ export function startSyncing(deps: ChoosingDeps, account: AccountId, namespace: 
   if (store.read((db) => findLost(db, account, namespace)))
     return settleLost({ store, link }, account, { namespace, then: 'sync' });
   store.write((db) => {
-    const choice = findChoice(db, account, namespace);
-    const { room, role, members, seen_in } = choice ?? noRoom;
+    const { room, role, members, seen_in } = findChoice(db, account, namespace) ?? noRoom;
     saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     if (!findLink(db) || findSyncedByName(db, account, namespace)) return;
     const memories = memoriesIn(db, account, namespace);
     const { id } = insertSynced(db, account, { name: namespace, memories });
-    const sent_until = choice?.sent_until ?? null;
-    saveSyncedRow(db, id, { rebuild: 1, room, role, members, seen_in, sent_until });
+    saveSyncedRow(db, id, { rebuild: 1, room, role, members, seen_in });
   });
   link.matchRooms();
   link.wake();

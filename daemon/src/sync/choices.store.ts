@@ -20,11 +20,9 @@ export interface ChoiceRow extends SeenRoom {
   synced: number;
   /** When it was chosen, ms since 1970. */
   since: number;
-  /** What was written here until then (ms since 1970) had reached the room; null where some had not. */
-  sent_until: number | null;
 }
 
-const COLUMNS = 'namespace, synced, since, room, role, members, seen_in, sent_until';
+const COLUMNS = 'namespace, synced, since, room, role, members, seen_in';
 
 export function findChoice(db: ReadDb, account: AccountId, namespace: string): ChoiceRow | undefined {
   return db
@@ -74,17 +72,6 @@ export function saveSeenRoom(
   db.prepare<unknown[]>(
     'UPDATE sync_choices SET room = ?, role = ?, members = ?, seen_in = ? WHERE account = ? AND namespace = ?',
   ).run(room, role, members, seen_in, account, namespace);
-}
-
-/** Notes until when all that was written here had reached the room of a namespace that stays here; null where some had not. */
-export function saveSent(
-  db: WriteDb,
-  account: AccountId,
-  { namespace, until }: { namespace: string; until: number | null },
-): void {
-  db.prepare<[number | null, number, string]>(
-    'UPDATE sync_choices SET sent_until = ? WHERE account = ? AND namespace = ?',
-  ).run(until, account, namespace);
 }
 
 /** Forgets what was chosen of all namespaces. */

@@ -18,11 +18,9 @@ export interface LostRow {
   waiting: string | null;
   /** The e-mail address of who made its room; null where that is not known. */
   owner: string | null;
-  /** Until when all that was written here had reached its room; null where some had not. */
-  sent_until: number | null;
 }
 
-const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting, owner, sent_until';
+const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting, owner';
 
 export function listLost(db: ReadDb, account: AccountId): LostRow[] {
   return db
@@ -39,11 +37,11 @@ export function findLost(db: ReadDb, account: AccountId, name: string): LostRow 
 /** Notes that a namespace left sync. */
 export function saveLost(db: WriteDb, account: AccountId, lost: Omit<LostRow, 'waiting'>): void {
   db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept, owner, sent_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept, owner)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     ...[account, lost.name, lost.room, lost.role, lost.reason, lost.lost_at, lost.unsent, lost.kept],
-    ...[lost.owner, lost.sent_until],
+    lost.owner,
   );
 }
 

@@ -37,12 +37,10 @@ export interface SyncedRow {
   rebuild: number;
   /** How often the files of its room had changed when they were read last; -1 before. */
   files: number;
-  /** What was written here until then (ms since 1970) had reached the room before this namespace left sync; null where nothing is known. */
-  sent_until: number | null;
 }
 
 const COLUMNS = `id, account, name, room, role, members, owner, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
-  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files, sent_until`;
+  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {
   return db.prepare<[], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces ORDER BY id`).all();
@@ -123,23 +121,6 @@ export function joinedAs(db: ReadDb, account: AccountId, name: string): string[]
     )
     .all(account, name)
     .map(({ room }) => room);
-}
-
-/** Writes of one moment are dated a little later one by one, ms: those of a clock that is ahead are not waited for. */
-const MOST_LATER = 60_000;
-
-/** The date of the newest write of a namespace, now (both ms since 1970) where that is later. */
-export function newestWrite(
-  db: ReadDb,
-  account: AccountId,
-  { name, now }: { name: string; now: number },
-): number {
-  const newest = db
-    .prepare<[number, string], { at: number }>(
-      'SELECT updated_at AS at FROM namespaces WHERE account = ? AND name = ?',
-    )
-    .get(account, name)?.at;
-  return Math.max(now, Math.min(newest ?? 0, now + MOST_LATER));
 }
 
 /** Forgets which rooms of others were put into a namespace, so that they do not go there again. */

@@ -147,8 +147,8 @@ export function sayAll(step: ReplicaWork): boolean {
 }
 
 /**
- * Adds to what a room says what is here and says something else. Where the room said that once and says something newer now, or had it before
- * this device left, this device is only behind; where what the room says stands in the history here, this device had it and wrote over it. Everything else nobody has seen
+ * Adds to what a room says what is here and says something else. Where the room said that once and says something newer now, this device is
+ * only behind; where what the room says stands in the history here, this device had it and wrote over it. Everything else nobody has seen
  * beside the other: both stay, and the older one is a conflict. The log must have been read.
  */
 function bringAlong(step: ReplicaWork): void {
@@ -160,9 +160,7 @@ function bringAlong(step: ReplicaWork): void {
     const bucket = bucketOf(key);
     const [winner] = documents.at(bucket).versions(key, row.cleared_before);
     if (winner && saysTheSame(winner.content, content)) continue;
-    // Who wrote what stands now had it, or had it said otherwise.
-    const isSent = row.sent_until !== null && content.updated_at <= row.sent_until;
-    if (winner && (isSent || (winner.hlc > hlc && step.saidOnce(key)))) continue;
+    if (winner && winner.hlc > hlc && step.saidOnce(key)) continue;
     if (winner && winner.hlc <= hlc && wasSaid(db, id, winner.content)) {
       const at = { account: row.account, namespaceId: row.id };
       insertOperation(db, { ...at, kind: 'set', key, content, hlc, now });
@@ -177,7 +175,7 @@ function bringAlong(step: ReplicaWork): void {
       ...tables.waiting(bucket),
       { body: undefined, patch: { add, remove: [] } },
     ]);
-  saveSyncedRow(db, row.id, { upload_after: null, upload_done: row.upload_total, sent_until: null });
+  saveSyncedRow(db, row.id, { upload_after: null, upload_done: row.upload_total });
 }
 
 function saysTheSame(one: Content, other: Content): boolean {

@@ -138,9 +138,7 @@ function rowFor(
   // The relay that this machine had left has it still: it goes on as if nothing had been.
   if (lost?.reason === 'unlinked' && lost.kept === 0 && lost.room === room.id) {
     deleteLost(db, account, wished);
-    const again = insertSynced(db, account, { name: wished, memories: held.get(wished)?.memories ?? 0 });
-    saveSyncedRow(db, again.id, { sent_until: lost.sent_until });
-    return again;
+    return insertSynced(db, account, { name: wished, memories: held.get(wished)?.memories ?? 0 });
   }
   if (lost?.kept === 0) return { waitsFor: wished };
   const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;

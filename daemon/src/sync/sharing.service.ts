@@ -216,8 +216,7 @@ export async function join(
       if (isBack) deleteLost(db, account, namespace);
       const row =
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
-      const sent_until = isBack ? lost.sent_until : null;
-      saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId, sent_until });
+      saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId });
       saveJoined(db, account, { room: room.id, name: row.name });
       saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     });

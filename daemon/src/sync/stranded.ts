@@ -12,7 +12,6 @@ import {
   findSynced,
   listSynced,
   memoriesAfter,
-  newestWrite,
   saveSyncedRow,
   type SentMemory,
   type SyncedRow,
@@ -47,18 +46,7 @@ function strand(db: WriteDb, row: SyncedRow, { reason, now }: LeavingSync): void
   const { account, name, room, role, owner } = row;
   const pending = pendingByNamespace(db).find((one) => one.namespace_id === row.id)?.pending ?? 0;
   const unsent = pending + row.upload_total - row.upload_done;
-  const sent_until = unsent === 0 ? newestWrite(db, account, { name, now }) : null;
-  saveLost(db, account, {
-    name,
-    room: room ?? '',
-    role,
-    owner,
-    reason,
-    lost_at: now,
-    unsent,
-    kept: 0,
-    sent_until,
-  });
+  saveLost(db, account, { name, room: room ?? '', role, owner, reason, lost_at: now, unsent, kept: 0 });
 }
 
 /**

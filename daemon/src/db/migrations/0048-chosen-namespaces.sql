@@ -11,8 +11,6 @@ CREATE TABLE sync_choices (
   role      TEXT    NOT NULL DEFAULT 'owner' CHECK (role IN ('viewer', 'editor', 'owner')),
   members   INTEGER NOT NULL DEFAULT 1,
   seen_in   TEXT    NOT NULL DEFAULT '',
-  -- What was written here until then had reached the relay; NULL where some had not.
-  sent_until INTEGER,
   PRIMARY KEY (account, namespace)
 ) STRICT, WITHOUT ROWID;
 
@@ -23,7 +21,3 @@ CREATE TABLE sync_defaults (
   synced  INTEGER NOT NULL CHECK (synced IN (0, 1)),
   listed  INTEGER CHECK (listed IN (0, 1))
 ) STRICT;
-
--- What was written here until then is known to whoever wrote what the room says now: before this namespace left sync it was there.
-ALTER TABLE sync_namespaces ADD COLUMN sent_until INTEGER;
-ALTER TABLE sync_lost ADD COLUMN sent_until INTEGER;
