@@ -1,5 +1,5 @@
 import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { changeNamespace, setMemory } from '@reverie/shared/contract/memories';
+import { changeNamespace, clearNamespace, setMemory } from '@reverie/shared/contract/memories';
 import { joinNamespace, leaveNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
 import { linkDevice } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -114,3 +114,17 @@ test('what had not gone up before it was switched off is held against what the o
 async function letInAnother(): Promise<void> {
   await a.call(shareNamespace, { body: { ...team, role: 'viewer' } });
 }
+
+test('a clear before what is here has gone up leaves nothing waiting', async () => {
+  await write(a, 'plan', 'walk');
+  await settled();
+  await choose(a, false);
+  await pause(a, true);
+  await write(a, 'own', 'mine');
+  await choose(a, true);
+  expect((await statusOf(a)).pending).toBe(2);
+  await a.call(clearNamespace, { body: team });
+  await pause(a, false);
+  await settled();
+  for (const device of [a, b]) await expect.poll(() => says(device, 'team')).toEqual({});
+});
