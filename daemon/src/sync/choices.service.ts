@@ -124,7 +124,7 @@ async function ownRoom(
   if (room && room.members > 1)
     throw new Problem(
       'conflict',
-      `${called} is shared with ${room.members - 1} others, who would lose it. Remove them first (\`reverie share ${namespace} --members\`), or leave out \`remove_from_relay\``,
+      `${called} is shared with ${room.members === 2 ? 'somebody else' : `${room.members - 1} others`}, who would lose it. Remove them first (\`reverie share ${namespace} --members\`), or leave out \`remove_from_relay\``,
     );
   return room;
 }
