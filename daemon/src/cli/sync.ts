@@ -182,7 +182,7 @@ export function addSync(program: Command, terminal: Terminal): void {
 }
 
 /** What happened to a namespace that left sync, and what can be done. */
-function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamespace): string[] {
+function linesOf({ namespace, role, since, message, advice, unsent, kept }: LostNamespace): string[] {
   const name = JSON.stringify(namespace);
   if (kept)
     return [`Not synced ${name}, since ${shortTime(since)}: kept here. \`reverie sync again\` syncs it`];
@@ -190,7 +190,10 @@ function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamesp
   return [
     `Left sync  ${name}, ${shortTime(since)}: ${message}${lacking}`,
     `           ${advice}`,
-    `           \`reverie sync keep ${name}\`, \`reverie sync again ${name}\`, or \`reverie join --as ${name}\``,
+    // Nobody invites the owner of what is gone.
+    role === 'owner'
+      ? `           \`reverie sync keep ${name}\` or \`reverie sync again ${name}\``
+      : `           \`reverie sync keep ${name}\`, \`reverie sync again ${name}\`, or \`reverie join INVITE --as ${name}\``,
   ];
 }
 

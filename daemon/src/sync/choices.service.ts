@@ -68,10 +68,12 @@ export function stopSyncing(deps: ChoosingDeps, account: AccountId, namespace: s
     const row = findSyncedByName(db, account, namespace);
     if (!row) return undefined;
     const { id, room, role, members, seen_in } = row;
-    if (room !== null) saveSeenRoom(db, account, { namespace, room, role, members, seen_in });
     const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
+    const unsent = waiting + row.upload_total - row.upload_done;
+    const known_until = unsent === 0 ? now : 0;
+    if (room !== null) saveSeenRoom(db, account, { namespace, room, role, members, seen_in, known_until });
     deleteSynced(db, id);
-    return { id, unsent: waiting + row.upload_total - row.upload_done };
+    return { id, unsent };
   });
   if (!ended) return 0;
   replicas.forget(ended.id);
@@ -88,12 +90,12 @@ export function startSyncing(deps: ChoosingDeps, account: AccountId, namespace: 
   if (store.read((db) => findLost(db, account, namespace)))
     return settleLost({ store, link }, account, { namespace, then: 'sync' });
   store.write((db) => {
-    const { room, role, members, seen_in } = findChoice(db, account, namespace) ?? noRoom;
+    const { room, role, members, seen_in, known_until } = findChoice(db, account, namespace) ?? noRoom;
     saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     if (!findLink(db) || findSyncedByName(db, account, namespace)) return;
     const memories = memoriesIn(db, account, namespace);
     const { id } = insertSynced(db, account, { name: namespace, memories });
-    saveSyncedRow(db, id, { rebuild: 1, room, role, members, seen_in });
+    saveSyncedRow(db, id, { rebuild: 1, room, role, members, seen_in, known_until });
   });
   link.matchRooms();
   link.wake();
@@ -122,7 +124,7 @@ async function ownRoom(
   if (room && room.members > 1)
     throw new Problem(
       'conflict',
-      `${called} is shared with ${room.members - 1} others, who would lose it. Remove them first (\`reverie share ${namespace} --members\`), or leave out \`remove_from_relay\``,
+      `${called} is shared with ${room.members === 2 ? 'somebody else' : `${room.members - 1} others`}, who would lose it. Remove them first (\`reverie share ${namespace} --members\`), or leave out \`remove_from_relay\``,
     );
   return room;
 }

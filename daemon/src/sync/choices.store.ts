@@ -9,10 +9,12 @@ export interface SeenRoom {
   members: number;
   /** The relay's log in which it was seen. */
   seen_in: string;
+  /** What was changed last before then, ms since 1970, the room has said or was told; 0 where that is not known. */
+  known_until: number;
 }
 
 /** Of a namespace that the relay does not have. */
-export const noRoom: SeenRoom = { room: null, role: 'owner', members: 1, seen_in: '' };
+export const noRoom: SeenRoom = { room: null, role: 'owner', members: 1, seen_in: '', known_until: 0 };
 
 /** What a person chose of a namespace: `synced` 0 of one that stays on this device, whose room is known where there is one. */
 export interface ChoiceRow extends SeenRoom {
@@ -22,7 +24,7 @@ export interface ChoiceRow extends SeenRoom {
   since: number;
 }
 
-const COLUMNS = 'namespace, synced, since, room, role, members, seen_in';
+const COLUMNS = 'namespace, synced, since, room, role, members, seen_in, known_until';
 
 export function findChoice(db: ReadDb, account: AccountId, namespace: string): ChoiceRow | undefined {
   return db
@@ -67,11 +69,11 @@ export function saveChoice(
 export function saveSeenRoom(
   db: WriteDb,
   account: AccountId,
-  { namespace, room, role, members, seen_in }: SeenRoom & { namespace: string },
+  { namespace, room, role, members, seen_in, known_until }: SeenRoom & { namespace: string },
 ): void {
   db.prepare<unknown[]>(
-    'UPDATE sync_choices SET room = ?, role = ?, members = ?, seen_in = ? WHERE account = ? AND namespace = ?',
-  ).run(room, role, members, seen_in, account, namespace);
+    'UPDATE sync_choices SET room = ?, role = ?, members = ?, seen_in = ?, known_until = ? WHERE account = ? AND namespace = ?',
+  ).run(room, role, members, seen_in, known_until, account, namespace);
 }
 
 /** Forgets what was chosen of all namespaces. */

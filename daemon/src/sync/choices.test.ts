@@ -352,6 +352,7 @@ test('a shared namespace that stays here: its members stand, it is not shared an
   await choose(c, 'of a', false);
   const { members } = await c.call(listMembers, { query: { namespace: 'of a' } });
   const you = members.find(({ self }) => self)?.id ?? '';
+  for (const device of [a, c]) device.clock.advance(1000);
   await c.call(removeMember, { params: { id: you }, query: { namespace: 'of a' } });
   expect((await statusOf(c)).stays).toMatchObject([{ namespace: 'of a', on_relay: false, shared: false }]);
   await c.restart();
@@ -406,6 +407,7 @@ test('who leaves and joins again gets what the others say now, and no conflict o
 
   const { members } = await c.call(listMembers, { query: { namespace: 'team' } });
   const you = members.find(({ self }) => self)?.id ?? '';
+  for (const device of [a, c]) device.clock.advance(1000);
   await c.call(removeMember, { params: { id: you }, query: { namespace: 'team' } });
   for (const device of [a, c]) device.clock.advance(60_000);
   for (let n = 5; n < 9; n += 1) await set(a, ['team', 'often'], `said ${n}`);

@@ -85,7 +85,9 @@ export function staysOnRelay(
   if (isToSync(db, account, { name: namespace, isListed: true })) return false;
   keepHere(db, account, { namespace, now });
   const { id, role, members } = room;
-  saveSeenRoom(db, account, { namespace, room: id, role, members, seen_in });
+  const before = findChoice(db, account, namespace);
+  const known_until = before?.room === id ? before.known_until : 0;
+  saveSeenRoom(db, account, { namespace, room: id, role, members, seen_in, known_until });
   return true;
 }
 

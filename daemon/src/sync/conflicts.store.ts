@@ -87,15 +87,22 @@ export function deleteConflict(db: WriteDb, account: AccountId, id: string): boo
   );
 }
 
-/** Drops the versions that were kept because this account may only read a namespace now, where the memory says the same. */
-export function dropNeedless(db: WriteDb, account: AccountId, namespace: string): void {
-  db.prepare<[number, string]>(
+/**
+ * Drops the versions that were kept because this account may only read a namespace now, where the memory says the same, or the room had said
+ * what was written before `knownUntil`, and says something newer.
+ */
+export function dropNeedless(
+  db: WriteDb,
+  account: AccountId,
+  { namespace, knownUntil }: { namespace: string; knownUntil: number },
+): void {
+  db.prepare<unknown[]>(
     `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND reason = 'downgraded' AND EXISTS (
        SELECT 1 FROM memories m JOIN namespaces n ON n.id = m.namespace_id
        WHERE m.account = sync_conflicts.account AND n.account = m.account AND n.name = sync_conflicts.namespace
-         AND m.key = sync_conflicts.key AND m.value = sync_conflicts.value AND m.metadata = sync_conflicts.metadata
-         AND m.expires_at IS sync_conflicts.expires_at)`,
-  ).run(account, namespace);
+         AND m.key = sync_conflicts.key AND (sync_conflicts.written_at < ? AND sync_conflicts.found_at >= ? OR m.value = sync_conflicts.value
+         AND m.metadata = sync_conflicts.metadata AND m.expires_at IS sync_conflicts.expires_at))`,
+  ).run(account, namespace, knownUntil, knownUntil);
 }
 
 /**

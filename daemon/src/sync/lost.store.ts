@@ -20,6 +20,11 @@ export interface LostRow {
   owner: string | null;
 }
 
+/** Until when a room has said all that stood in a namespace that left sync, ms since 1970; 0 where that is not known. */
+export function knownUntil({ room, unsent, lost_at }: LostRow, of: string): number {
+  return room === of && unsent === 0 ? lost_at : 0;
+}
+
 const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting, owner';
 
 export function listLost(db: ReadDb, account: AccountId): LostRow[] {

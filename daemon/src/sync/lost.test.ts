@@ -92,6 +92,7 @@ test('a room that was deleted on another device: which, since when, why, and wha
   const told = await run({ home: a.home.folder }, 'sync');
   expect(told).toMatchObject({ code: 1, out: has('Left sync  "team"') });
   expect(told.out).toContain('reverie sync again "team"');
+  expect(told.out).not.toContain('reverie join');
 
   // What is written meanwhile stays here: half of a namespace in a new room would be a trap.
   await write(a, 'later', 'here only');

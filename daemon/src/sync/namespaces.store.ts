@@ -37,10 +37,12 @@ export interface SyncedRow {
   rebuild: number;
   /** How often the files of its room had changed when they were read last; -1 before. */
   files: number;
+  /** What was changed last before then, ms since 1970, its room has said or was told; 0 where that is not known. */
+  known_until: number;
 }
 
 const COLUMNS = `id, account, name, room, role, members, owner, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
-  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files`;
+  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files, known_until`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {
   return db.prepare<[], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces ORDER BY id`).all();

@@ -157,7 +157,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
         now,
       });
       // Nothing is left of what was there before the link.
-      saveSyncedRow(db, row.id, { cleared_before: hlc, upload_after: null });
+      saveSyncedRow(db, row.id, { cleared_before: hlc, upload_after: null, upload_done: row.upload_total });
       for (const bucket of filledBuckets(db, row.id))
         insertRedaction(db, { account, namespaceId: row.id, bucket });
       db.afterCommit(wake);

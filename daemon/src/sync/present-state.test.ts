@@ -143,3 +143,13 @@ test('an owner’s device that was away says what it wrote meanwhile, and keeps 
   for (const device of [a, b, guest])
     await expect.poll(() => says(device, 'team')).toEqual({ plan: 'run', 'from b': 'written away' });
 });
+
+test('to share while sync is paused is refused with what to do, and nobody is invited', async () => {
+  await write(a, 'plan', 'walk');
+  await settled(a);
+  await pause(a, true);
+  await expect(a.call(shareNamespace, { body: { namespace: 'team' } })).rejects.toMatchObject({
+    code: 'relay_unreachable',
+    message: expect.stringContaining('sync is paused here (`reverie sync resume` goes on)') as string,
+  });
+});

@@ -148,7 +148,7 @@ export function sayAll(step: ReplicaWork): boolean {
 
 /**
  * Adds to what a room says what is here and says something else. Where the room said that once and says something newer now, this device is
- * only behind; where what the room says stands in the history here, this device had it and wrote over it. Everything else nobody has seen
+ * only behind, and so where it said all that was here (`known_until`) and what was here was not changed since; where what the room says stands in the history here, this device had it and wrote over it. Everything else nobody has seen
  * beside the other: both stay, and the older one is a conflict. The log must have been read.
  */
 function bringAlong(step: ReplicaWork): void {
@@ -160,7 +160,7 @@ function bringAlong(step: ReplicaWork): void {
     const bucket = bucketOf(key);
     const [winner] = documents.at(bucket).versions(key, row.cleared_before);
     if (winner && saysTheSame(winner.content, content)) continue;
-    if (winner && winner.hlc > hlc && step.saidOnce(key)) continue;
+    if (winner && winner.hlc > hlc && (step.saidOnce(key) || changedAt(content) < row.known_until)) continue;
     if (winner && winner.hlc <= hlc && wasSaid(db, id, winner.content)) {
       const at = { account: row.account, namespaceId: row.id };
       insertOperation(db, { ...at, kind: 'set', key, content, hlc, now });
@@ -177,6 +177,10 @@ function bringAlong(step: ReplicaWork): void {
     ]);
   saveSyncedRow(db, row.id, { upload_after: null, upload_done: row.upload_total });
 }
+
+/** When a memory was written, put into the trash or archived last, ms since 1970. */
+const changedAt = ({ updated_at, trashed = 0, archived = 0 }: Content) =>
+  Math.max(updated_at, trashed, archived);
 
 function saysTheSame(one: Content, other: Content): boolean {
   const told = ({ value, metadata, expires_at, trashed, archived, behind }: Content) =>

@@ -5,7 +5,7 @@ import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/re
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import { forgetGone, freeName, roomsListed, staysOnRelay } from './choices.ts';
-import { deleteLost, findLost, listLost, saveWaiting } from './lost.store.ts';
+import { deleteLost, findLost, knownUntil, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
   findSynced,
@@ -138,7 +138,9 @@ function rowFor(
   // The relay that this machine had left has it still: it goes on as if nothing had been.
   if (lost?.reason === 'unlinked' && lost.kept === 0 && lost.room === room.id) {
     deleteLost(db, account, wished);
-    return insertSynced(db, account, { name: wished, memories: held.get(wished)?.memories ?? 0 });
+    const row = insertSynced(db, account, { name: wished, memories: held.get(wished)?.memories ?? 0 });
+    saveSyncedRow(db, row.id, { known_until: knownUntil(lost, room.id) });
+    return row;
   }
   if (lost?.kept === 0) return { waitsFor: wished };
   const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;

@@ -51,7 +51,9 @@ export function createSettling({ store, clock, log, replicas, on }: SettlingDeps
     for (const row of store.read(listSynced))
       if (row.rebuild === 1 && on.behind(row) === 0) {
         replicas.rebuild(row.id);
-        store.writeRepeatable((db) => dropNeedless(db, row.account, row.name));
+        store.writeRepeatable((db) =>
+          dropNeedless(db, row.account, { namespace: row.name, knownUntil: row.known_until }),
+        );
         on.wake();
       }
     const now = clock.now();

@@ -10,7 +10,7 @@ import { freeName, refuseKept } from './choices.ts';
 import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
-import { deleteLost, findLost, saveLeft } from './lost.store.ts';
+import { deleteLost, findLost, knownUntil, saveLeft } from './lost.store.ts';
 import { notLinked } from './link.ts';
 import {
   findSyncedByName,
@@ -216,7 +216,8 @@ export async function join(
       if (isBack) deleteLost(db, account, namespace);
       const row =
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
-      saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId });
+      const known_until = isBack ? knownUntil(lost, room.id) : row.known_until;
+      saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId, known_until });
       saveJoined(db, account, { room: room.id, name: row.name });
       saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     });
