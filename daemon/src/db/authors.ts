@@ -25,6 +25,11 @@ export function authorsOf(db: Pick<ReadDb, 'prepare'>, account: AccountId): Name
   };
 }
 
+/** The e-mail address of who writes into an account on this machine; undefined where it is not linked. */
+export function personHere(db: Pick<ReadDb, 'prepare'>, account: AccountId): string | undefined {
+  return ofThisMachine(db, account)?.person ?? undefined;
+}
+
 function ofThisMachine(db: Pick<ReadDb, 'prepare'>, account: AccountId): Author | undefined {
   const link = db
     .prepare<[number], { device: string | null; device_name: string; email: string | null }>(
