@@ -244,8 +244,8 @@ export function statusLines(status: SyncStatus): string[] {
     ...(download ? [`Download   ${download.done} of ${download.total}`] : []),
     ...(status.last_sync_at === null ? [] : [`Last sync  ${shortTime(status.last_sync_at)}`]),
     ...status.peers.map(
-      ({ name, last_seen }) =>
-        `Device     ${name}, ${last_seen === null ? 'not seen yet' : `seen ${shortTime(last_seen)}`}`,
+      ({ name, last_seen, online }) =>
+        `Device     ${name}, ${online ? 'seen now' : last_seen === null ? 'not seen yet' : `seen ${shortTime(last_seen)}`}`,
     ),
     ...(conflicts > 0 ? [`Conflicts  ${conflicts}: \`reverie sync conflicts\``] : []),
     ...(quarantined > 0
