@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { listInvites, listMembers, RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { listInvites, listMembers, RelayPerson, RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
 import { type Actor, audit } from './audit/audit.ts';
@@ -26,6 +26,7 @@ import {
   listMemberRows,
   listRoomRows,
   ownerOf,
+  peopleBeside,
   recoveredFellows,
   type RoomRow,
   saveMember,
@@ -96,6 +97,20 @@ export async function recoveredBeside(
 ): Promise<{ email: string; at: string }[]> {
   const rows = await records.read(() => recoveredFellows(account, now() - TOLD_MS));
   return rows.map(({ email, at }) => ({ email, at: iso(at) }));
+}
+
+/** An account and the members of its rooms, with their devices: only these may read who wrote there. */
+export async function peopleOf(
+  { records }: Pick<SharingDeps, 'records'>,
+  account: string,
+): Promise<RelayPerson[]> {
+  const people = new Map<string, RelayPerson>();
+  for (const { id, name, account: of, email } of await records.read(() => peopleBeside(account))) {
+    const person = people.get(of) ?? { id: of, email, you: of === account, devices: [] };
+    person.devices.push({ id, name });
+    people.set(of, person);
+  }
+  return [...people.values()];
 }
 
 /** The room of a name of an account, made where there is none. */

@@ -109,6 +109,19 @@ export function* fellowsOf(account: string): Steps<string[]> {
   return rows.map((row) => row.account);
 }
 
+/** The devices of an account and of those that are in a room with it, removed ones included. */
+export function peopleBeside(
+  account: string,
+): Steps<{ id: string; name: string; account: string; email: string }[]> {
+  return all(
+    `SELECT d.id, d.name, d.account, a.email FROM devices d JOIN accounts a ON a.id = d.account
+     WHERE d.account = ? OR d.account IN (SELECT o.account FROM members m JOIN members o ON o.room = m.room WHERE m.account = ?)
+     ORDER BY d.account, d.created_at, d.id`,
+    account,
+    account,
+  );
+}
+
 /** Those of them whose devices were replaced by recovery since a time (ms since 1970), and when. */
 export function recoveredFellows(account: string, since: number): Steps<{ email: string; at: number }[]> {
   return all(

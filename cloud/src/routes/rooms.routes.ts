@@ -9,6 +9,7 @@ import {
   makeInvite,
   membersOf,
   openRoom,
+  peopleOf,
   recoveredBeside,
   revokeInvite,
   roomsOf,
@@ -30,6 +31,7 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   mount(rooms.listRooms, async ({ caller }) => ({
     rooms: await roomsOf(deps, caller.account),
     recovered: await recoveredBeside(deps, caller.account),
+    people: await peopleOf(deps, caller.account),
   }));
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(rooms.entryHash, ({ params, caller }) => hashOfEntry(deps, params, caller.account));

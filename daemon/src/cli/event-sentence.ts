@@ -1,18 +1,24 @@
+import { Author, authorName, authorOwns } from '@reverie/shared/contract/author';
 import type { Event } from '@reverie/shared/contract/events';
 import { count, inOneLine } from './print.ts';
 
 type State = Event['data']['before'];
 
 /** Who did it, in a word or two; `names` are those of keys by their id. */
-function who({ kind, id }: Event['actor'], names: ReadonlyMap<string, string>): string {
+function who({ actor: { kind, id }, author }: Event, names: ReadonlyMap<string, string>): string {
+  // An e-mail address is written as it is.
+  if (author)
+    return author.person !== null && !author.self ? authorName(author) : upperFirst(authorName(author));
   if (kind === 'key') return names.get(id) ?? id;
   if (kind === 'job') return 'A dream';
-  return kind === 'device' ? `The device ${id}` : 'Reverie';
+  return kind === 'device' ? 'Another device' : 'Reverie';
 }
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What happened, in a sentence of one line. */
 export function sentenceOf(event: Event, names: ReadonlyMap<string, string>): string {
-  return inOneLine(`${said(event, who(event.actor, names))}.`);
+  return inOneLine(`${said(event, who(event, names))}.`);
 }
 
 function said(event: Event, actor: string): string {
@@ -30,7 +36,9 @@ function said(event: Event, actor: string): string {
     case 'memory.delete':
       return `${actor} deleted ${key} of ${namespace}`;
     case 'memory.merge':
-      return `${actor} merged ${key} into ${text('merged_into') || 'another memory'} in ${namespace}`;
+      return text('merged_into') === ''
+        ? twoVersions(event, `${key} in ${namespace}`)
+        : `${actor} merged ${key} into ${text('merged_into')} in ${namespace}`;
     case 'memory.clear':
       return `${actor} cleared ${namespace}: ${count(numberIn(before, 'count'), 'memory', 'memories')}`;
     case 'dream.started':
@@ -60,6 +68,13 @@ function said(event: Event, actor: string): string {
     case 'session.entry':
       return `${text('agent') || actor} wrote ${count(numberIn(after, 'entries'), 'entry', 'entries')} in a coding session of ${namespace}`;
   }
+}
+
+/** Says which of two versions stands, and whose they are; who wrote the other was not kept of events of earlier programs. */
+function twoVersions({ author, data: { before } }: Event, key: string): string {
+  const lost = Author.safeParse(before?.['author']).data;
+  const stands = author ? authorOwns(author) : 'the newer one';
+  return `${key}: two versions; ${stands} stands, ${lost ? authorOwns(lost) : 'the other one'} is kept in conflicts`;
 }
 
 function changeOf(before: State, after: State): string {

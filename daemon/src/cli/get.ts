@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { authorName } from '@reverie/shared/contract/author';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { codeWarning } from './anchors.ts';
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
-import { inOneLine, note, printJson, visible } from './print.ts';
+import { inOneLine, note, printJson, shortTime, visible } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** `reverie get KEY`: the value, byte for byte where stdout is no terminal. */
@@ -25,6 +26,11 @@ export function addGet(program: Command, terminal: Terminal): void {
       if (merged_into !== undefined) note(terminal, `Merged into ${inOneLine(merged_into)}.`);
       const code = codeWarning(memory.anchors);
       if (code !== undefined) note(terminal, code);
+      if (memory.author && !memory.author.self)
+        note(
+          terminal,
+          `Written by ${inOneLine(authorName(memory.author))}, ${shortTime(memory.updated_at)}.`,
+        );
       if (terminal.stdout.isTTY) terminal.stdout.write(`${visible(memory.value).replace(/\n$/, '')}\n`);
       else terminal.stdout.write(memory.value);
     });

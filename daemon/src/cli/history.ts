@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { authorName } from '@reverie/shared/contract/author';
 import { memoryHistory, restoreVersion } from '@reverie/shared/contract/history';
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';
@@ -34,11 +35,12 @@ export function addHistory(program: Command, terminal: Terminal): void {
       const { stdout } = terminal;
       printTable(
         terminal,
-        ['Version', 'Changed', 'Text'],
-        reply.versions.map(({ version, updated_at, value, current }) => [
+        ['Version', 'Changed', 'Text', 'By'],
+        reply.versions.map(({ version, updated_at, value, current, author }) => [
           `${version}${current && stdout.isTTY ? ' (now)' : ''}`,
           stdout.isTTY ? writtenTime(updated_at) : updated_at,
           stdout.isTTY ? cutTo(value, stdout, 40) : value,
+          author ? authorName(author) : '',
         ]),
       );
     });

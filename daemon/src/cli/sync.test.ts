@@ -57,7 +57,7 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
   const linked: SyncStatus = {
     memories: 1,
     last_update: null,
-    peers: [{ id: 'dev_1', name: 'laptop', last_seen: null }],
+    peers: [{ id: 'dev_1', name: 'laptop', last_seen: null, online: false }],
     daemon_live: true,
     state: 'live',
     pending: 0,

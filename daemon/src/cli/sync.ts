@@ -1,3 +1,4 @@
+import { authorName } from '@reverie/shared/contract/author';
 import { Argument, type Command } from 'commander';
 import { type LostNamespace, settleLost } from '@reverie/shared/contract/lost';
 import { changeNamespace } from '@reverie/shared/contract/memories';
@@ -131,10 +132,13 @@ export function addSync(program: Command, terminal: Terminal): void {
       if (json) return printJson(terminal, reply);
       printTable(
         terminal,
-        ['Id', 'Namespace', 'Key', 'Written', 'On', 'It said'],
-        reply.conflicts.map(({ id, namespace, key, written_at, device, value }) => [
+        ['Id', 'Namespace', 'Key', 'Written', 'On', 'It said', 'By', 'What stands is by'],
+        reply.conflicts.map(({ id, namespace, key, written_at, device, value, author, current_author }) => [
           ...[id, namespace, key, terminal.stdout.isTTY ? shortTime(written_at) : written_at],
-          ...[device.name ?? device.id, terminal.stdout.isTTY ? cutTo(value, terminal.stdout, 90) : value],
+          ...[device.name ?? 'a device that left'],
+          terminal.stdout.isTTY ? cutTo(value, terminal.stdout, 110) : value,
+          authorName(author),
+          current_author ? authorName(current_author) : '',
         ]),
       );
       if (terminal.stdout.isTTY)
@@ -243,8 +247,8 @@ export function statusLines(status: SyncStatus): string[] {
     ...(download ? [`Download   ${download.done} of ${download.total}`] : []),
     ...(status.last_sync_at === null ? [] : [`Last sync  ${shortTime(status.last_sync_at)}`]),
     ...status.peers.map(
-      ({ name, last_seen }) =>
-        `Device     ${name}, ${last_seen === null ? 'not seen yet' : `seen ${shortTime(last_seen)}`}`,
+      ({ name, last_seen, online }) =>
+        `Device     ${name}, ${online ? 'seen now' : last_seen === null ? 'not seen yet' : `seen ${shortTime(last_seen)}`}`,
     ),
     ...(conflicts > 0 ? [`Conflicts  ${conflicts}: \`reverie sync conflicts\``] : []),
     ...(quarantined > 0

@@ -91,8 +91,11 @@ export function createCore(
   const recalled = recallCounts.note;
   const anchors = createAnchors({ ...base, environment, isMachine });
   const tellAnchors = anchors.tell;
+  const rooms = createSyncedRooms({ ...base, secrets });
   const memory = createMemories({
     ...base,
+    // Dated by a clock that is known to be ahead, they would stay the newest ones on every device for as long.
+    clock: { every: clock.every, now: rooms.time.now },
     facts: together(knowledge, links.kept),
     links: links.forMemories,
     index: search.index,
@@ -105,7 +108,6 @@ export function createCore(
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
 
-  const rooms = createSyncedRooms({ ...base, secrets });
   const sessions = createSessions({
     ...base,
     record,

@@ -115,8 +115,8 @@ export function createSessionSharing(
         heard.set(`${about} ${said.account}`, clock.now());
         return !wasOnline;
       },
-      saying: (_room, member) =>
-        new TextEncoder().encode(JSON.stringify({ account: member, name: world.person })),
+      saying: ({ account }, member) =>
+        new TextEncoder().encode(JSON.stringify({ account: member, name: world.personOf(account) })),
       changed({ account, about, role }) {
         store.write((db) => {
           const session = joinedSession(db, deps, { account, about, role });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import os from 'node:os';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { createBacklog } from '../db/backlog.ts';
+import { personHere } from '../db/authors.ts';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { PrepareTextQuery } from '../db/text-query.ts';
@@ -79,17 +80,18 @@ export function createSessions({
   /** Resolves when what was written into an account's sessions is in the text index, or after some seconds. */
   settled(account: AccountId): Promise<void>;
 } {
-  const person = os.userInfo().username;
+  const { username } = os.userInfo();
+  const personOf = (account: AccountId) => store.read((db) => personHere(db, account)) ?? username;
   const home = environment['HOME'] ?? os.homedir();
   const streams = createOpenStreams(streamsFor(isMachine));
   const written = new EventEmitter().setMaxListeners(0);
-  const leaver = createLeaver(store, createRedaction());
+  const leaver = createLeaver(store, createRedaction(), personOf);
   const texts = createBacklog({ store, log }, { accounts: accountsWithLeftTexts, piece: indexLeftText });
   const world = {
     record,
     makeRoom,
     isMachine,
-    person,
+    personOf,
     otherQuery: (...asked: Parameters<PrepareTextQuery>) => otherQuery(ranking, ...asked),
     leaver,
     texts,

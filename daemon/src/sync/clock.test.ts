@@ -1,5 +1,5 @@
 import { usage } from '@reverie/shared/contract/accounts';
-import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { clearNamespace, deleteMemory, listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
 import {
@@ -132,3 +132,22 @@ test.each([-10, 10])(
     expect((await together([a, b]))['k0']).toBe('the last of b');
   },
 );
+
+test('once its clock is known to be ahead, what it writes is dated by the relay, and is not the newest for hours', async () => {
+  ahead.clock.advance(HOURS);
+  await set(ahead, 'before', 'so that the relay says it');
+  await together(world.devices);
+  await set(ahead, 'theirs', 'of the clock that is ahead');
+  await together(world.devices);
+  world.relay.clock.advance(60_000);
+  right.clock.advance(60_000);
+  await set(right, 'own', 'later');
+  await together(world.devices);
+  for (const device of [right, ahead]) {
+    const { memories } = await device.call(listMemories, { body: { order: 'updated' } });
+    const keys = memories.map(({ key }) => key).filter((key) => key !== 'before');
+    expect(keys).toEqual(['own', 'theirs']);
+    const theirs = memories.find(({ key }) => key === 'theirs');
+    expect(Date.parse(theirs?.created_at ?? '')).toBeLessThanOrEqual(world.relay.clock.now());
+  }
+});

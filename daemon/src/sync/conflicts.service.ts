@@ -3,6 +3,7 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { listConflicts } from '@reverie/shared/contract/conflicts';
+import { authorsOf } from '../db/authors.ts';
 import { authorOf } from '../db/change.ts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -28,21 +29,30 @@ export function conflictsOf(
   return store.read((db) => {
     const rows = listConflictRows(db, account, { namespace, before, limit: wanted.limit });
     const last = rows.at(-1);
+    const name = authorsOf(db, account);
     return {
       total: countConflicts(db, account, namespace),
       next: rows.length === wanted.limit && last ? iso(last.found_at) : null,
-      conflicts: rows.map((row) => ({
-        id: row.id,
-        namespace: row.namespace,
-        key: row.key,
-        value: row.value,
-        metadata: JSON.parse(row.metadata) as JsonObject,
-        device: { id: row.device, name: row.device_name },
-        reason: row.reason,
-        written_at: iso(row.written_at),
-        found_at: iso(row.found_at),
-        current: memories.content(account, row)?.value ?? null,
-      })),
+      conflicts: rows.map((row) => {
+        const current = memories.content(account, row);
+        const author = name(`device:${row.device}`);
+        if (!author) throw new Error('a version that lost has a device');
+        const currentAuthor = name(current?.writer ?? null);
+        return {
+          id: row.id,
+          namespace: row.namespace,
+          key: row.key,
+          value: row.value,
+          metadata: JSON.parse(row.metadata) as JsonObject,
+          device: { id: row.device, name: row.device_name ?? author.device },
+          author,
+          reason: row.reason,
+          written_at: iso(row.written_at),
+          found_at: iso(row.found_at),
+          current: current?.value ?? null,
+          ...(currentAuthor && { current_author: currentAuthor }),
+        };
+      }),
     };
   });
 }

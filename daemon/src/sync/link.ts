@@ -43,6 +43,8 @@ export interface RelayLink {
   /** Something waits: it is written and sent soon. */
   wake(): void;
   refreshDevices(): Promise<void>;
+  /** Asks where the link is open and what the relay said of the devices is some seconds old; what was said last counts where it does not answer. */
+  refreshSeen(): Promise<void>;
   isSettled(): boolean;
   /** Begins where the last run ended. */
   start(): void;
@@ -70,6 +72,8 @@ export interface LinkDeps {
 }
 
 const APPROVAL_POLL = 3000;
+/** What the relay said of the devices is as good as new for so long, ms. */
+const SEEN_ANEW = 5000;
 /** How long a change waits for others that follow it, ms. */
 const GATHER = 10;
 
@@ -331,6 +335,15 @@ export function createLink(deps: LinkDeps): RelayLink {
     tell,
     wake,
     refreshDevices: known.refresh,
+    async refreshSeen() {
+      const { at } = known.devices();
+      if (!isOpen() || (at !== null && clock.now() - at < SEEN_ANEW)) return;
+      try {
+        await known.refresh();
+      } catch (err) {
+        log.debug({ err }, 'the devices could not be asked for');
+      }
+    },
     isSettled: settling.isSettled,
     start() {
       const row = link();

@@ -76,6 +76,9 @@ export interface SyncedMemories {
     author: Author,
     item: { namespace: string; key: string; value: string; metadata: JsonObject; expires_at?: string },
   ): void;
-  /** What a memory says now, `metadata` as JSON; undefined where there is none. */
-  content(account: AccountId, at: { namespace: string; key: string }): Content | undefined;
+  /** What a memory says now, `metadata` as JSON, and its writer (see `db/authors.ts`); undefined where there is none. */
+  content(
+    account: AccountId,
+    at: { namespace: string; key: string },
+  ): (Content & { writer: string | null }) | undefined;
 }

@@ -5,6 +5,7 @@ import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
 import type { ReplicaTables, WaitingEntry } from '@reverie/shared/document/replica';
 import { z } from 'zod';
+import { authorsOf } from '../db/authors.ts';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts, dropVersion, insertConflict } from './conflicts.store.ts';
@@ -105,7 +106,8 @@ export function tablesOf(
       found_at: deps.now(),
     });
     if (!isNew) return;
-    const lost = { key: loser.key, value, namespace, metadata: possible.content.metadata };
+    const by = authorsOf(db, account)(`device:${loser.device}`) ?? null;
+    const lost = { key: loser.key, value, namespace, metadata: possible.content.metadata, author: by };
     memories.merged(db, author(winner.device), { namespace, key: winner.key, lost });
   }
 

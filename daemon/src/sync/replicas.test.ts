@@ -80,7 +80,7 @@ function newRun(): Replicas {
       restore: () => undefined,
       content: (_, { key }) => {
         const value = rows.get(key);
-        return value === undefined ? undefined : contentOf(value);
+        return value === undefined ? undefined : { ...contentOf(value), writer: null };
       },
     },
     device: () => 'here',

@@ -18,6 +18,7 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
+import { saveWriters } from './known-writers.store.ts';
 import { saveRecovered } from './recovered.store.ts';
 import { type RecordRooms, recordsAbout } from './records/record-rooms.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
@@ -42,6 +43,7 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<R
   store.write((db) => {
     for (const { email, at } of listed.recovered ?? [])
       saveRecovered(db, account, { email, at: Date.parse(at) });
+    saveWriters(db, account, listed.people ?? []);
   });
   const isOfRecords = ({ name }: RelayRoom) => recordsAbout(name) !== undefined;
   const rooms = listed.rooms.filter((room) => !isOfRecords(room));

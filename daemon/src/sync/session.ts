@@ -1,5 +1,6 @@
 import type { ErrorIs, Message, Subscribed, Welcome } from '@reverie/shared/protocol/messages';
 import type { Store } from '../db/open-store.ts';
+import { knowsWriter } from './known-writers.store.ts';
 import type { Log } from '../platform/log.ts';
 import { type Beginnings, createBeginnings } from './beginnings.ts';
 import type { RelayConnection } from './connection.ts';
@@ -88,6 +89,16 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
   const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
   const owed = createOwed(welcome.heartbeatMs);
   const refusals = createRefusals({ store, log, time, replicas });
+
+  /** Devices that wrote, of which this connection has asked who they are where that was not known. */
+  const writers = new Set<string>();
+
+  /** Asks for the names of those who wrote for the first time: a device that was linked since the rooms were listed. */
+  function meet(row: SyncedRow, entries: readonly { device: string }[]): void {
+    const met = entries.map(({ device }) => device).filter((device) => !writers.has(device));
+    for (const device of met) writers.add(device);
+    if (met.some((device) => !store.read((db) => knowsWriter(db, row.account, device)))) on.roomsChanged();
+  }
 
   const fresh = (row: SyncedRow) => store.read((db) => findSynced(db, row.id)) ?? row;
 
@@ -231,7 +242,9 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
   }
 
   async function arrived(row: SyncedRow, message: MessageOf<'entries'>): Promise<void> {
-    if (rooms.get(row.id)?.state === 'reading') await merge(row, message);
+    if (rooms.get(row.id)?.state !== 'reading') return;
+    meet(row, message.entries);
+    await merge(row, message);
   }
 
   function acknowledged(row: SyncedRow, { incarnation, acks }: MessageOf<'ack'>): void {

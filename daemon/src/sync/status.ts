@@ -120,7 +120,11 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
     peers: link
       .devices()
       .all.filter(({ id }) => id !== row.device)
-      .map(({ id, name, last_seen }) => ({ id, name, last_seen })),
+      .map(({ id, name, last_seen, online }) => ({
+        ...{ id, name, last_seen },
+        // What was so when the relay was heard last says nothing of now.
+        online: online && state.kind === 'open',
+      })),
     daemon_live: state.kind === 'open',
     state: stateOf(state, { isBusy: pending > 0 || behind !== 0, isRefused: refusal !== undefined, row }),
     pending,

@@ -8,6 +8,7 @@ import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './choices.service.ts';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
+import { findLink } from './link.store.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
 import { moveLink } from './moving.service.ts';
 import { settleLost } from './lost.service.ts';
@@ -67,7 +68,10 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     return account;
   };
 
-  mount(contract.syncStatus, ({ caller }) => status(caller.account));
+  mount(contract.syncStatus, async ({ caller }) => {
+    if (caller.account === store.read(findLink)?.account) await link.refreshSeen();
+    return status(caller.account);
+  });
   mount(contract.triggerSync, ({ caller }) =>
     isMachine(caller.account) ? triggerLink(deps) : { ok: false, status: 'sync_not_active' as const },
   );

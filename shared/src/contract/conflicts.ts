@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Author } from './author.ts';
 import { DateTime, DateTimeInput, inQuery, limitOf, Namespace } from './fields.ts';
 import { route } from './route.ts';
 
@@ -15,6 +16,7 @@ export const Conflict = z
     value: z.string().describe('What this version said'),
     metadata: z.record(z.string(), z.unknown()),
     device: z.object({ id: z.string(), name: z.string().nullable() }).describe('Where it was written'),
+    author: Author.describe('Who wrote it'),
     reason: z
       .enum(conflictReasons)
       .describe(
@@ -23,6 +25,7 @@ export const Conflict = z
     written_at: DateTime,
     found_at: DateTime,
     current: z.string().nullable().describe('What the memory says now; null where it is deleted'),
+    current_author: Author.optional().describe('Who wrote what it says now; missing where that was not kept'),
   })
   .meta({ id: 'Conflict' });
 export type Conflict = z.infer<typeof Conflict>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Author } from './author.ts';
 import { DateTime, inQuery, limitOf, Namespace, WholeFromZero } from './fields.ts';
 import { route } from './route.ts';
 
@@ -40,6 +41,7 @@ export const Event = z
     namespace: z.string(),
     created_at: DateTime,
     actor: Actor,
+    author: Author.optional().describe('Who did it, where it was done on another device'),
     data: z.object({
       before: z.record(z.string(), z.unknown()).nullable(),
       after: z.record(z.string(), z.unknown()).nullable(),

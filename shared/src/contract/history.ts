@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Author } from './author.ts';
 import { DateTime } from './fields.ts';
 import { Address, if_updated_at, Stored } from './memories.ts';
 import { route } from './route.ts';
@@ -12,6 +13,7 @@ export const Version = z
     metadata: z.record(z.string(), z.unknown()),
     updated_at: DateTime,
     current: z.boolean(),
+    author: Author.optional().describe('Who wrote it; missing where that was not kept'),
   })
   .meta({ id: 'Version' });
 export type Version = z.infer<typeof Version>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnchorNow } from './anchor-now.ts';
+import { Author } from './author.ts';
 import {
   byteLength,
   DateTime,
@@ -48,6 +49,7 @@ export const Memory = z
       .describe('Set where the memory of this key was kept of two that disagree, and it is hidden since'),
     archived_at: DateTime.optional().describe('Set where it was archived, and is hidden since'),
     anchors: z.array(AnchorNow).optional(),
+    author: Author.optional().describe('Who wrote what it says; missing where that was not kept'),
     truncated: z.literal(true).optional().describe('Set where `preview` cut the value'),
   })
   .meta({ id: 'Memory' });

@@ -35,6 +35,17 @@ export const RelayRoom = z
   .meta({ id: 'RelayRoom' });
 export type RelayRoom = z.infer<typeof RelayRoom>;
 
+/** Who wrote in a room: an account, and all the devices that it ever had, since what these wrote stays. */
+export const RelayPerson = z
+  .object({
+    id: z.string().describe('The account'),
+    email: z.string().nullable(),
+    you: z.boolean(),
+    devices: z.array(z.object({ id: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'RelayPerson' });
+export type RelayPerson = z.infer<typeof RelayPerson>;
+
 export const listRooms = route({
   id: 'relay_rooms',
   method: 'GET',
@@ -49,6 +60,10 @@ export const listRooms = route({
       .array(z.object({ email: z.string(), at: DateTime }))
       .optional()
       .describe('Members of them whose devices were replaced by recovery within 30 days'),
+    people: z
+      .array(RelayPerson)
+      .optional()
+      .describe('This account and the members of its rooms, with the names of their devices'),
   }),
   problems: [],
 });

@@ -70,7 +70,9 @@ export const SyncStatus = z
     memories: z.int(),
     last_update: DateTime.nullable().describe('When a memory was changed last, here or elsewhere'),
     peers: z
-      .array(z.object({ id: z.string(), name: z.string(), last_seen: DateTime.nullable() }))
+      .array(
+        z.object({ id: z.string(), name: z.string(), last_seen: DateTime.nullable(), online: z.boolean() }),
+      )
       .describe('The other devices of this account'),
     daemon_live: z.boolean().describe('Whether this daemon is connected to a relay now'),
     state: z.enum(syncStates),

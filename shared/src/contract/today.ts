@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Author } from './author.ts';
 import { Insight } from './dreams.ts';
 import { Actor } from './events.ts';
 import { DateTime, DateTimeInput } from './fields.ts';
@@ -25,6 +26,7 @@ const Doing = z
       .string()
       .nullable()
       .describe('What the key of the actor is called; null for others, and where an owner key did not ask'),
+    author: Author.optional().describe('Who it was, where it was done on another device'),
     namespace: z.string(),
     wrote: z.int(),
     changed: z.int(),

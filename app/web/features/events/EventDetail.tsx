@@ -25,7 +25,7 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
   const { data: event } = fetched;
   if (event) {
     const title = wordsOf(lineOf(rowOf(event), names));
-    const who = whoIs(event.actor, names);
+    const who = whoIs(event.actor, names, event.author);
     // The sentence names who did it; of a message it names who left it, with whatever key.
     const by = event.type !== 'channel.message' && !title.startsWith(who) && who;
     return (

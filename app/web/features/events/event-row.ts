@@ -1,3 +1,4 @@
+import type { Author } from '@reverie/shared/contract/author';
 import {
   eventFamilies,
   type Actor,
@@ -16,6 +17,8 @@ export interface EventRow {
   namespace: string;
   created_at: string;
   actor: Actor;
+  /** Who it was, where it was done on another device. */
+  author?: Author | undefined;
   what: What;
   /** The memory it is about; undefined where it is about none, or where that was deleted since. */
   key: string | undefined;
@@ -47,7 +50,7 @@ export function keyOf({ type, data }: Event): string | undefined {
 }
 
 export function rowOf(event: Event): EventRow {
-  const { data, seq, id, type, namespace, created_at, actor } = event;
+  const { data, seq, id, type, namespace, created_at, actor, author } = event;
   const isChange = type.startsWith('memory.') && type !== 'memory.delete';
   return {
     seq,
@@ -56,6 +59,7 @@ export function rowOf(event: Event): EventRow {
     namespace,
     created_at,
     actor,
+    ...(author && { author }),
     what: whatOf(event),
     key: keyOf(event),
     // What was deleted is called by its key: its words are gone, or will be within a minute.

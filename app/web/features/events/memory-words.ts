@@ -1,3 +1,4 @@
+import { authorOwns } from '@reverie/shared/contract/author';
 import { countOf } from '../../platform/format.ts';
 import type { EventRow } from './event-row.ts';
 import { memoryActs, type MemoryAct, type What } from './what.ts';
@@ -31,11 +32,18 @@ const INTO: Readonly<Partial<Record<MemoryAct, string>>> = {
 };
 
 /** What was done to one memory. */
-export function memoryLine(who: string, row: EventRow, { act, into }: OfMemory): SentenceParts {
+export function memoryLine(who: string, row: EventRow, { act, into, loser }: OfMemory): SentenceParts {
   const memory = nameOf(row, act);
   const [verb, behind = ''] = VERBS[act];
   const to = INTO[act];
-  if (act === 'lost') return ['A version of ', memory, ' gave way to a later one'];
+  if (act === 'lost')
+    return loser && row.author
+      ? [
+          'Two versions of ',
+          memory,
+          `: ${authorOwns(row.author)} stands, ${authorOwns(loser)} is kept in conflicts`,
+        ]
+      : ['A version of ', memory, ' gave way to a later one'];
   if (act === 'deleted' && row.actor.id === 'expiry')
     return [`${who} deleted `, memory, ', which had expired'];
   if (into !== undefined && to !== undefined) return [`${who} ${verb} `, memory, to, { name: into }];

@@ -10,7 +10,7 @@ import type { DreamStage, What } from './what.ts';
 export function sentenceOf({ rows }: Pick<EventGroup, 'rows'>, names: Names): SentenceParts {
   const [newest] = rows;
   if (!newest) return [];
-  const who = whoIs(newest.actor, names);
+  const who = whoIs(newest.actor, names, newest.author);
   if (newest.actor.kind === 'job') return dreamSentence(rows);
   if (newest.actor.kind === 'device' && rows.length > 1 && !isOfOne(rows))
     return [`${who} sent ${countOf(rows.length, 'change', 'changes')}`];
@@ -25,7 +25,7 @@ export function wordsOf(sentence: SentenceParts): string {
 /** What one event says, also among others of its group. */
 export function lineOf(row: EventRow, names: Names): SentenceParts {
   const { what, actor } = row;
-  const who = whoIs(actor, names);
+  const who = whoIs(actor, names, row.author);
   switch (what.kind) {
     case 'memory':
       return memoryLine(who, row, what);
@@ -139,7 +139,7 @@ function decisionsSentence(who: string, decision: Decision, count: number): stri
 }
 
 function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names): SentenceParts {
-  const who = whoIs(newest.actor, names);
+  const who = whoIs(newest.actor, names, newest.author);
   const { what } = newest;
   const times = countOf(rows.length, 'time', 'times');
   switch (what.kind) {

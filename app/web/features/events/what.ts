@@ -1,3 +1,4 @@
+import { Author } from '@reverie/shared/contract/author';
 import { agentTitle } from '@reverie/shared/contract/coding-agents';
 import { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Event } from '@reverie/shared/contract/events';
@@ -22,7 +23,7 @@ export type MemoryAct = (typeof memoryActs)[number];
 
 /** What an event tells, without what a memory said: a deletion takes that back. */
 export type What =
-  | { kind: 'memory'; act: MemoryAct; into: string | undefined }
+  | { kind: 'memory'; act: MemoryAct; into: string | undefined; loser?: Author | undefined }
   | { kind: 'cleared'; count: number }
   | { kind: 'dream'; stage: DreamStage }
   | { kind: 'insight'; decision: 'proposed' | 'accepted' | 'rejected' | 'withdrawn'; strategy: Kind }
@@ -52,6 +53,7 @@ const Memory = z.object({
   archived_at: z.string().optional().catch(undefined),
   superseded_by: z.string().optional().catch(undefined),
   merged_into: z.string().optional().catch(undefined),
+  author: Author.optional().catch(undefined),
 });
 const Count = z.int().min(0).catch(0);
 const Dream = z.object({
@@ -133,7 +135,7 @@ export function whatOf({ type, data, actor }: Event): What {
 function actOf(
   type: 'memory.write' | 'memory.update' | 'memory.merge' | 'memory.delete',
   data: Event['data'],
-): { act: MemoryAct; into: string | undefined } {
+): Omit<Extract<What, { kind: 'memory' }>, 'kind'> {
   const [before, after] = [stateOf(data.before), stateOf(data.after)];
   switch (type) {
     case 'memory.write':
@@ -143,7 +145,7 @@ function actOf(
     case 'memory.merge':
       // A version of another device that lost is told of by the same kind.
       return after.merged_into === undefined
-        ? { act: 'lost', into: undefined }
+        ? { act: 'lost', into: undefined, loser: before.author }
         : { act: 'merged', into: after.merged_into };
     case 'memory.update':
       return changeOf(before, after);

@@ -1,3 +1,4 @@
+import { authorName } from '@reverie/shared/contract/author';
 import { dismissConflict, restoreConflict, type Conflict } from '@reverie/shared/contract/conflicts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
@@ -65,7 +66,12 @@ function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) 
       badges={<Badge tone="warn">{REASONS[conflict.reason]}</Badge>}
       more={
         <>
-          <bdi>{conflict.device.name ?? 'another device'}</bdi>, <Time at={conflict.written_at} />
+          by <bdi>{authorName(conflict.author)}</bdi>, <Time at={conflict.written_at} />
+          {conflict.current_author && (
+            <>
+              ; what stands is by <bdi>{authorName(conflict.current_author)}</bdi>
+            </>
+          )}
         </>
       }
       actions={
@@ -87,7 +93,10 @@ function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) 
           <p className={css['soft']}>The memory is deleted now.</p>
         </>
       ) : (
-        <DiffView before={conflict.current} after={conflict.value} />
+        <>
+          <p className={css['soft']}>What lost is struck through; what stands is marked as added.</p>
+          <DiffView before={conflict.value} after={conflict.current} />
+        </>
       )}
     </Item>
   );

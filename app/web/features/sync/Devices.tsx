@@ -68,7 +68,7 @@ function One({ device, isOwner, onRemove }: { device: Device; isOwner: boolean; 
         </>
       }
       more={
-        device.last_seen === null ? (
+        device.online ? undefined : device.last_seen === null ? (
           'never seen'
         ) : (
           <>

@@ -17,8 +17,8 @@ const VERBS = ['wrote', 'changed', 'deleted'] as const;
 export function doingsOf(doings: readonly Doing[], names: Names): RecentDoing[] {
   const groups = new Map<string, { who: string; namespace: string; own: Doing[] }>();
   for (const doing of doings) {
-    const { actor, name, namespace } = doing;
-    const who = whoIs(actor, name === null ? names : new Map([[actor.id, name]]));
+    const { actor, name, author, namespace } = doing;
+    const who = whoIs(actor, name === null ? names : new Map([[actor.id, name]]), author);
     const id = JSON.stringify([who, namespace]);
     const group = groups.get(id) ?? { who, namespace, own: [] };
     group.own.push(doing);

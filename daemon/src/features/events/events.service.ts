@@ -1,6 +1,8 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Author } from '@reverie/shared/contract/author';
 import type { Event, listEvents } from '@reverie/shared/contract/events';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import { authorsOf } from '../../db/authors.ts';
 import type { NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
@@ -96,8 +98,14 @@ export function recentDoings(
   { store }: { store: Store },
   { account, within }: Pick<Caller, 'account' | 'within'>,
   since: number,
-): DoingRow[] {
-  return store.read((db) => doingsSince(db, { account, within, since, limit: DONE_AMONG }));
+): (DoingRow & { author?: Author | undefined })[] {
+  return store.read((db) => {
+    const name = authorsOf(db, account);
+    return doingsSince(db, { account, within, since, limit: DONE_AMONG }).map((row) => {
+      const author = row.actor_kind === 'device' ? name(`device:${row.actor_id}`) : undefined;
+      return { ...row, ...(author && { author }) };
+    });
+  });
 }
 
 /** The place of the log at this moment, from which an account's stream goes on. */

@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Actor, Event, EventType } from '@reverie/shared/contract/events';
 import { objectIn } from '../../db/json-column.ts';
+import { authorsOf, type NameAuthor } from '../../db/authors.ts';
 import type { EventOrigin, NewEvent, Origin } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
@@ -46,7 +47,8 @@ export function insertEvent(db: WriteDb, event: NewEvent & { id: string; created
   );
 }
 
-function toEvent(row: EventRow): Event {
+function toEvent(row: EventRow, name: NameAuthor): Event {
+  const author = row.actor_kind === 'device' ? name(`device:${row.actor_id}`) : undefined;
   const state = (text: string | null) => (text === null ? null : objectIn(text));
   return {
     id: row.id,
@@ -55,6 +57,7 @@ function toEvent(row: EventRow): Event {
     namespace: row.namespace,
     created_at: new Date(row.created_at).toISOString(),
     actor: { kind: row.actor_kind, id: row.actor_id },
+    ...(author && { author }),
     data: { before: state(row.before), after: state(row.after) },
   };
 }
@@ -81,12 +84,13 @@ const FILTER = `account = @account
 
 /** The first events after a `seq`, oldest first. */
 export function eventsAfter(db: ReadDb, filter: EventFilter, seq: number): Event[] {
+  const name = authorsOf(db, filter.account);
   return db
     .prepare<[EventFilter & { seq: number }], EventRow>(
       `SELECT ${COLUMNS} FROM events WHERE ${FILTER} AND seq > @seq ORDER BY seq LIMIT @limit`,
     )
     .all({ ...filter, seq })
-    .map(toEvent);
+    .map((row) => toEvent(row, name));
 }
 
 /** An event as the stream sends it. */
@@ -104,6 +108,7 @@ export function eventTextsAfter(
   { account, seq }: { account: AccountId; seq: number },
   room: { rows: number; bytes: number },
 ): { events: EventText[]; isWhole: boolean } {
+  const name = authorsOf(db, account);
   const rows = db
     .prepare<[number, number], EventRow>(
       `SELECT ${COLUMNS} FROM events WHERE account = ? AND seq > ? ORDER BY seq`,
@@ -112,7 +117,7 @@ export function eventTextsAfter(
   const events: EventText[] = [];
   let length = 0;
   for (const row of rows) {
-    const text = textOf(row);
+    const text = textOf(row, name);
     events.push({ seq: row.seq, type: row.type, namespace: row.namespace, text });
     length += text.length;
     if (length >= room.bytes || events.length >= room.rows) return { events, isWhole: false };
@@ -121,19 +126,20 @@ export function eventTextsAfter(
 }
 
 /** The text of an event, without reading and writing what it holds: that may be two values of 1 MiB. */
-function textOf({ before, after, ...row }: EventRow): string {
-  const { data: _, ...rest } = toEvent({ ...row, before: null, after: null });
+function textOf({ before, after, ...row }: EventRow, name: NameAuthor): string {
+  const { data: _, ...rest } = toEvent({ ...row, before: null, after: null }, name);
   return `${JSON.stringify(rest).slice(0, -1)},"data":{"before":${before ?? 'null'},"after":${after ?? 'null'}}}`;
 }
 
 /** The newest events, oldest first. */
 export function newestEvents(db: ReadDb, filter: EventFilter): Event[] {
+  const name = authorsOf(db, filter.account);
   return db
     .prepare<[EventFilter], EventRow>(
       `SELECT ${COLUMNS} FROM events WHERE ${FILTER} ORDER BY seq DESC LIMIT @limit`,
     )
     .all(filter)
-    .map(toEvent)
+    .map((row) => toEvent(row, name))
     .reverse();
 }
 
@@ -232,7 +238,7 @@ export function findEvent(db: ReadDb, account: AccountId, seq: number): Event | 
   const row = db
     .prepare<[number, number], EventRow>(`SELECT ${COLUMNS} FROM events WHERE account = ? AND seq = ?`)
     .get(account, seq);
-  return row && toEvent(row);
+  return row && toEvent(row, authorsOf(db, account));
 }
 
 /** What an event is about, without what changed. */

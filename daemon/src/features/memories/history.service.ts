@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Version } from '@reverie/shared/contract/history';
 import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
+import { authorsOf, type NameAuthor } from '../../db/authors.ts';
 import type { Author } from '../../db/change.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
@@ -25,17 +26,20 @@ export function memoryHistory(
   return store.read((db) => {
     const row = findMemory(db, { account, ...address });
     if (!row) throw notFound(address);
-    return [toVersion(row, true), ...listVersions(db, row.id).map((version) => toVersion(version, false))];
+    const name = authorsOf(db, account);
+    return [row, ...listVersions(db, row.id)].map((version, index) => toVersion(version, index === 0, name));
   });
 }
 
-function toVersion(row: VersionRow, current: boolean): Version {
+function toVersion(row: VersionRow, current: boolean, name: NameAuthor): Version {
+  const author = name(row.writer);
   return {
     version: row.version,
     value: row.value,
     metadata: objectIn(row.metadata),
     updated_at: new Date(row.updated_at).toISOString(),
     current,
+    ...(author && { author }),
   };
 }
 

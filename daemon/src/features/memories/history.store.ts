@@ -7,6 +7,8 @@ export interface VersionRow {
   value: string;
   metadata: string;
   updated_at: number;
+  /** Who wrote it, see `db/authors.ts`; null where that was not kept. */
+  writer: string | null;
 }
 
 /** Keeps what a memory said before it is overwritten, and drops the versions above `max`. */
@@ -17,8 +19,11 @@ export function saveVersion(
 ): void {
   if (max > 0)
     db.prepare<unknown[]>(
-      'INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(account, memory.id, memory.version, memory.value, memory.metadata, memory.updated_at);
+      'INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at, writer) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ).run(
+      ...[account, memory.id, memory.version, memory.value, memory.metadata],
+      ...[memory.updated_at, memory.writer],
+    );
   db.prepare<[number, number]>('DELETE FROM memory_versions WHERE memory_id = ? AND version <= ?').run(
     memory.id,
     memory.version - max,
@@ -28,13 +33,13 @@ export function saveVersion(
 /** Gives a new memory the history of the one that it goes on from, what that one says now included, unless both say the same. */
 export function takeOverHistory(db: WriteDb, { from, to }: { from: MemoryRow; to: number }): void {
   db.prepare<[number, number]>(
-    `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at)
-     SELECT account, ?, version, value, metadata, updated_at FROM memory_versions WHERE memory_id = ?`,
+    `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at, writer)
+     SELECT account, ?, version, value, metadata, updated_at, writer FROM memory_versions WHERE memory_id = ?`,
   ).run(to, from.id);
   // What it says itself was said before, too, unless the new one says just that.
   db.prepare<[{ to: number; from: number }]>(
-    `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at)
-     SELECT f.account, @to, f.version, f.value, f.metadata, f.updated_at FROM memories f JOIN memories t ON t.id = @to
+    `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at, writer)
+     SELECT f.account, @to, f.version, f.value, f.metadata, f.updated_at, f.writer FROM memories f JOIN memories t ON t.id = @to
      WHERE f.id = @from AND (f.value, f.metadata) <> (t.value, t.metadata)`,
   ).run({ to, from: from.id });
   db.prepare<[{ to: number; from: number }]>(
@@ -48,7 +53,7 @@ export function takeOverHistory(db: WriteDb, { from, to }: { from: MemoryRow; to
 export function listVersions(db: ReadDb, memoryId: number): VersionRow[] {
   return db
     .prepare<[number], VersionRow>(
-      'SELECT version, value, metadata, updated_at FROM memory_versions WHERE memory_id = ? ORDER BY version DESC',
+      'SELECT version, value, metadata, updated_at, writer FROM memory_versions WHERE memory_id = ? ORDER BY version DESC',
     )
     .all(memoryId);
 }
@@ -56,7 +61,7 @@ export function listVersions(db: ReadDb, memoryId: number): VersionRow[] {
 export function findVersion(db: ReadDb, memoryId: number, version: number): VersionRow | undefined {
   return db
     .prepare<[number, number], VersionRow>(
-      'SELECT version, value, metadata, updated_at FROM memory_versions WHERE memory_id = ? AND version = ?',
+      'SELECT version, value, metadata, updated_at, writer FROM memory_versions WHERE memory_id = ? AND version = ?',
     )
     .get(memoryId, version);
 }

@@ -3,6 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
+import { writerOf } from '../../db/authors.ts';
 import { type Author, isAskedFor, type NewEvent } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { notedDay } from '../../language/noted-day.ts';
@@ -137,9 +138,10 @@ export function writeMemory(
   const namespaceId = old?.namespace_id ?? openNamespace(db, account, { name: namespace, now });
   const settleHiding = hidingAround(db, deps, { author, ...item });
   if (old) makeWay(db, deps, { account, old });
-  const fresh = { ...content, noted_at, place, account, namespaceId, key, class: classify(key) };
+  const writer = writerOf(author.actor);
+  const fresh = { ...content, noted_at, place, writer, account, namespaceId, key, class: classify(key) };
   const id = old?.id ?? insertMemory(db, fresh);
-  if (old) updateMemory(db, id, { ...content, noted_at, place });
+  if (old) updateMemory(db, id, { ...content, noted_at, place, writer });
   saveTags(db, { account, namespaceId, id }, tagsOf(item.metadata ?? {}));
   keepProperties(db, id);
   const more = { memories: old ? 0 : 1, bytes: content.bytes - (old?.bytes ?? 0) };
@@ -151,7 +153,17 @@ export function writeMemory(
 
   const version = (old?.version ?? 0) + 1;
   if (old && isOnlyTagged(old, content)) followUpkeep(db, { memoryId: id, from: old.version, to: version });
-  const shown = { ...SHOWN, ...content, noted_at, id, namespace_id: namespaceId, namespace, key, version };
+  const shown = {
+    ...SHOWN,
+    ...content,
+    noted_at,
+    writer,
+    id,
+    namespace_id: namespaceId,
+    namespace,
+    key,
+    version,
+  };
   const after = toMemory({ ...shown, class: classify(key) });
   if (isAskedFor(author)) deps.quota.stored(db, account, after);
   deps.events.record(db, {

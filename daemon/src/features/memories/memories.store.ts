@@ -26,6 +26,8 @@ export interface MemoryRow {
   /** The key that a merged or superseded one is hidden behind. */
   hidden_behind: string | null;
   archived_at: number | null;
+  /** Who wrote what it says, see `db/authors.ts`; null where that was not kept. */
+  writer: string | null;
 }
 
 export interface At {
@@ -35,7 +37,7 @@ export interface At {
 }
 
 const OWN_COLUMNS = `m.id, m.namespace_id, m.key, m.value, m.metadata, m.class, m.bytes, m.version, m.created_at,
-  m.updated_at, m.expires_at, m.noted_at, m.hidden, m.hidden_behind, m.archived_at`;
+  m.updated_at, m.expires_at, m.noted_at, m.hidden, m.hidden_behind, m.archived_at, m.writer`;
 const COLUMNS = `n.name AS namespace, ${OWN_COLUMNS}`;
 const FROM = 'FROM memories m JOIN namespaces n ON n.id = m.namespace_id';
 
@@ -99,14 +101,15 @@ export interface NewMemory {
   expires_at: number | null;
   noted_at: number | null;
   place: SessionPlace | undefined;
+  writer: string;
 }
 
 export function insertMemory(db: WriteDb, memory: NewMemory): number {
   const { lastInsertRowid } = db
     .prepare<unknown[]>(
       `INSERT INTO memories (account, namespace_id, key, value, metadata, class, bytes, version, created_at,
-         updated_at, expires_at, noted_at, session, session_time, session_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
+         updated_at, expires_at, noted_at, session, session_time, session_key, writer)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       memory.account,
@@ -123,6 +126,7 @@ export function insertMemory(db: WriteDb, memory: NewMemory): number {
       memory.place?.session ?? null,
       memory.place?.time ?? null,
       memory.place?.key ?? null,
+      memory.writer,
     );
   return Number(lastInsertRowid);
 }
@@ -136,13 +140,14 @@ export interface MemoryChange {
   expires_at: number | null;
   noted_at: number | null;
   place: SessionPlace | undefined;
+  writer: string;
 }
 
 /** Overwrites a memory, shows it where it was hidden, and raises its version by one. */
 export function updateMemory(db: WriteDb, id: number, change: MemoryChange): void {
   db.prepare<unknown[]>(
     `UPDATE memories SET value = ?, metadata = ?, bytes = ?, version = version + 1, created_at = ?, updated_at = ?,
-       expires_at = ?, noted_at = ?, session = ?, session_time = ?, session_key = ?, hidden = NULL, hidden_behind = NULL, archived_at = NULL WHERE id = ?`,
+       expires_at = ?, noted_at = ?, session = ?, session_time = ?, session_key = ?, writer = ?, hidden = NULL, hidden_behind = NULL, archived_at = NULL WHERE id = ?`,
   ).run(
     change.value,
     change.metadata,
@@ -154,6 +159,7 @@ export function updateMemory(db: WriteDb, id: number, change: MemoryChange): voi
     change.place?.session ?? null,
     change.place?.time ?? null,
     change.place?.key ?? null,
+    change.writer,
     id,
   );
 }
@@ -218,8 +224,8 @@ export function newestIds(
     .map(({ id }) => id);
 }
 
-/** A memory as it stands in events: without its title, which only those who read it are told. */
-export type StoredMemory = Omit<Memory, 'title'>;
+/** A memory as it stands in events: without its title and its author, which only those who read it are told. */
+export type StoredMemory = Omit<Memory, 'title' | 'author'>;
 
 /** A row as the contract shows it. */
 export function toMemory(row: MemoryRow): StoredMemory {

@@ -3,6 +3,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import type { memoryKeys as keysRoute } from '@reverie/shared/contract/memory-keys';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import { authorsOf, type NameAuthor } from '../../db/authors.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -36,16 +37,20 @@ export function getMemory(
   account: AccountId,
   address: { namespace: string; key: string },
 ): Memory {
-  const row = store.read((db) => findMemory(db, { account, ...address }));
-  if (!row) throw notFound(address);
-  recalled(account, [row.id]);
-  return titled(row);
+  const found = store.read((db) => {
+    const row = findMemory(db, { account, ...address });
+    return row && { id: row.id, memory: titled(row, authorsOf(db, account)) };
+  });
+  if (!found) throw notFound(address);
+  recalled(account, [found.id]);
+  return found.memory;
 }
 
-/** A memory as it is read: with its title. */
-export function titled(row: MemoryRow): Memory {
+/** A memory as it is read: with its title, and who wrote it. */
+export function titled(row: MemoryRow, name: NameAuthor): Memory {
   const memory = toMemory(row);
-  return { ...memory, title: titleOf(row.value, memory.metadata) };
+  const author = name(row.writer);
+  return { ...memory, title: titleOf(row.value, memory.metadata), ...(author && { author }) };
 }
 
 /** How much of each value a list or a search wants. */
@@ -89,11 +94,12 @@ export function listMemories(
     const filter = filterOf(db, deps, { account, namespaces: namespaces.map(({ id }) => id), by: input });
     const ids = listIds(db, filter, input);
     const rows = new Map(findMemoriesById(db, account, ids).map((row) => [row.id, row]));
+    const name = authorsOf(db, account);
     const isFiltered = isNarrowed(input) || (input.include ?? []).length > 0;
     return {
       memories: ids.flatMap((id) => {
         const row = rows.get(id);
-        return row ? [asWanted(titled(row), input)] : [];
+        return row ? [asWanted(titled(row, name), input)] : [];
       }),
       total: isFiltered
         ? countMemories(db, filter)
@@ -129,8 +135,10 @@ export function memoriesById(
   account: AccountId,
   ids: readonly number[],
 ): Map<number, Memory> {
-  const rows = store.read((db) => findMemoriesById(db, account, ids));
-  return new Map(rows.map((row) => [row.id, titled(row)]));
+  return store.read((db) => {
+    const name = authorsOf(db, account);
+    return new Map(findMemoriesById(db, account, ids).map((row) => [row.id, titled(row, name)]));
+  });
 }
 
 /** Ids of the memories that a search may find; undefined when there is nothing to filter by. */
@@ -164,10 +172,10 @@ export async function* everyMemory(
     return newestIds(db, { account, namespaces: JSON.stringify(found), hidden: 0, limit });
   });
   for (const page of pagesOf(ids)) {
-    const rows = new Map(store.read((db) => findMemoriesById(db, account, page)).map((row) => [row.id, row]));
+    const memories = memoriesById({ store }, account, page);
     for (const id of page) {
-      const row = rows.get(id);
-      if (row) yield titled(row);
+      const memory = memories.get(id);
+      if (memory) yield memory;
     }
     // Other requests get their turn between two pages.
     await new Promise((resolve) => setImmediate(resolve));

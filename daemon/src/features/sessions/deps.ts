@@ -27,8 +27,8 @@ export interface SessionsWorld {
   texts: Pick<Backlog, 'left' | 'settled'>;
   /** Takes secrets out of what leaves. */
   leaver: Leaver;
-  /** How the person of this machine is called. */
-  person: string;
+  /** How the person of an account is called: by e-mail address where this machine is linked, else as the system calls who runs it. */
+  personOf: (account: AccountId) => string;
 }
 
 export interface SessionsDeps {

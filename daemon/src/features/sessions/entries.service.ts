@@ -356,7 +356,8 @@ function writerOf(
 ): Pick<EntryRow, 'author' | 'author_name' | 'author_agent'> {
   const { kind, agent } = entry;
   const isPersons = agent === null || (agent === undefined && (kind === 'prompt' || kind === 'note'));
-  if (isPersons) return { author: 'person', author_name: world.person, author_agent: null };
+  if (isPersons)
+    return { author: 'person', author_name: world.personOf(session.account), author_agent: null };
   const name = agent ?? session.agent;
   // A key of an agent's own says who it is; that of the owner says nothing.
   const author_name = agent ?? (keyName === OWNER_KEY ? session.agent : keyName);

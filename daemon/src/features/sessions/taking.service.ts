@@ -203,7 +203,7 @@ function fromLog(
     device: null,
     format: session.agent,
     author: entry.byPerson ? 'person' : session.agent,
-    author_name: entry.byPerson ? world.person : agentName,
+    author_name: entry.byPerson ? world.personOf(session.account) : agentName,
     author_agent: entry.byPerson ? null : session.agent,
     tool: tool?.name ?? null,
     call: tool?.call ?? null,

@@ -1,3 +1,4 @@
+import { authorName } from '@reverie/shared/contract/author';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -47,6 +48,12 @@ export function Facts({ memory, canWrite, onHistory }: FactsProps) {
         <span>
           {memory.created_at === memory.updated_at ? 'written' : 'changed'}{' '}
           <WrittenTime at={memory.updated_at} />
+          {memory.author && !memory.author.self && (
+            <>
+              {' '}
+              by <bdi>{authorName(memory.author)}</bdi>
+            </>
+          )}
         </span>
         <Versions memory={memory} onHistory={onHistory} />
         {memory.expires_at !== undefined && (

@@ -1,4 +1,5 @@
 import { ApiError } from '@reverie/shared/client';
+import { authorName } from '@reverie/shared/contract/author';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { restoreVersion, type Version } from '@reverie/shared/contract/history';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -69,6 +70,11 @@ export default function History({ memory, canWrite, onDone }: HistoryProps) {
         <span>
           {shown.current ? 'as it is now, since ' : ''}
           <WrittenTime at={shown.updated_at} full />
+          {shown.author && (
+            <>
+              , by <bdi>{authorName(shown.author)}</bdi>
+            </>
+          )}
         </span>
       </p>
       <OneVersion

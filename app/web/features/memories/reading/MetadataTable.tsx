@@ -1,4 +1,5 @@
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
+import { authorName } from '@reverie/shared/contract/author';
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../../platform/format.ts';
@@ -36,6 +37,11 @@ export function MetadataTable({ memory }: { memory: Memory }) {
         <Fact name="Changed">
           <WrittenTime at={memory.updated_at} full />
         </Fact>
+        {memory.author && (
+          <Fact name="By">
+            <bdi>{authorName(memory.author)}</bdi>
+          </Fact>
+        )}
         {memory.expires_at !== undefined && (
           <Fact name="Forgotten">
             <Time at={memory.expires_at} full />

@@ -1,6 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { TrashedMemory } from '@reverie/shared/contract/trash';
+import { authorsOf } from '../../../db/authors.ts';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
 import type { Clock, Stop } from '../../../platform/clock.ts';
@@ -60,7 +61,7 @@ export function trashOf(
   const which = { account, within, namespace: wanted.namespace ?? null };
   return store.read((db) => ({
     memories: listTrashed(db, { ...which, limit: wanted.limit, offset: wanted.offset }).map((row) => ({
-      ...previewed(titled(row), wanted.preview),
+      ...previewed(titled(row, authorsOf(db, account)), wanted.preview),
       trashed_at: iso(row.trashed_at),
       ends_at: iso(row.trashed_at + trashDays * DAY),
     })),

@@ -11,7 +11,7 @@ export interface TrashedRow extends MemoryRow {
 }
 
 const COLUMNS = `m.id, m.account, m.namespace_id, m.namespace_id AS trash_id, t.namespace, t.key, m.value, m.metadata, m.class, m.bytes,
-  m.version, m.created_at, m.updated_at, m.expires_at, m.noted_at, t.was_hidden AS hidden, m.hidden_behind, m.archived_at, t.trashed_at`;
+  m.version, m.created_at, m.updated_at, m.expires_at, m.noted_at, t.was_hidden AS hidden, m.hidden_behind, m.archived_at, m.writer, t.trashed_at`;
 const FROM = 'FROM memory_trash t CROSS JOIN memories m ON m.id = t.memory_id';
 
 export interface NewTrash {

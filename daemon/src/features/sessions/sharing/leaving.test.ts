@@ -108,14 +108,18 @@ describe('places of this machine', () => {
 
 test('an entry is looked through once, and again where it says something else', async () => {
   const looked: LeavingText[] = [];
-  const leaver = createLeaver(bare.deps.store, {
-    async entry(entry) {
-      looked.push(entry);
-      return { kind: 'clean', entry, rules: [] };
+  const leaver = createLeaver(
+    bare.deps.store,
+    {
+      async entry(entry) {
+        looked.push(entry);
+        return { kind: 'clean', entry, rules: [] };
+      },
+      texts: () => Promise.reject(new Error('not asked')),
+      learn: async () => [],
     },
-    texts: () => Promise.reject(new Error('not asked')),
-    learn: async () => [],
-  });
+    () => 'ada',
+  );
   const one = row({ text: 'one' });
   await leaver.looked(session, one);
   await leaver.looked(session, one);
@@ -155,7 +159,10 @@ describe('what is told of a session', () => {
   };
 
   test('has no place of this machine, and all of it is looked through', async () => {
-    const { record } = await createLeaver(bare.deps.store, plain).session({ ...session, models: '["opus"]' });
+    const { record } = await createLeaver(bare.deps.store, plain, () => 'ada').session({
+      ...session,
+      models: '["opus"]',
+    });
     expect(record).toMatchObject({ title: 'Limits in ./src', project: 'acme/api', branch: 'main' });
     expect(JSON.stringify(record)).not.toContain('/home/ada');
     expect(asked).toEqual(['Limits in ./src', 'codex', 'acme/api', 'main', 'opus']);

@@ -1,4 +1,5 @@
 import type { Store } from '../../../db/open-store.ts';
+import type { SessionsWorld } from '../deps.ts';
 import { filesOf } from '../entries.service.ts';
 import { entriesAfter, type EntryRow, findEntry } from '../entries.store.ts';
 import { promptTitle } from '../formats/words.ts';
@@ -18,7 +19,11 @@ const TITLE_PROMPTS = 32;
 const LONGEST_NAME = 4_096;
 
 /** Makes a leaver that remembers what it looked through. */
-export function createLeaver(store: Store, redaction: Redaction): Leaver {
+export function createLeaver(
+  store: Store,
+  redaction: Redaction,
+  personOf: SessionsWorld['personOf'],
+): Leaver {
   const known = new Map<string, { looked: Looked; secrets: readonly KnownSecret[] }>();
   const knowledge = createKnowledge(store, redaction);
 
@@ -42,7 +47,7 @@ export function createLeaver(store: Store, redaction: Redaction): Leaver {
     const source = prompts.find(({ text }) => promptTitle(text) === title);
     const whole = source && store.read((db) => findEntry(db, session.n, source.id));
     if (!whole) return withoutCutWord(title);
-    const looked = await redaction.entry(leavingOf(session, whole), {
+    const looked = await redaction.entry(leavingOf(session, whole, personOf), {
       folder: session.folder,
       known: await knowledge.of(session),
     });
@@ -55,7 +60,7 @@ export function createLeaver(store: Store, redaction: Redaction): Leaver {
       const name = `${row.n} ${Buffer.from(row.hash).toString('base64')}`;
       const before = known.get(name);
       if (before && !hasNew(before, secrets)) return before.looked;
-      const looked = await redaction.entry(leavingOf(session, row), {
+      const looked = await redaction.entry(leavingOf(session, row, personOf), {
         folder: session.folder,
         known: secrets,
       });
@@ -117,8 +122,15 @@ function withoutCutWord(title: string): string {
 }
 
 /** What of an entry is looked through: files in the working folder keep their path from there, of all others only the name is left. */
-export function leavingOf({ folder }: SessionRow, row: EntryRow): LeavingText {
-  const { kind, item, tool, call, author_name, reply_to, format, text } = row;
+export function leavingOf(
+  { account, folder }: SessionRow,
+  row: EntryRow,
+  personOf: SessionsWorld['personOf'],
+): LeavingText {
+  const { kind, item, tool, call, reply_to, format, text } = row;
+  // It may have been written before this machine was linked, under the name that its system has for the person.
+  const isOwn = row.author === 'person' && row.device === null;
+  const author_name = isOwn ? personOf(account) : row.author_name;
   return {
     kind,
     item,

@@ -53,7 +53,12 @@ export function sessionNotesRoutes(
 ): void {
   mount(sessionNotes, ({ params, caller }) => {
     const { session } = sharedSession(notes, caller, params.id);
-    return { path: NOTES_PATH, room: session.id, name: notes.world.person, role: session.role };
+    return {
+      path: NOTES_PATH,
+      room: session.id,
+      name: notes.world.personOf(session.account),
+      role: session.role,
+    };
   });
   app.route<{ Params: { id: string } }>({
     method: 'GET',

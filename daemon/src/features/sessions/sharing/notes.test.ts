@@ -73,6 +73,29 @@ test('two people write the notes of a session at once, and see each other', asyn
   expect([of.role, other.role]).toEqual(['owner', 'editor']);
 });
 
+test('a note and a prompt are told by the e-mail address of their person, also what was written before the link', async () => {
+  await ada.call(contract.addEntries, {
+    params: { id },
+    body: { entries: [{ kind: 'prompt', text: 'Limit it' }] },
+  });
+  await invited('editor');
+  await ben.call(contract.addEntries, {
+    params: { id },
+    body: { entries: [{ kind: 'note', text: 'on it', agent: null }] },
+  });
+  for (const daemon of [ada, ben])
+    await vi.waitFor(
+      async () => {
+        const { entries } = await daemon.call(contract.listEntries, { params: { id }, query: {} });
+        expect(entries.map(({ author }) => author.name).slice(-1)).toEqual(['ben@example.org']);
+      },
+      { timeout: seconds(20), interval: 20 },
+    );
+  const { entries } = await ben.call(contract.listEntries, { params: { id }, query: {} });
+  expect(entries.map(({ author }) => author.name)).toEqual(['ada@example.org', 'ben@example.org']);
+  expect((await ben.call(sharing.sessionNotes, { params: { id } })).name).toBe('ben@example.org');
+});
+
 test('what a viewer writes goes to nobody', async () => {
   await invited('viewer');
   const [of, other] = [await open(ada), await open(ben)];

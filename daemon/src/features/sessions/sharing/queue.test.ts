@@ -65,7 +65,7 @@ function setUp({ role, host }: Pick<SessionRoom, 'role' | 'host'>) {
   const queue = createShareQueue({
     store,
     log: createLog('silent'),
-    leaver: createLeaver(store, redaction),
+    leaver: createLeaver(store, redaction, () => 'ada'),
     rooms: rooms as SessionRooms,
   });
   const write = (text: string, more: Partial<WrittenEntry> = {}) => {

@@ -36,9 +36,9 @@ export function bareSessions(): BareSessions {
     isShared: () => false,
     otherQuery: () => ({ match: undefined, read: async () => undefined }),
     removed: (_db, _session, item) => void takenBack.push(item),
-    leaver: createLeaver(store, createRedaction()),
+    leaver: createLeaver(store, createRedaction(), () => 'ada'),
     texts: { left: nothing, settled: async () => undefined },
-    person: 'ada',
+    personOf: () => 'ada',
   };
   return { deps: { store, clock, world }, account, readable: () => true, takenBack };
 }

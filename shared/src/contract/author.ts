@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Who wrote something, and where: a person who shares it, or another device of one's own. */
+export const Author = z
+  .object({
+    id: z.string().nullable().describe('The device, as sync knows it; null while this machine is not linked'),
+    person: z.string().nullable().describe('E-mail address; null where it is not known, or not linked'),
+    device: z.string().nullable().describe('Name of the device; null where it is not known, or not linked'),
+    self: z.boolean().describe('Whether it was written by yourself, here or on another device'),
+  })
+  .meta({ id: 'Author' });
+export type Author = z.infer<typeof Author>;
+
+/** Says who wrote something in a few words: `you on laptop`, `bob@example.org on desk`. */
+export function authorName({ person, device, self }: Author): string {
+  const who = self ? 'you' : (person ?? 'somebody who left');
+  return device === null ? who : `${who} on ${device}`;
+}
+
+/** Says whose a version is: `yours (laptop)`, `that of bob@example.org (desk)`. */
+export function authorOwns({ person, device, self }: Author): string {
+  const whose = self ? 'yours' : `that of ${person ?? 'somebody who left'}`;
+  return device === null ? whose : `${whose} (${device})`;
+}
