@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endAccount } from './accounts/accounts.store.ts';
 import { createQuotas } from './quotas.ts';
-import { leaveRoom } from './sharing.service.ts';
+import { handOver as handOverRoom, leaveRoom } from './sharing.service.ts';
 import {
   call,
   connect,
@@ -89,6 +90,14 @@ function joined(who: Linked): NoteClient {
 }
 const append = (device: TestDevice, n: number, size?: number) =>
   device.send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries: [updateEntry(n, size)] });
+/** What the relay itself does all this with. */
+const depsOf = () => ({
+  records: relay.records,
+  log: relay.updates,
+  now: () => relay.clock.now(),
+  quotas: createQuotas({ RELAY_QUOTA_MB: 1, RELAY_PROVISIONAL_QUOTA_MB: 1 }, relay),
+  changed: async () => undefined,
+});
 const bytesOf = async (who: Linked) => Number((await ask(who, 'GET /account')).body['bytes']);
 
 describe('a role that changes', () => {
@@ -274,22 +283,26 @@ describe('a room that is handed over', () => {
     const late = await signUp(relay.origin, 'late@example.org');
     const { use } = await invite({ role: 'viewer', uses: 5 });
     const statuses: number[] = [];
-    const deps = {
-      ...relay,
-      now: () => relay.clock.now(),
-      quotas: createQuotas({ RELAY_QUOTA_MB: 1, RELAY_PROVISIONAL_QUOTA_MB: 1 }, relay),
-      changed: async () => undefined,
-      log: {
-        ...relay.updates,
-        async remove(name: string) {
-          statuses.push((await handOver(guest, 'leave')).status, (await use(late)).status);
-          await relay.updates.remove(name);
-        },
+    const log = {
+      ...relay.updates,
+      async remove(name: string) {
+        statuses.push((await handOver(guest, 'leave')).status, (await use(late)).status);
+        await relay.updates.remove(name);
       },
     };
-    expect(await leaveRoom(deps, { id: room }, owner)).toBe(true);
+    expect(await leaveRoom({ ...depsOf(), log }, { id: room }, owner)).toBe(true);
     expect(statuses).toEqual([404, 410]);
     expect(await relay.rows('SELECT room FROM members')).toEqual([]);
+  });
+
+  test('is handed to nobody by an account that has ended', async () => {
+    await confirm();
+    await letIn('editor');
+    await relay.records.write(() => endAccount(owner.account));
+    const { account: by, device } = owner;
+    const handing = handOverRoom(depsOf(), { room, by, device, to: guest.account }, 'stay');
+    await expect(handing).rejects.toMatchObject({ code: 'gone' });
+    expect(await rolesOf(guest)).toEqual(['guest editor', 'owner owner']);
   });
 
   test('an account that owns rooms of others is deleted only where that was said', async () => {

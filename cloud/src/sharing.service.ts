@@ -292,6 +292,9 @@ export async function handOver(
   ]);
   const invitesEnded = await records.write(function* (): Steps<number> {
     yield* check();
+    // Its rooms are being deleted: one that somebody else owned by now would go with them.
+    const own = yield* findAccount(at.by);
+    if (!own || !isAlive(own, now)) throw new Problem('gone', 'This account has ended');
     if ((yield* findAccount(at.to))?.disabled_at != null)
       throw new Problem('conflict', 'The account of this member was disabled by who runs the relay');
     // An account that nobody confirms is deleted, with the rooms that it owns.

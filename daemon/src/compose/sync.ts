@@ -95,7 +95,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     link,
     gate,
     replicas,
-    present: createPresentState({ store, link, replicas }),
+    present: createPresentState({ store, link, replicas, files }),
     memories,
     endings: (db: ReadDb, account: AccountId) => endingsOf(db, account, clock.now()),
     isMachine: world.isMachine,

@@ -1,6 +1,7 @@
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store } from '../db/open-store.ts';
+import type { FileSync } from './files/file-sync.ts';
 import type { RelayLink } from './link.ts';
 import { findSynced, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
@@ -19,6 +20,7 @@ export interface PresentStateDeps {
   store: Store;
   link: Pick<RelayLink, 'session' | 'state' | 'wake'>;
   replicas: Pick<Replicas, 'sayAll' | 'standingOf'>;
+  files: Pick<FileSync, 'forgetUnnamed'>;
 }
 
 /** How often is looked how far it is, ms. */
@@ -26,7 +28,7 @@ const LOOK = 15;
 /** For how long nothing may move, ms. */
 const PATIENCE = 30_000;
 
-export function createPresentState({ store, link, replicas }: PresentStateDeps): PresentState {
+export function createPresentState({ store, link, replicas, files }: PresentStateDeps): PresentState {
   /** What was begun last, by namespace: nothing was written since where the log is as long as then. */
   const begun = new Map<number, { epoch: number; head: number; since: number }>();
   const underWay = new Map<number, Promise<number>>();
@@ -90,10 +92,17 @@ export function createPresentState({ store, link, replicas }: PresentStateDeps):
     throw notThere('other devices begin it anew again and again');
   }
 
+  /** What there is, and no picture but those of its notes. */
+  async function beginWithFiles(namespaceId: number): Promise<number> {
+    const since = await beginNow(namespaceId);
+    await files.forgetUnnamed(rowOf(namespaceId));
+    return since;
+  }
+
   return {
     begin(namespaceId) {
       const known = underWay.get(namespaceId);
-      const begins = known ?? beginNow(namespaceId).finally(() => underWay.delete(namespaceId));
+      const begins = known ?? beginWithFiles(namespaceId).finally(() => underWay.delete(namespaceId));
       underWay.set(namespaceId, begins);
       return begins;
     },

@@ -176,7 +176,7 @@ export const handOverRoom = route({
   body: z.strictObject({ member: Id, then: z.enum(['stay', 'leave']).default('stay') }),
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string(), invites_ended: InvitesEnded }),
-  problems: ['not_found', 'forbidden_scope', 'conflict', 'quota_exceeded'],
+  problems: ['not_found', 'forbidden_scope', 'conflict', 'quota_exceeded', 'gone'],
 });
 
 const DAY = 86_400;

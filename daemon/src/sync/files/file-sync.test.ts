@@ -4,6 +4,8 @@ import path from 'node:path';
 import { getAttachment, listAttachments } from '@reverie/shared/contract/attachments';
 import { takeFolderAttachments } from '@reverie/shared/contract/folders';
 import { changeNamespace, setMemory } from '@reverie/shared/contract/memories';
+import { shareNamespace } from '@reverie/shared/contract/sharing';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listSynced } from '../namespaces.store.ts';
@@ -142,3 +144,29 @@ test('pictures of a namespace that stays on this device never reach the relay, a
   await take(a, 'work', { 'next.png': picture('of the next plan') });
   await until(async () => expect(await atRelay()).toEqual(['next.png', 'plan.png', 'therapist.png']));
 });
+
+test(
+  'pictures of notes in the trash are nothing that who is invited gets, and come back with the notes',
+  async () => {
+    const { a, b } = world;
+    const [plan, therapist] = [picture('of the plan'), picture('of the therapist')];
+    const hashes = (device: TestDaemon) => hashesOf(device, 'team');
+    await take(a, 'team', { 'plan.png': plan, 'therapist.png': therapist });
+    await until(async () => expect(Object.keys(await hashes(b))).toHaveLength(2));
+    await name(a, 'team', ['plan.png']);
+    await a.call(setMemory, { body: { namespace: 'team', key: 'private.md', value: '![[therapist.png]]' } });
+    await a.call(trashMemories, { body: { items: [{ namespace: 'team', key: 'private.md' }] } });
+    await a.call(shareNamespace, { body: { namespace: 'team' } });
+    const atRelay = () => world.relay.rows<{ path: string }>('SELECT path FROM room_files ORDER BY path');
+    expect(await atRelay()).toEqual([{ path: 'plan.png' }]);
+    expect(await stored(hashOf(therapist))).toEqual([]);
+    // Nor is it told of again, also where more comes.
+    await take(a, 'team', { 'plan.png': plan, 'later.png': picture('later') });
+    await until(async () => expect(await atRelay()).toHaveLength(2));
+    expect(await atRelay()).toEqual([{ path: 'later.png' }, { path: 'plan.png' }]);
+
+    await a.call(restoreTrash, { body: { items: [{ namespace: 'team', key: 'private.md' }] } });
+    await until(async () => expect(await hashes(b)).toHaveProperty(['therapist.png'], hashOf(therapist)));
+  },
+  seconds(60),
+);

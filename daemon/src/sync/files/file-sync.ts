@@ -22,6 +22,8 @@ import type { RelayBlobs } from './relay-blobs.ts';
 export interface FileSync {
   /** The relay told which rooms there are. */
   listed(rooms: readonly Pick<RelayRoom, 'id' | 'files'>[]): void;
+  /** Has the room of a namespace name, and keep, nothing that no note here names: who joins would get what belonged to notes of before. */
+  forgetUnnamed(row: SyncedRow): Promise<void>;
   start(): () => void;
 }
 
@@ -55,6 +57,8 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
   const refused = new Set<string>();
   /** Which of the missing files of a namespace notes named when it was looked for, by its number. */
   const lookups = new Map<number, Lookup>();
+  /** When is looked for what a namespace's room was not told of, by its number, and what notes named last. */
+  const untold = new Map<number, { version: number; until: number }>();
   let state: 'idle' | 'running' | 'stopped' = 'idle';
 
   const isGoing = () => state === 'running' && isOpen();
@@ -85,9 +89,26 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
   async function look(row: SyncedRow, { room, changes }: { room: string; changes: number }): Promise<void> {
     const version = versions.get(room);
     if (version === undefined) return;
-    const isNews = changes > 0 || version !== row.files;
+    const isNews = changes > 0 || version !== row.files || (await isNamedByNow(row));
     if (isNews) await meet(row, { room, changes });
     if (isSynced(row) && (isNews || (fetching.get(row.id) ?? 0) <= clock.now())) await fetchNamed(row, room);
+  }
+
+  /** Whether a note here names by now what the room was not told of, as one that is back from the trash. */
+  async function isNamedByNow(row: SyncedRow): Promise<boolean> {
+    const at = { account: row.account, namespace: row.name };
+    const version = files.linksVersion(at);
+    const last = untold.get(row.id);
+    if (row.role === 'viewer' || (last && (last.version === version || last.until > clock.now())))
+      return false;
+    untold.set(row.id, { version, until: clock.now() + NAMED_EVERY });
+    const paths = [...store.read((db) => knownFiles(db, row)).values()]
+      .filter(
+        ({ path, here: hash, there, size }) =>
+          there === null && hash !== null && isTakenByRelays({ path, hash, size }),
+      )
+      .map(({ path }) => path);
+    return paths.length > 0 && (await files.named(at, paths)).size > 0;
   }
 
   /** Says what changed here, sends what the room lacks, and takes over what changed there. */
@@ -99,6 +120,11 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
     const mine = new Map(files.all(at).map((file) => [file.path, file]));
     const theirs = new Map(listed.map((file) => [file.path, file]));
     const mayWrite = row.role !== 'viewer';
+    // What a note in the trash named is told to nobody who joins: only what one names now is new to a room.
+    const named = await files.named(
+      at,
+      [...mine.keys()].filter((path) => !theirs.has(path)),
+    );
     const { set, remove }: Telling = { set: [], remove: [] };
     const drop: string[] = [];
     const agreed: KnownFile[] = [];
@@ -106,7 +132,8 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
       const [own, there] = [mine.get(path), theirs.get(path)];
       // A name that no relay takes stays here, and does not keep the others.
       const isTold = mayWrite && (own === undefined || isTakenByRelays(own));
-      const step = stepOf({ mine: own, known: known.get(path), theirs: there }, isTold);
+      const due = stepOf({ mine: own, known: known.get(path), theirs: there }, isTold);
+      const step = due === 'set' && !there && !named.has(path) ? 'none' : due;
       // Somebody claimed another size of a file before its bytes were there: the relay would not take them.
       const isWrong = isTold && own?.isOwn && there?.stored === false;
       const isCorrected = isWrong && there.hash === own.hash && there.size !== own.size;
@@ -257,6 +284,22 @@ export function createFileSync({ store, clock, log, files, client, blobs, isOpen
   }
 
   return {
+    async forgetUnnamed(row) {
+      const { room } = row;
+      if (room === null || !versions.has(room)) return;
+      const ask = await client();
+      const { files: listed } = await ask(listFiles, { params: { id: room } });
+      const named = await files.named(
+        { account: row.account, namespace: row.name },
+        listed.map(({ path }) => path),
+      );
+      const remove = listed.filter(({ path }) => !named.has(path)).map(({ path, hash }) => ({ path, hash }));
+      for (let from = 0; from < remove.length; from += relayFileLimits.atOnce)
+        await ask(nameFiles, {
+          params: { id: room },
+          body: { set: [], remove: remove.slice(from, from + relayFileLimits.atOnce) },
+        });
+    },
     listed(rooms) {
       versions.clear();
       for (const { id, files: version } of rooms) if (version !== undefined) versions.set(id, version);
