@@ -1,0 +1,287 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ApiError } from '@reverie/shared/client';
+import { changeNamespace, listMemories } from '@reverie/shared/contract/memories';
+import * as sharing from '@reverie/shared/contract/sharing';
+import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
+import { randomOf } from '@reverie/shared/document/testing/simulation';
+import { runs } from '@reverie/shared/testing/depth';
+import { seconds } from '@reverie/shared/testing/patience';
+import { expect, test } from 'vitest';
+import { verifyDatabase } from '../db/verify.ts';
+import { startTestDaemon, type TestDaemon } from '../testing.ts';
+import { pause, startLinkedPair, statusOf } from './testing/linked-devices.ts';
+
+const KEYS = ['a', 'b', 'c', 'd', 'e'];
+const TAGS = ['red', 'green', 'blue'];
+
+/** A device, what the namespace is called there, and whether it rests. */
+interface Seat {
+  device: TestDaemon;
+  called: string;
+  isAway: boolean;
+  isOff: boolean;
+}
+
+/** Somebody who comes by invites, and what nobody had any more when they did. */
+interface Guest extends Seat {
+  email: string;
+  isIn: boolean;
+  gone: Set<string>;
+}
+
+const shownOn = async ({ device, called }: Seat): Promise<[key: string, value: string, tags: unknown][]> => {
+  const { memories } = await device.call(listMemories, { body: { namespace: called, limit: 100 } });
+  return memories
+    .map(({ key, value = '', metadata }): [string, string, unknown] => [key, value, metadata['tags'] ?? []])
+    .sort(([a], [b]) => a.localeCompare(b));
+};
+
+const wordsOf = async (seat: Seat): Promise<string[]> => (await shownOn(seat)).map(([, value]) => value);
+
+/** Which of some texts stand in any file of a device's home. */
+function standing({ device: { home } }: Seat, texts: Iterable<string>): string[] {
+  const files = readdirSync(home.folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(path.join(one.parentPath, one.name)));
+  return [...texts].filter((text) => files.some((file) => file.includes(text)));
+}
+
+/** Owner with two devices, and two guests; all that is refused to them is refused. */
+async function startWorld(seed: number) {
+  const world = await startLinkedPair();
+  const random = randomOf(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const own: Seat[] = [world.a, world.b].map((device) => ({
+    device,
+    called: 'team',
+    isAway: false,
+    isOff: false,
+  }));
+  const guests: Guest[] = [];
+  for (const name of ['g', 'h']) {
+    const device = await startTestDaemon();
+    const email = `${name}@example.org`;
+    await device.call(linkDevice, { body: { relay: world.relay.origin, email, name } });
+    guests.push({ device, email, called: 'team', isAway: false, isOff: false, isIn: false, gone: new Set() });
+  }
+  const all: Seat[] = [...own, ...guests];
+  const said = new Set<string>();
+  const story: string[] = [];
+  let brought = 0;
+
+  /** What a route refuses is refused; what fails is not. */
+  async function may<T>(run: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await run();
+    } catch (cause) {
+      if (cause instanceof ApiError && (cause.status < 500 || cause.code === 'relay_unreachable'))
+        return undefined;
+      throw cause;
+    }
+  }
+
+  async function post(seat: Seat, at: string, body: object): Promise<number> {
+    const { status } = await seat.device.ask({ method: 'POST', path: `/v1${at}`, body });
+    story.push(`  ${all.indexOf(seat)} ${at} ${JSON.stringify(body)} ${status}`);
+    return status;
+  }
+
+  async function write(seat: Seat): Promise<void> {
+    const value = `It-is-${said.size}-of-${seed}.`;
+    const tags = random() < 0.3 ? { metadata: { tags: [pick(TAGS)] } } : {};
+    const key = pick(KEYS);
+    const status = await post(seat, '/memory-set', { key, namespace: seat.called, value, ...tags });
+    if (status < 300) said.add(value);
+  }
+
+  /** What is brought back is there again for whoever came meanwhile. */
+  async function restore(seat: Seat): Promise<void> {
+    const key = pick(KEYS);
+    await post(seat, '/memory/trash/restore', { items: [{ namespace: seat.called, key }] });
+    await seen(seat);
+  }
+
+  async function seen(seat: Seat): Promise<void> {
+    for (const word of await wordsOf(seat)) for (const guest of guests) guest.gone.delete(word);
+  }
+
+  async function invite(guest: Guest): Promise<void> {
+    const by = pick(own);
+    const role = pick(['viewer', 'editor'] as const);
+    // What stands nowhere, before and after: some of it may still be somewhere, where somebody is away.
+    const shown = new Set((await Promise.all(all.map(wordsOf))).flat());
+    const made = await may(() =>
+      by.device.call(sharing.shareNamespace, { body: { namespace: by.called, role } }),
+    );
+    if (!made) return;
+    for (const word of (await Promise.all(all.map(wordsOf))).flat()) shown.add(word);
+    const gone = [...said].filter((word) => !shown.has(word));
+    const known = new Set(standing(guest, gone));
+    if (random() < 0.5) await write(pick(own));
+    for (const called of [guest.called, `${guest.called}-2`]) {
+      const joined = await may(() =>
+        guest.device.call(sharing.joinNamespace, { body: { invite: made.invite, namespace: called } }),
+      );
+      if (!joined) continue;
+      Object.assign(guest, { called: joined.namespace, isIn: true, isOff: false });
+      for (const word of gone) if (!known.has(word)) guest.gone.add(word);
+      brought += 1;
+      return;
+    }
+  }
+
+  async function idOf(guest: Guest): Promise<string | undefined> {
+    const [by] = own;
+    const found = await may(async () =>
+      by?.device.call(sharing.listMembers, { query: { namespace: by.called } }),
+    );
+    return found?.members.find(({ email }) => email === guest.email)?.id;
+  }
+
+  async function part(guest: Guest): Promise<void> {
+    const namespace = guest.called;
+    if (random() < 0.5) {
+      const left = await may(() => guest.device.call(sharing.leaveNamespace, { body: { namespace } }));
+      if (left) guest.isIn = false;
+      return;
+    }
+    const id = await idOf(guest);
+    if (id === undefined) return;
+    const [by] = own;
+    const removed = await may(async () =>
+      by?.device.call(sharing.removeMember, { params: { id }, query: { namespace: by.called } }),
+    );
+    if (removed) guest.isIn = false;
+  }
+
+  async function changeRole(guest: Guest): Promise<void> {
+    const id = await idOf(guest);
+    if (id === undefined) return;
+    const by = pick(own);
+    const body = { namespace: by.called, role: pick(['viewer', 'editor'] as const) };
+    await may(() => by.device.call(sharing.changeMember, { params: { id }, body }));
+  }
+
+  async function switchSync(seat: Seat, sync: boolean): Promise<void> {
+    const params = { namespace: seat.called };
+    if (await may(() => seat.device.call(changeNamespace, { params, body: { sync } }))) seat.isOff = !sync;
+  }
+
+  const at = (seat: Seat) => ({ namespace: seat.called, key: pick(KEYS) });
+  const anybody = () => pick(all);
+  async function away(seat: Seat, isAway: boolean): Promise<void> {
+    await pause(seat.device, isAway);
+    seat.isAway = isAway;
+  }
+  async function on(path: string, body: (seat: Seat) => object): Promise<void> {
+    const seat = anybody();
+    await post(seat, path, body(seat));
+  }
+
+  const steps: Record<string, [weight: number, run: () => Promise<void>]> = {
+    write: [24, () => write(anybody())],
+    delete: [6, () => on('/memory-delete', at)],
+    trash: [7, () => on('/memory/trash', (seat) => ({ items: [at(seat)] }))],
+    restore: [5, () => restore(anybody())],
+    rename: [6, () => on('/memory/rename', (seat) => ({ ...at(seat), to: { key: pick(KEYS) } }))],
+    clear: [2, () => on('/memory/clear', ({ called }) => ({ namespace: called }))],
+    invite: [
+      10,
+      async () => {
+        const outside = guests.filter(({ isIn }) => !isIn);
+        if (outside.length > 0) await invite(pick(outside));
+      },
+    ],
+    part: [4, () => part(pick(guests))],
+    role: [4, () => changeRole(pick(guests))],
+    away: [
+      8,
+      () => {
+        const seat = anybody();
+        return away(seat, !seat.isAway);
+      },
+    ],
+    switch: [
+      5,
+      () => {
+        const seat = anybody();
+        return switchSync(seat, seat.isOff);
+      },
+    ],
+    restart: [3, () => anybody().device.restart()],
+    // What is under way arrives.
+    rest: [6, () => new Promise((resolve) => setTimeout(resolve, 30))],
+  };
+  const sum = Object.values(steps).reduce((of, [weight]) => of + weight, 0);
+
+  return {
+    guests,
+    all,
+    story,
+    came: () => brought,
+    async act() {
+      for (const { clock } of [world.relay, ...all.map(({ device }) => device)]) clock.advance(1000);
+      let left = random() * sum;
+      const step = Object.entries(steps).find(([, [weight]]) => (left -= weight) < 0);
+      if (!step) throw new Error('the weights are less than their sum');
+      const [name, [, run]] = step;
+      story.push(name);
+      await run();
+    },
+    /** Brings everybody back, and in. */
+    async gather() {
+      for (const seat of all) {
+        await away(seat, false);
+        if (seat.isOff && (seat as Partial<Guest>).isIn !== false) await switchSync(seat, true);
+      }
+      await quiet(all);
+      for (let tries = 0; tries < 3; tries += 1)
+        for (const guest of guests) if (!guest.isIn) await invite(guest);
+      await quiet(all);
+    },
+    async stop() {
+      await Promise.all(guests.map(({ device }) => device.stop()));
+      await world.stop();
+    },
+  };
+}
+
+/** Waits until nothing is left to send or to read anywhere. */
+const quiet = (seats: readonly Seat[]) =>
+  expect
+    .poll(
+      async () => {
+        const each = await Promise.all(seats.map(({ device }) => statusOf(device)));
+        return each.map(({ state, pending, behind }) => ({ state, pending, behind }));
+      },
+      { timeout: seconds(6), interval: 20 },
+    )
+    .toEqual(seats.map(() => ({ state: 'live', pending: 0, behind: 0 })));
+
+test.each(Array.from({ length: runs(10, 300) }, (_, index) => index + 1))(
+  'whoever comes, goes, is away and writes: all who share have the same in the end, and nobody what was gone before they came (seed %i)',
+  async (seed) => {
+    const world = await startWorld(seed);
+    try {
+      for (let step = 0; step < 30 + (seed % 4) * 10; step += 1) await world.act();
+      await world.gather();
+      const [first] = world.all as [Seat];
+      for (const seat of world.all)
+        await expect
+          .poll(() => shownOn(seat), { timeout: seconds(6), interval: 20 })
+          .toEqual(await shownOn(first));
+      for (const guest of world.guests) expect(standing(guest, guest.gone)).toEqual([]);
+      for (const { device } of world.all) {
+        expect(await device.call(rebuildSync, {})).toMatchObject({ differed: 0 });
+        expect(verifyDatabase(device.home.database).problems).toEqual([]);
+      }
+      expect(world.came()).toBeGreaterThan(1);
+    } catch (cause) {
+      throw new Error(['It came about so:', ...world.story].join('\n'), { cause });
+    } finally {
+      await world.stop();
+    }
+  },
+  seconds(60),
+);
