@@ -29,18 +29,21 @@ describe.each([
   });
   afterEach(() => relay.stop());
 
-  const ask = (by: Linked, method: string, path: string, body?: unknown) =>
-    call(relay.origin, { method, path, key: by.key, body });
+  /** Asks as somebody, `what` being a method and a path. */
+  const ask = (by: Linked, what: string, body?: unknown) => {
+    const [method = '', path = ''] = what.split(' ');
+    return call(relay.origin, { method, path, key: by.key, body });
+  };
   async function peopleOf(by: Linked) {
-    const { body } = await ask(by, 'GET', '/rooms');
+    const { body } = await ask(by, 'GET /rooms');
     return (body['people'] as unknown as RelayPerson[])
       .map(({ email, you, devices }) => ({ email, you, devices: devices.map(({ id }) => id) }))
       .sort((a, b) => String(a.email).localeCompare(String(b.email)));
   }
   async function letIn(): Promise<void> {
-    const { body } = await ask(owner, 'POST', `/rooms/${room}/invites`, { role: 'viewer' });
+    const { body } = await ask(owner, `POST /rooms/${room}/invites`, { role: 'viewer' });
     const secret = new URL(String(body['invite'])).hash.slice(1);
-    await ask(guest, 'POST', `/invites/${String(body['id'])}/accept`, { secret, name: 'theirs' });
+    await ask(guest, `POST /invites/${String(body['id'])}/accept`, { secret, name: 'theirs' });
   }
 
   test('members are told the devices of each other, removed ones too, and nobody else is', async () => {
@@ -48,17 +51,17 @@ describe.each([
     expect(await peopleOf(owner)).toEqual([self(owner, 'owner@example.org')]);
     await letIn();
     const phone = await pair(relay.origin, owner);
-    await ask(owner, 'PATCH', `/devices/${phone.device}`, { name: 'phone' });
-    await ask(owner, 'DELETE', `/devices/${phone.device}`);
+    await ask(owner, `PATCH /devices/${phone.device}`, { name: 'phone' });
+    await ask(owner, `DELETE /devices/${phone.device}`);
     expect(await peopleOf(guest)).toEqual([
       self(guest, 'guest@example.org'),
       { email: 'owner@example.org', you: false, devices: [owner.device, phone.device] },
     ]);
-    const { body } = await ask(guest, 'GET', '/rooms');
+    const { body } = await ask(guest, 'GET /rooms');
     expect(JSON.stringify(body['people'])).toContain('"name":"phone"');
     expect(await peopleOf(owner)).toHaveLength(2);
     expect(await peopleOf(stranger)).toEqual([self(stranger, 'stranger@example.org')]);
-    await ask(owner, 'DELETE', `/rooms/${room}/members/${guest.account}`);
+    await ask(owner, `DELETE /rooms/${room}/members/${guest.account}`);
     expect(await peopleOf(guest)).toEqual([self(guest, 'guest@example.org')]);
     expect((await peopleOf(owner)).map(({ email }) => email)).toEqual(['owner@example.org']);
   });
