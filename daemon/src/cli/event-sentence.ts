@@ -1,4 +1,4 @@
-import { Author, authorName, authorOwns } from '@reverie/shared/contract/author';
+import { Author, authorOwns, authorSubject } from '@reverie/shared/contract/author';
 import type { Event } from '@reverie/shared/contract/events';
 import { count, inOneLine } from './print.ts';
 
@@ -6,15 +6,11 @@ type State = Event['data']['before'];
 
 /** Who did it, in a word or two; `names` are those of keys by their id. */
 function who({ actor: { kind, id }, author }: Event, names: ReadonlyMap<string, string>): string {
-  // An e-mail address is written as it is.
-  if (author)
-    return author.person !== null && !author.self ? authorName(author) : upperFirst(authorName(author));
+  if (author) return authorSubject(author);
   if (kind === 'key') return names.get(id) ?? id;
   if (kind === 'job') return 'A dream';
   return kind === 'device' ? 'Another device' : 'Reverie';
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What happened, in a sentence of one line. */
 export function sentenceOf(event: Event, names: ReadonlyMap<string, string>): string {

@@ -137,7 +137,9 @@ test('names stay when somebody left, and without a relay; who never was told of 
   const { members } = await anna.call(sharing.listMembers, { query: team });
   const { id } = members.find(({ email }) => email === 'bob@example.org') ?? { id: '' };
   await anna.call(sharing.removeMember, { params: { id }, query: team });
-  await expect.poll(() => authorOn(anna, 'plan')).toMatchObject({ person: 'bob@example.org', device: 'desk' });
+  await expect
+    .poll(() => authorOn(anna, 'plan'))
+    .toMatchObject({ person: 'bob@example.org', device: 'desk' });
   const { invite } = await anna.call(sharing.shareNamespace, { body: { ...team, role: 'viewer' } });
   const late = await startTestDaemon();
   try {

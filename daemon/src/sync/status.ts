@@ -121,7 +121,9 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
       .devices()
       .all.filter(({ id }) => id !== row.device)
       .map(({ id, name, last_seen, online }) => ({
-        ...{ id, name, last_seen },
+        id,
+        name,
+        last_seen,
         // What was so when the relay was heard last says nothing of now.
         online: online && state.kind === 'open',
       })),

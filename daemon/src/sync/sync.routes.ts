@@ -8,7 +8,6 @@ import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './choices.service.ts';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
-import { findLink } from './link.store.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
 import { moveLink } from './moving.service.ts';
 import { settleLost } from './lost.service.ts';
@@ -69,7 +68,7 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
   };
 
   mount(contract.syncStatus, async ({ caller }) => {
-    if (caller.account === store.read(findLink)?.account) await link.refreshSeen();
+    if (isMachine(caller.account)) await link.refreshSeen();
     return status(caller.account);
   });
   mount(contract.triggerSync, ({ caller }) =>

@@ -17,6 +17,12 @@ export function authorName({ person, device, self }: Author): string {
   return device === null ? who : `${who} on ${device}`;
 }
 
+/** The same as the subject of a sentence; an e-mail address is written as it is. */
+export function authorSubject(author: Author): string {
+  const name = authorName(author);
+  return author.self || author.person === null ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+}
+
 /** Says whose a version is: `yours (laptop)`, `that of bob@example.org (desk)`. */
 export function authorOwns({ person, device, self }: Author): string {
   const whose = self ? 'yours' : `that of ${person ?? 'somebody who left'}`;

@@ -1,5 +1,5 @@
 import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import { authorName, type Author } from '@reverie/shared/contract/author';
+import { authorSubject, type Author } from '@reverie/shared/contract/author';
 import type { Actor } from '@reverie/shared/contract/events';
 
 /** Names of keys and devices by their ids, as far as this session may know them. */
@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, string>> = { folders: 'A followed folder' }
 
 /** Who did something, as the subject of a sentence; `author` where it was done on another device. */
 export function whoIs({ kind, id }: Actor, names: Names, author?: Author): string {
-  if (author) return author.self ? authorName(author).replace(/^y/, 'Y') : authorName(author);
+  if (author) return authorSubject(author);
   const name = names.get(id);
   switch (kind) {
     case 'key':

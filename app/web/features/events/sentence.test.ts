@@ -18,6 +18,7 @@ const AT = Date.parse('2026-11-23T09:00:00.000Z');
 interface Given {
   type: EventType;
   actor?: Event['actor'];
+  author?: Event['author'];
   before?: Event['data']['before'] | undefined;
   after?: Event['data']['after'] | undefined;
   namespace?: string;
@@ -26,15 +27,18 @@ interface Given {
 }
 
 const events = (given: readonly Given[]): Event[] =>
-  given.map(({ type, actor = YOU, before = null, after = null, namespace = 'work', at = 0 }, index) => ({
-    id: `evt_01k${index}`,
-    seq: index + 1,
-    type,
-    namespace,
-    actor,
-    data: { before, after },
-    created_at: new Date(AT + at * 1_000).toISOString(),
-  }));
+  given.map(
+    ({ type, actor = YOU, author, before = null, after = null, namespace = 'work', at = 0 }, index) => ({
+      id: `evt_01k${index}`,
+      seq: index + 1,
+      type,
+      namespace,
+      actor,
+      ...(author && { author }),
+      data: { before, after },
+      created_at: new Date(AT + at * 1_000).toISOString(),
+    }),
+  );
 /** What the log says of these, the newest first. */
 const said = (given: readonly Given[]) =>
   groupsOf(events(given).map(rowOf).reverse()).map((group) => wordsOf(sentenceOf(group, names)));
@@ -246,5 +250,31 @@ describe('one act is one row', () => {
     const given = [wrote('a'), wrote('b', { at: 5 }), wrote('c', { at: 9 })];
     const ids = [2, 3].map((count) => groupsOf(events(given.slice(0, count)).map(rowOf).reverse())[0]?.id);
     expect(ids[0]).toBe(ids[1]);
+  });
+});
+
+describe('what others did', () => {
+  const actor = { kind: 'device', id: 'dev_1' } as const;
+  const anna = { id: 'dev_1', person: 'anna@example.org', device: 'laptop', self: false };
+  const own = { id: 'dev_2', person: 'bob@example.org', device: 'desk', self: true };
+
+  test('is told with the person and the device', () => {
+    expect(said([changed('plan', { actor, author: anna })])).toEqual([
+      'anna@example.org on laptop changed Deploy days',
+    ]);
+    expect(said([changed('plan', { actor, author: own })])).toEqual(['You on desk changed Deploy days']);
+    const left = { ...anna, person: null, device: null };
+    expect(said([changed('plan', { actor, author: left })])).toEqual([
+      'Somebody who left changed Deploy days',
+    ]);
+  });
+
+  test('and what both did says whose version stands', () => {
+    const lost = { ...memory('plan'), author: own };
+    expect(
+      said([{ type: 'memory.merge', actor, author: anna, before: lost, after: memory('plan') }]),
+    ).toEqual([
+      'Two versions of About plan: that of anna@example.org (laptop) stands, yours (desk) is kept in conflicts',
+    ]);
   });
 });
