@@ -142,11 +142,18 @@ export function addSync(program: Command, terminal: Terminal): void {
         ]),
       );
       if (terminal.stdout.isTTY)
-        note(terminal, reply.total === 0 ? 'No version lost.' : '`reverie sync restore ID` brings one back.');
+        note(
+          terminal,
+          reply.total === 0
+            ? 'No version lost.'
+            : reply.conflicts.some(({ can_settle }) => can_settle)
+              ? '`reverie sync restore ID` brings one back, `reverie sync dismiss ID` keeps what stands.'
+              : 'Those who write there decide.',
+        );
     });
   sync
     .command('restore')
-    .description('store a version that lost as the newest one')
+    .description('store a version that lost as the newest one, and settle that for all devices')
     .argument('<id>', 'as in `reverie sync conflicts`')
     .action(async (id: string) => {
       const { namespace, key } = await (await client())(restoreConflict, { params: { id } });
@@ -154,13 +161,13 @@ export function addSync(program: Command, terminal: Terminal): void {
     });
   sync
     .command('dismiss')
-    .description('drop a version that lost')
+    .description('keep what stands: drop a version that lost, on all devices')
     .argument('<id>', 'as in `reverie sync conflicts`')
     .action(async (id: string) => {
       await (
         await client()
       )(dismissConflict, { params: { id } });
-      say(terminal, 'Dropped.');
+      say(terminal, 'Dropped, on all devices that sync it.');
     });
   for (const [name, then, about, said] of [
     ['keep', 'keep', 'keep a namespace that left sync on this machine only', 'stays on this machine only'],

@@ -5,22 +5,34 @@ import type { Reply } from '@reverie/shared/contract/route';
 import type { listConflicts } from '@reverie/shared/contract/conflicts';
 import { authorsOf } from '../db/authors.ts';
 import { authorOf } from '../db/change.ts';
-import type { Store } from '../db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
-import { countConflicts, deleteConflict, findConflict, listConflictRows } from './conflicts.store.ts';
+import {
+  type ConflictRow,
+  countConflicts,
+  deleteConflict,
+  findConflict,
+  listConflictRows,
+} from './conflicts.store.ts';
+import type { RelayLink } from './link.ts';
+import { findSyncedByName } from './namespaces.store.ts';
+import { readOnly, tellSettled } from './outbox.ts';
 import type { SyncedMemories } from './ports.ts';
+import type { RelayTime } from './relay-time.ts';
 
 interface Deps {
   store: Store;
   clock: Clock;
   memories: SyncedMemories;
+  time: Pick<RelayTime, 'now'>;
+  link: Pick<RelayLink, 'wake'>;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Versions that lost, newest first. */
 export function conflictsOf(
-  { store, memories }: Deps,
+  { store, memories }: Pick<Deps, 'store' | 'memories'>,
   account: AccountId,
   wanted: { namespace?: string | undefined; before?: string | undefined; limit: number },
 ): Reply<typeof listConflicts> {
@@ -50,6 +62,7 @@ export function conflictsOf(
           written_at: iso(row.written_at),
           found_at: iso(row.found_at),
           current: current?.value ?? null,
+          can_settle: maySettle(db, account, row),
           ...(currentAuthor && { current_author: currentAuthor }),
         };
       }),
@@ -57,14 +70,34 @@ export function conflictsOf(
   });
 }
 
+/** Whether one who may only read a namespace has no say in this: others wrote both versions, and they decide. */
+const maySettle = (db: ReadDb, account: AccountId, { namespace, reason }: ConflictRow) =>
+  reason !== 'lost' || findSyncedByName(db, account, namespace)?.role !== 'viewer';
+
+/** Drops a conflict here, and on all devices that know of it. */
+function settle(
+  { time, link }: Deps,
+  db: WriteDb,
+  { account, row }: { account: AccountId; row: ConflictRow },
+) {
+  deleteConflict(db, account, row.id);
+  // What was never sent is known here only.
+  const synced = row.reason === 'lost' ? findSyncedByName(db, account, row.namespace) : undefined;
+  if (!synced) return;
+  const { key, device, incarnation, hlc } = row;
+  tellSettled(db, synced, { key, now: time.now(), settles: { device, incarnation, hlc } });
+  db.afterCommit(link.wake);
+}
+
 const noConflict = (id: string) => new Problem('conflict_not_found', `There is no conflict ${id}`);
 
-/** Stores a version that lost as the newest one, and drops the conflict. */
+/** Stores a version that lost as the newest one, and settles the conflict for all devices. */
 export function restore(
-  { store, clock, memories }: Deps,
+  deps: Deps,
   { account, key }: Caller,
   id: string,
 ): { namespace: string; key: string } {
+  const { store, clock, memories } = deps;
   return store.write((db) => {
     const row = findConflict(db, account, id);
     if (!row) throw noConflict(id);
@@ -76,14 +109,17 @@ export function restore(
       metadata: JSON.parse(row.metadata) as JsonObject,
       ...(row.expires_at !== null && !isOver && { expires_at: iso(row.expires_at) }),
     });
-    deleteConflict(db, account, id);
+    settle(deps, db, { account, row });
     return { namespace: row.namespace, key: row.key };
   });
 }
 
-/** Drops a version that lost. */
-export function dismiss({ store }: Deps, account: AccountId, id: string): void {
-  store.write((db) => {
-    if (!deleteConflict(db, account, id)) throw noConflict(id);
+/** Drops a version that lost, on all devices. */
+export function dismiss(deps: Deps, account: AccountId, id: string): void {
+  deps.store.write((db) => {
+    const row = findConflict(db, account, id);
+    if (!row) throw noConflict(id);
+    if (!maySettle(db, account, row)) throw readOnly(row.namespace);
+    settle(deps, db, { account, row });
   });
 }

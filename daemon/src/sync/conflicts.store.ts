@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Version } from '@reverie/shared/document/register';
+import type { VersionName } from '@reverie/shared/document/settled';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
 /** A version that lost. Times in ms since 1970; `metadata` as JSON. */
@@ -130,6 +131,17 @@ export function moveConflicts(
   db.prepare<unknown[]>(
     'UPDATE OR REPLACE sync_conflicts SET namespace = ?, key = ? WHERE account = ? AND namespace = ? AND key = ?',
   ).run(to.namespace, to.key, account, from.namespace, from.key);
+}
+
+/** Drops a version that lost, under whatever key it is here by now: somebody decided about it. */
+export function dropSettled(
+  db: WriteDb,
+  account: AccountId,
+  { namespace, device, incarnation, hlc }: VersionName & { namespace: string },
+): void {
+  db.prepare<unknown[]>(
+    `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND device = ? AND incarnation = ? AND hlc = ? AND reason = 'lost'`,
+  ).run(account, namespace, device, incarnation, hlc);
 }
 
 /** Drops one version that lost. */

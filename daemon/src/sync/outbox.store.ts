@@ -1,13 +1,15 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Content, Operation } from '@reverie/shared/document/register';
+import type { VersionName } from '@reverie/shared/document/settled';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
 export interface NewOperation {
   account: AccountId;
   namespaceId: number;
-  kind: 'set' | 'delete' | 'clear';
+  kind: 'set' | 'delete' | 'clear' | 'settle';
   key: string | null;
-  content: Content | null;
+  /** What a memory says; of `settle` the version that was decided about. */
+  content: Content | VersionName | null;
   hlc: number;
   now: number;
 }
@@ -65,7 +67,7 @@ function findRenaming(
 
 interface UnwrittenRow {
   seq: number;
-  kind: 'set' | 'delete';
+  kind: 'set' | 'delete' | 'settle';
   key: string;
   content: string | null;
   hlc: number;
@@ -79,11 +81,11 @@ export function unwritten(db: ReadDb, namespaceId: number, limit: number): (Oper
        WHERE namespace_id = ? AND send_id IS NULL AND kind <> 'clear' ORDER BY seq LIMIT ?`,
     )
     .all(namespaceId, limit)
-    .map(({ seq, key, hlc, content }) =>
-      content === null
-        ? { kind: 'delete', seq, key, hlc }
-        : { kind: 'set', seq, key, hlc, content: JSON.parse(content) as Content },
-    );
+    .map(({ seq, kind, key, hlc, content }) => {
+      if (content === null) return { kind: 'delete', seq, key, hlc };
+      if (kind === 'settle') return { kind, seq, key, hlc, settles: JSON.parse(content) as VersionName };
+      return { kind: 'set', seq, key, hlc, content: JSON.parse(content) as Content };
+    });
 }
 
 /** Clears that have no entry yet. */
@@ -105,7 +107,7 @@ export function deleteOperations(db: WriteDb, seqs: readonly number[]): void {
 export interface StampedRow {
   seq: number;
   namespace_id: number;
-  kind: 'set' | 'delete' | 'clear';
+  kind: NewOperation['kind'];
   key: string | null;
   hlc: number;
   send_id: number | null;

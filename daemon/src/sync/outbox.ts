@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { hlcOf } from '@reverie/shared/document/clock';
 import type { Content } from '@reverie/shared/document/register';
+import type { VersionName } from '@reverie/shared/document/settled';
 import { Problem } from '@reverie/shared/contract/problems';
 import { type Author, isAskedFor, isFromElsewhere } from '../db/change.ts';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
@@ -68,10 +69,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
     const found = known ?? insertSynced(db, account, { name, memories: 0 });
     if (found.role !== 'viewer') return found;
     if (!isAskedFor(author)) return undefined;
-    throw new Problem(
-      'forbidden_role',
-      `The namespace ${JSON.stringify(name)} is shared with you to read only; ask its owner for the role of an editor`,
-    );
+    throw readOnly(name);
   }
 
   /** Says what a memory says now. */
@@ -165,6 +163,13 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
   };
 }
 
+/** What is answered to who asks for a change of a namespace that they may only read. */
+export const readOnly = (namespace: string): Problem =>
+  new Problem(
+    'forbidden_role',
+    `The namespace ${JSON.stringify(namespace)} is shared with you to read only; ask its owner for the role of an editor`,
+  );
+
 /** What a row says, and nothing else of it. */
 function contentOf(row: Content): Content {
   const { value, metadata, created_at, updated_at, expires_at, was, trashed, archived, behind } = row;
@@ -183,6 +188,23 @@ export function tellHidden(db: WriteDb, now: number): void {
       hlc: tick(db, now),
       now,
     });
+}
+
+/** Tells the other devices of a namespace, within the transaction, that somebody decided here about a version that lost. */
+export function tellSettled(
+  db: WriteDb,
+  row: Pick<SyncedRow, 'id' | 'account'>,
+  { key, now, settles }: { key: string; now: number; settles: VersionName },
+): void {
+  insertOperation(db, {
+    account: row.account,
+    namespaceId: row.id,
+    kind: 'settle',
+    key,
+    content: settles,
+    hlc: tick(db, now),
+    now,
+  });
 }
 
 /** Memories of a first upload that go into the outbox at once. */

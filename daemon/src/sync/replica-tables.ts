@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { authorsOf } from '../db/authors.ts';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
-import { dropConflicts, dropVersion, insertConflict } from './conflicts.store.ts';
+import { dropConflicts, dropSettled, dropVersion, insertConflict } from './conflicts.store.ts';
 import {
   filledBuckets,
   insertRedaction,
@@ -16,7 +16,7 @@ import {
   loadConfirmed,
   replaceUpdates,
 } from './documents.store.ts';
-import { hear, observe } from './link.store.ts';
+import { findLink, hear, observe } from './link.store.ts';
 import { findSynced, keysOf, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
 import { deleteOperations, unwritten } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
@@ -83,9 +83,16 @@ export function tablesOf(
   /** A stamp that no relay takes is of somebody who means harm: it would make all that is written here as new, and refused. */
   const isPossible = (hlc: number) => wallOf(hlc) <= deps.latest();
 
+  /** Whether others disagreed before this device came: it is their business. */
+  function isFromBefore(versions: readonly Version[]): boolean {
+    if (versions.some((version) => version.device === writer.device)) return false;
+    const { linked_at = 0 } = findLink(db) ?? {};
+    return isFirst || versions.every(({ hlc }) => wallOf(hlc) < linked_at);
+  }
+
   /** Keeps what lost, where it says something else; tells of it once. */
   function keepLoser(winner: Version, loser: Version): void {
-    if (isSame(winner.content, loser.content)) return;
+    if (isSame(winner.content, loser.content) || isFromBefore([winner, loser])) return;
     // What no device could have written says nothing that somebody might want back.
     const possible = Possible.safeParse(loser).data;
     if (!possible) return;
@@ -168,9 +175,12 @@ export function tablesOf(
         if (content.trashed !== undefined)
           memories.forgetTrashed(db, author(device), { namespace, key, created_at: content.created_at });
         // Another version may take its place, and would keep this one in its history.
-        else if (memories.content(account, { namespace, key })?.value === content.value)
+        else if (isSaid(content, memories.content(account, { namespace, key })))
           memories.apply(db, author(device), { namespace, key, content: undefined });
       }
+    },
+    settle(versions) {
+      for (const version of versions) dropSettled(db, account, { namespace, ...version });
     },
     place(key, winner, losers) {
       if (!winner) {
@@ -193,6 +203,15 @@ export function tablesOf(
 
 function isSame(a: Content, b: Content): boolean {
   return a.value === b.value && a.metadata === b.metadata && a.expires_at === b.expires_at;
+}
+
+/** Whether a row is this version, and not another one that says the same. */
+function isSaid(content: Content, row: Content | undefined): boolean {
+  return (
+    row?.value === content.value &&
+    row.created_at === content.created_at &&
+    row.updated_at === content.updated_at
+  );
 }
 
 const Time = z.number().max(8.64e15);

@@ -26,6 +26,9 @@ export const Conflict = z
     found_at: DateTime,
     current: z.string().nullable().describe('What the memory says now; null where it is deleted'),
     current_author: Author.optional().describe('Who wrote what it says now; missing where that was not kept'),
+    can_settle: z
+      .boolean()
+      .describe('False where the namespace may only be read: those who write there decide'),
   })
   .meta({ id: 'Conflict' });
 export type Conflict = z.infer<typeof Conflict>;
@@ -57,7 +60,8 @@ export const restoreConflict = route({
   scope: 'write',
   reach: { can: ['set'] },
   tag,
-  summary: 'Store the version that lost as the newest one; the other stays in the history',
+  summary:
+    'Store the version that lost as the newest one, and settle the conflict for all devices; the other stays in the history',
   params: ConflictId,
   status: 200,
   response: z.object({ success: z.literal(true), namespace: z.string(), key: z.string() }),
@@ -72,9 +76,9 @@ export const dismissConflict = route({
   scope: 'write',
   reach: { can: ['delete'] },
   tag,
-  summary: 'Drop the version that lost, for good',
+  summary: 'Drop the version that lost, for good and on all devices',
   params: ConflictId,
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: ['conflict_not_found'],
+  problems: ['conflict_not_found', 'forbidden_role'],
 });

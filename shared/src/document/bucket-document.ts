@@ -13,6 +13,7 @@ import {
   type Version,
   type Writer,
 } from './register.ts';
+import { outdatedFacts, readSettled, SETTLED, settledSlot, type VersionName } from './settled.ts';
 
 const require = createRequire(import.meta.url);
 /** Loaded when the first document is opened: that takes 50 ms, and a start without sync opens none. */
@@ -33,6 +34,9 @@ export interface BucketDocument {
   /** The versions of a key above a clear, newest first: the first is the memory, the others lost. */
   versions(key: string, clearedBefore: Hlc): Version[];
   keys(): Iterable<string>;
+  /** The versions whose conflicts are settled. */
+  settled(): VersionName[];
+  isSettled(version: VersionName): boolean;
   /** Takes out, without an update, what a clear covers: every replica does so by itself. */
   forget(clearedBefore: Hlc): void;
   /** The whole document as one update; with the vector of another document, what that one does not hold. */
@@ -94,7 +98,33 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
     return found;
   }
 
+  /** Says that a conflict is settled, and takes out what lost where that still stands. */
+  function settle({ key, hlc, settles }: Extract<Operation, { kind: 'settle' }>): void {
+    const [, ...losers] = versionsOf(key).sort((a, b) => compareVersions(b, a));
+    const slot = slotName(key, settles);
+    // Where it stands by now nobody can have meant to take it out.
+    if (losers.some((version) => slotName(key, version) === slot && version.hlc === settles.hlc)) {
+      map.delete(slot);
+      indexSlot(slotsOf, slot, false);
+    }
+    const facts = [...(slotsOf.get(SETTLED) ?? [])].map((fact): [string, Hlc] => [fact, stampOf(fact) ?? 0]);
+    const fact = settledSlot(settles);
+    for (const old of outdatedFacts(facts, hlc))
+      if (old !== fact) {
+        map.delete(old);
+        indexSlot(slotsOf, old, false);
+      }
+    map.set(fact, JSON.stringify([hlc]));
+    indexSlot(slotsOf, fact, true);
+  }
+
+  function stampOf(slot: string): Hlc | undefined {
+    const text = map.get(slot);
+    return typeof text === 'string' ? hlcOfText(text) : undefined;
+  }
+
   function writeOne(operation: Operation, writer: Writer): void {
+    if (operation.kind === 'settle') return settle(operation);
     const { key, hlc } = operation;
     const own = slotName(key, writer);
     let superseded = false;
@@ -131,12 +161,19 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
       versionsOf(key)
         .filter(({ hlc }) => hlc > clearedBefore)
         .sort((a, b) => compareVersions(b, a)),
-    keys: () => slotsOf.keys(),
+    *keys() {
+      for (const key of slotsOf.keys()) if (key !== SETTLED) yield key;
+    },
+    settled: () => [...(slotsOf.get(SETTLED) ?? [])].flatMap((slot) => readSettled(slot) ?? []),
+    isSettled: (version) => map.has(settledSlot(version)),
     forget(clearedBefore) {
       doc.transact(() => {
-        for (const key of [...slotsOf.keys()])
-          for (const version of versionsOf(key))
-            if (version.hlc <= clearedBefore) map.delete(slotName(key, version));
+        for (const [key, slots] of [...slotsOf])
+          if (key === SETTLED) {
+            for (const slot of slots) if ((stampOf(slot) ?? 0) <= clearedBefore) map.delete(slot);
+          } else
+            for (const version of versionsOf(key))
+              if (version.hlc <= clearedBefore) map.delete(slotName(key, version));
       });
     },
     state: (vector) => Y.encodeStateAsUpdate(doc, vector),
@@ -146,10 +183,6 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
     },
     apply({ add, remove }) {
       written = undefined;
-      const stampOf = (slot: string) => {
-        const text = map.get(slot);
-        return typeof text === 'string' ? hlcOfText(text) : undefined;
-      };
       doc.transact(() => {
         for (const [slot, hlc] of remove) if (stampOf(slot) === hlc) map.delete(slot);
         for (const [slot, text] of add) {

@@ -38,7 +38,10 @@ export interface Content {
 
 /** What was done to a memory here: it is encoded into a document later, and again after a new epoch. */
 export type Operation =
-  { kind: 'set'; key: string; hlc: Hlc; content: Content } | { kind: 'delete'; key: string; hlc: Hlc };
+  | { kind: 'set'; key: string; hlc: Hlc; content: Content }
+  | { kind: 'delete'; key: string; hlc: Hlc }
+  /** Somebody decided about a version that lost. */
+  | { kind: 'settle'; key: string; hlc: Hlc; settles: Pick<Version, 'device' | 'incarnation' | 'hlc'> };
 
 /** Who writes slots: a device since its last start. */
 export interface Writer {

@@ -134,6 +134,29 @@ test(
 );
 
 test(
+  'the same where somebody decides about a version that lost: nobody is asked about it again, on any device',
+  () => {
+    const seen = { decided: 0, open: 0 };
+    for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+      check(seed, { settle: 0.4, trash: 0.1 });
+      const { devices, fresh, isOlder } = simulate(seed, { settle: 0.4, trash: 0.1 });
+      // A decision that a backup does not have, and that was not told, is none.
+      const decided = isOlder ? [] : devices.flatMap((device) => device.decided());
+      for (const device of [...devices, fresh]) {
+        const open = device.conflicts();
+        expect([seed, open.filter((name) => decided.includes(name))]).toEqual([seed, []]);
+        seen.open += open.length;
+      }
+      seen.decided += decided.length;
+    }
+    // Of worlds without any it would show nothing.
+    expect(seen.decided).toBeGreaterThan(RUNS / 10);
+    expect(seen.open).toBeGreaterThan(RUNS / 10);
+  },
+  seconds(2 * RUNS),
+);
+
+test(
   'the same where somebody is invited, who reads what there was then: nothing of before is on their disk',
   () => {
     let guests = 0;

@@ -2,6 +2,7 @@ import { type BucketDocument, refuseMany } from './bucket-document.ts';
 import { byBucket, type Documents, writeOperations } from './documents.ts';
 import type { Patch } from './patch.ts';
 import { bucketOf, type Content, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
+import { SETTLED, type VersionName } from './settled.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An entry of a bucket that the relay has not confirmed. */
@@ -56,7 +57,9 @@ export interface ReplicaTables {
   saidOnce?(version: Version): void;
   /** Another device deleted these versions of a memory: nothing of them is kept. The row is placed after it. */
   forget(versions: readonly Version[]): void;
-  /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
+  /** Somebody decided about these versions: they are no conflicts here any more. */
+  settle(versions: readonly VersionName[]): void;
+  /** Makes the row what the documents say: the newest version, or none. `losers` lost against it, and nobody decided about them. */
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
   /** What the row of a key says; undefined where there is none, or none of it may be in the documents yet. */
   said(key: string): Content | undefined;
@@ -87,7 +90,7 @@ export function writePending({ tables, documents, writer }: Replica): void {
         for (const part of parts.slice(0, -1)) tables.saveOwn(bucket, part, []);
         tables.saveOwn(bucket, parts.at(-1), seqs);
       }
-      if (operations.some(({ kind }) => kind === 'delete')) tables.forgetSoon(bucket);
+      if (operations.some(({ kind }) => kind !== 'set')) tables.forgetSoon(bucket);
     }
 }
 
@@ -106,7 +109,9 @@ function runsOf<T extends Operation>(operations: readonly T[]): T[][] {
 
 /** Operations without those on memories that end in the trash, where nobody else has them, or somebody wrote them again later. */
 function withoutOwnTrash<T extends Operation>(operations: readonly T[], document: BucketDocument): T[] {
-  const last = new Map(operations.map((operation) => [operation.key, operation]));
+  const last = new Map(
+    operations.flatMap((operation) => (operation.kind === 'settle' ? [] : [[operation.key, operation]])),
+  );
   return operations.filter(({ key }) => {
     const end = last.get(key);
     if (end?.kind !== 'set' || end.content.trashed === undefined) return true;
@@ -122,7 +127,7 @@ function withoutOwnTrash<T extends Operation>(operations: readonly T[], document
 function apart<T extends Operation>(operations: readonly T[]): T[][] {
   const deletedAt = new Map<string, number>();
   for (const [index, operation] of operations.entries())
-    if (operation.kind === 'delete' || operation.content.trashed !== undefined)
+    if (operation.kind === 'delete' || (operation.kind === 'set' && operation.content.trashed !== undefined))
       deletedAt.set(operation.key, index);
   const isFirst = (operation: T, index: number) =>
     isRenamed(operation) || index <= (deletedAt.get(operation.key) ?? -1);
@@ -136,11 +141,20 @@ function apart<T extends Operation>(operations: readonly T[]): T[][] {
  * deleted that one before: so it is deleted here. A version that nobody has seen and overwritten is no such one. Answers whether
  * the row may have been deleted.
  */
-function placeVersions(tables: ReplicaTables, winner: Version, losers: readonly Version[]): boolean {
+function placeVersions(
+  { tables, documents }: Pick<Replica, 'tables' | 'documents'>,
+  winner: Version,
+  losers: readonly Version[],
+): boolean {
   const row = tables.said(winner.key);
   const isAgain = row !== undefined && row.created_at < winner.content.created_at;
   if (isAgain && !losers.some(({ content }) => isSaid(content, row))) tables.place(winner.key, undefined, []);
-  tables.place(winner.key, winner, losers);
+  const document = documents.at(bucketOf(winner.key));
+  tables.place(
+    winner.key,
+    winner,
+    losers.filter((loser) => !document.isSettled(loser)),
+  );
   return isAgain;
 }
 
@@ -172,13 +186,14 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   const isDeletion = (key: string) => Number(document.versions(key, clearedBefore).length === 0);
   for (const [key, deleted] of [...changed].sort(([a], [b]) => isDeletion(a) - isDeletion(b))) {
     // A key in a wrong bucket is no memory: another device would find it in none.
-    if (bucketOf(key) !== bucket) continue;
+    if (key === SETTLED || bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (deleted.length > 0) tables.forget(deleted);
-    const isDeleted = winner ? placeVersions(tables, winner, losers) : true;
+    const isDeleted = winner ? placeVersions(replica, winner, losers) : true;
     if (!winner) tables.place(key, undefined, []);
     if (isDeleted || deleted.length > 0) tables.forgetSoon(bucket);
   }
+  if (changed.has(SETTLED)) tables.settle(document.settled());
 }
 
 /** Takes over a clear of another device; what was written after it stays. */
@@ -201,7 +216,7 @@ export function mergeClear(replica: Replica, hlc: number): void {
   if (survivors.length === 0) return tables.clear();
   const kept = new Set(survivors.map(([winner]) => winner?.key));
   for (const key of [...tables.keys()]) if (!kept.has(key)) tables.place(key, undefined, []);
-  for (const [winner, ...losers] of survivors) if (winner) placeVersions(tables, winner, losers);
+  for (const [winner, ...losers] of survivors) if (winner) placeVersions(replica, winner, losers);
 }
 
 /** The keys of a bucket's document that belong there; what a faulty or hostile writer put elsewhere is no memory. */
@@ -225,20 +240,23 @@ export function* rowsOf({
 }
 
 /** Makes every row what the documents say; answers how many memories there are, without those in the trash. */
-export function placeAll({ tables, documents }: Replica): number {
+export function placeAll(replica: Replica): number {
+  const { tables, documents } = replica;
   const kept = new Set<string>();
   let shown = 0;
   for (const [winner, ...losers] of rowsOf({ tables, documents })) {
     kept.add(winner.key);
-    placeVersions(tables, winner, losers);
+    placeVersions(replica, winner, losers);
     if (winner.content.trashed === undefined) shown += 1;
   }
   for (const key of [...tables.keys()]) if (!kept.has(key)) tables.place(key, undefined, []);
+  for (const bucket of tables.buckets()) tables.settle(documents.at(bucket).settled());
   return shown;
 }
 
 /** Makes the rows of one bucket what its document says. */
-export function placeBucket({ tables, documents }: Replica, bucket: number): void {
+export function placeBucket(replica: Replica, bucket: number): void {
+  const { tables, documents } = replica;
   const document = documents.at(bucket);
   const clearedBefore = tables.clearedBefore();
   const kept = new Set<string>();
@@ -246,8 +264,9 @@ export function placeBucket({ tables, documents }: Replica, bucket: number): voi
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (!winner) continue;
     kept.add(key);
-    placeVersions(tables, winner, losers);
+    placeVersions(replica, winner, losers);
   }
   for (const key of [...tables.keys()])
     if (!kept.has(key) && bucketOf(key) === bucket) tables.place(key, undefined, []);
+  tables.settle(document.settled());
 }

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<Conflict['reason'], string>> = {
   downgraded: 'you may no longer write here',
 };
 
-/** Versions that lost against another device: nothing is lost until it is dropped here. */
+/** Versions that lost against another device: nothing is lost until somebody drops it, for all devices. */
 export function Conflicts({ total, canWrite }: { total: number; canWrite: boolean }) {
   const lost = useQuery(conflictsQuery);
   return (
@@ -75,7 +75,8 @@ function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) 
         </>
       }
       actions={
-        canWrite && (
+        canWrite &&
+        conflict.can_settle && (
           <>
             <Button disabled={isBusy} onClick={() => restore.mutate()}>
               Take this version
@@ -87,6 +88,7 @@ function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) 
         )
       }
     >
+      {!conflict.can_settle && <p className={css['soft']}>Those who write there decide.</p>}
       {conflict.current === null ? (
         <>
           <p dir="auto">{conflict.value}</p>

@@ -13,9 +13,11 @@ import {
 } from '../epochs.ts';
 import { BUCKETS, type Content, type Operation, type Version, type Writer } from '../register.ts';
 import { mergeClear, mergeUpdate, type Replica, rowsOf, writePending } from '../replica.ts';
+import { settledSlot } from '../settled.ts';
 import { type AheadOperation, stampAnew } from '../stamping.ts';
 import {
   clearRows,
+  dropConflicts,
   type Disk,
   dropRow,
   emptyDisk,
@@ -48,6 +50,7 @@ export function createDevice(
   let told = { epoch: 0, head: 0 };
   /** The epoch that this device asked for to share what there is, and the numbers of what it says again in it. */
   let sharing: { epoch: number; since?: number; said?: number[] } | undefined;
+  const decided: string[] = [];
   const acked: Pick<Logged, 'device' | 'incarnation' | 'n'>[] = [];
 
   function boot(): void {
@@ -120,7 +123,7 @@ export function createDevice(
       (item) =>
         item.kind === 'clear' ||
         item.send !== null ||
-        item.operation.kind === 'delete' ||
+        item.operation.kind !== 'set' ||
         item.operation.key !== key,
     );
   }
@@ -250,6 +253,22 @@ export function createDevice(
       const operation: Operation = { kind: 'set', key, hlc: tick(), content };
       disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },
+    /** Decides about a version that lost, the oldest one or the newest one: with a value as a new version that says what it said. */
+    settle(value: string | undefined, isNewest: boolean): void {
+      const found = [...disk.conflicts.values()].at(isNewest ? -1 : 0);
+      if (!found || isEarlier) return;
+      const { key, device: of, incarnation, hlc } = found;
+      if (value !== undefined) this.set(key, value);
+      disk.conflicts.delete(settledSlot(found));
+      decided.push(settledSlot(found));
+      const settles = { device: of, incarnation, hlc };
+      const operation: Operation = { kind: 'settle', key, hlc: tick(), settles };
+      disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+    },
+    /** The versions that were decided about here. */
+    decided: () => decided,
+    /** The versions that lost and that it still asks about. */
+    conflicts: () => [...disk.conflicts.keys()],
     /** Puts a memory into the trash: it says the same, and that. */
     trash(key: string): void {
       if (disk.rows.get(key)?.trashed === undefined) sayAgain(key, { trashed: now() });
@@ -274,6 +293,7 @@ export function createDevice(
     delete(key: string): void {
       if (!dropRow(disk, key)) return;
       forgetSaid(key);
+      dropConflicts(disk, (version) => version.key === key);
       const operation: Operation = { kind: 'delete', key, hlc: tick() };
       disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },
@@ -282,7 +302,7 @@ export function createDevice(
       for (const bucket of disks.buckets()) disks.forgetSoon(bucket);
       const hlc = tick();
       disk.outbox = disk.outbox.filter(({ kind, send }) => kind === 'clear' || send !== null);
-      disk.clearedBefore = hlc;
+      disks.saveClearedBefore(hlc);
       disk.outbox.push({ kind: 'clear', hlc, seq: disk.next++, send: sendClear(hlc) });
     },
     write: () => isReady() && writePending(replica()),

@@ -2,6 +2,7 @@ import { isPresentBetween } from '../../protocol/epoch-number.ts';
 import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
 import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
+import { settledSlot } from '../settled.ts';
 import type { ReplicaTables } from '../replica.ts';
 import type { KeptBase, SentEntry } from './simulated-relay.ts';
 
@@ -17,6 +18,8 @@ export interface Disk {
   hidden: Set<string>;
   /** What rows said before they were overwritten. */
   earlier: Map<string, string[]>;
+  /** Versions that lost and that nobody decided about, as far as this device knows, by their names. */
+  conflicts: Map<string, Version>;
   /** Buckets in whose bytes deleted text may stand. */
   redactions: Set<number>;
   outbox: (({ kind: 'operation'; operation: Operation } | { kind: 'clear'; hlc: number }) & {
@@ -45,6 +48,7 @@ export const emptyDisk = (): Disk => ({
   rows: new Map(),
   hidden: new Set(),
   earlier: new Map(),
+  conflicts: new Map(),
   redactions: new Set(),
   outbox: [],
   sends: [],
@@ -99,6 +103,11 @@ export function dropRow(disk: Disk, key: string): boolean {
   disk.earlier.delete(key);
   change(disk, key, () => disk.rows.delete(key));
   return was;
+}
+
+/** Drops versions that lost. */
+export function dropConflicts({ conflicts }: Disk, which: (version: Version) => boolean): void {
+  for (const [name, version] of conflicts) if (which(version)) conflicts.delete(name);
 }
 
 /** Deletes all rows with their histories. */
@@ -157,7 +166,10 @@ export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): R
 
   return {
     clearedBefore: () => disk().clearedBefore,
-    saveClearedBefore: (hlc) => (disk().clearedBefore = hlc),
+    saveClearedBefore(hlc) {
+      disk().clearedBefore = hlc;
+      dropConflicts(disk(), (version) => version.hlc <= hlc);
+    },
     clearedInLog: () => disk().clearedInLog,
     saveClearedInLog: (hlc) => (disk().clearedInLog = hlc),
     isClearWaiting: () => disk().outbox.some(({ kind }) => kind === 'clear'),
@@ -209,6 +221,10 @@ export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): R
     forget(versions) {
       for (const { key, content } of versions)
         if (disk().rows.get(key)?.value === content.value) dropRow(disk(), key);
+      for (const version of versions) disk().conflicts.delete(settledSlot(version));
+    },
+    settle(versions) {
+      for (const version of versions) disk().conflicts.delete(settledSlot(version));
     },
     place(key, newest, losers) {
       const here = disk();
@@ -217,7 +233,11 @@ export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): R
         here.clock = Math.max(here.clock, winner.hlc);
         if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);
         putRow(here, key, winner.content);
-      } else dropRow(here, key);
+        for (const loser of losers) here.conflicts.set(settledSlot(loser), loser);
+      } else {
+        dropRow(here, key);
+        dropConflicts(here, (version) => version.key === key);
+      }
     },
     said: (key) => disk().rows.get(key),
     keys: () => disk().rows.keys(),

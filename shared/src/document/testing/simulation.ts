@@ -22,13 +22,14 @@ export interface Guest {
 
 /**
  * `trash`: the share of writes that move a memory to the trash; `hide`: the share of changes that hide or show one (both 0 to 1).
- * `share`: how often a device invites somebody, who reads what there is (0 to 1).
+ * `settle`: the share of writes that decide about a version that lost instead (0 to 1). `share`: how often a device invites somebody, who reads what there is (0 to 1).
  * `isEarlier`: whether one device runs a program that knows neither.
  */
 export interface Acts {
   trash?: number;
   hide?: number;
   share?: number;
+  settle?: number;
   isEarlier?: boolean;
 }
 
@@ -38,12 +39,14 @@ export interface Acts {
  */
 export function simulate(
   seed: number,
-  { trash = 0, hide = 0, share = 0, isEarlier = false }: Acts = {},
+  { trash = 0, hide = 0, share = 0, settle = 0, isEarlier = false }: Acts = {},
 ): {
   devices: Device[];
   fresh: Device;
   relay: Relay;
   restored: boolean;
+  /** Whether a device or the relay went on from a backup. */
+  isOlder: boolean;
   guests: Guest[];
 } {
   const random = randomOf(seed);
@@ -121,6 +124,8 @@ export function simulate(
     // seeds stay what they were.
     if (dice < 0.45 && hide > 0 && random() < hide && !device.isEarlier) hideOrShow(device, key);
     else if (dice < 0.33 && trash > 0 && random() < trash && !device.isEarlier) device.trash(key);
+    else if (dice < 0.33 && settle > 0 && random() < settle)
+      device.settle(random() < 0.5 ? `settled ${step} of ${seed}` : undefined, random() < 0.5);
     else if (dice < 0.33) {
       texts.push(`value ${step} of ${seed}`);
       device.set(key, `value ${step} of ${seed}`);
@@ -170,6 +175,7 @@ export function simulate(
     fresh,
     relay,
     restored,
+    isOlder,
     guests: isOlder ? guests.map((one) => ({ ...one, forbidden: [] })) : guests,
   };
 }
