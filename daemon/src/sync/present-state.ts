@@ -54,7 +54,8 @@ export function createPresentState({ store, link, replicas, files }: PresentStat
       const row = rowOf(namespaceId);
       if (holds(row)) return row;
       const session = link.session();
-      if (link.state().kind === 'paused') throw notThere('sync is paused here (`reverie sync resume` goes on)');
+      if (link.state().kind === 'paused')
+        throw notThere('sync is paused here (`reverie sync resume` goes on)');
       if (!session) throw notThere('there is no connection to it now');
       const refusal = session.refusal();
       if (refusal?.code === 'quota') throw notThere(refusal.detail);
