@@ -33,14 +33,16 @@ export function addHistory(program: Command, terminal: Terminal): void {
       const reply = await orNearest(found, client, { namespace, key });
       if (json) return printJson(terminal, reply);
       const { stdout } = terminal;
+      // In a home that was never linked all of it is one's own.
+      const hasAuthors = reply.versions.some(({ author }) => author !== undefined);
       printTable(
         terminal,
-        ['Version', 'Changed', 'Text', 'By'],
+        ['Version', 'Changed', 'Text', ...(hasAuthors ? ['By'] : [])],
         reply.versions.map(({ version, updated_at, value, current, author }) => [
           `${version}${current && stdout.isTTY ? ' (now)' : ''}`,
           stdout.isTTY ? writtenTime(updated_at) : updated_at,
           stdout.isTTY ? cutTo(value, stdout, 40) : value,
-          author ? authorName(author) : '',
+          ...(hasAuthors ? [author ? authorName(author) : ''] : []),
         ]),
       );
     });
