@@ -58,7 +58,7 @@ function shownOf(device: Device): unknown {
 
 /** Runs a seed in which people are invited; checks that all replicas are equal, and what is on the disks of those who came. */
 function checkShared(seed: number): { guests: number; forbidden: number } {
-  const { devices, fresh, relay, guests } = simulate(seed, { trash: 0.3, share: 0.06 });
+  const { devices, fresh, relay, guests } = simulate(seed, { trash: 0.3, share: 0.06, settle: 0.3 });
   for (const device of devices) {
     expect([seed, device.pending(), device.isBehind(relay), device.hasGap()]).toEqual([
       seed,
