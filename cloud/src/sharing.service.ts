@@ -438,16 +438,13 @@ export async function useInvite(
   const now = deps.now();
   const { room, members } = await records.write(function* () {
     const row = yield* findInvite(id);
-    if (row && (yield* isOwnerDisabled(row.room)))
-      throw new Problem('gone', 'This invite does not work: the account that shares this was disabled');
     const has = row && (yield* findRoom(row.room, account));
     const owner = row && (yield* findAccount((yield* ownerOf(row.room)) ?? ''));
-    const isRight =
-      row !== undefined &&
-      // What an owner gave out who may not enter any more does not let others in.
-      owner !== undefined &&
-      isAlive(owner, now) &&
-      timingSafeEqual(row.secret_hash, hashOf(secret, row.email));
+    const isTheirs = row !== undefined && timingSafeEqual(row.secret_hash, hashOf(secret, row.email));
+    if (isTheirs && (yield* isOwnerDisabled(row.room)))
+      throw new Problem('gone', 'This invite does not work: the account that shares this was disabled');
+    // What an owner gave out who may not enter any more does not let others in.
+    const isRight = isTheirs && owner !== undefined && isAlive(owner, now);
     const outcome = acceptInvite(row && { ...row, usesLeft: row.uses_left, expiresAt: row.expires_at }, {
       isRight,
       has: has?.role,
