@@ -184,6 +184,8 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     if (became === 'over') return;
     // What waited was made anew.
     Object.assign(reading, { sentId: 0, inFlight: 0, began: { epoch: at.epoch, covers: at.covers } });
+    // An entry may have told of it before the relay did: what is sent from here on is of it.
+    reading.epoch = Math.max(reading.epoch, at.epoch);
     log.info({ namespace: row.name, epoch: at.epoch }, 'a new epoch: the documents were begun anew');
     on.wake();
     // One that had been left in the middle came first.
