@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTime, Namespace } from './fields.ts';
 import { route } from './route.ts';
-import { Role } from './sharing.ts';
+import { Role } from './role.ts';
 
 /** Why a namespace is not synced any more. */
 export const lostReasons = ['deleted', 'ended', 'left', 'restored', 'unsure', 'unlinked'] as const;

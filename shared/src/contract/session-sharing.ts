@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateTime, inQuery, limitOf, Namespace } from './fields.ts';
 import { route } from './route.ts';
 import { CodingSession, EntryKind, SessionRole } from './sessions.ts';
+import { SharingEnded } from './sharing-ended.ts';
 
 const tag = 'sessions';
 
@@ -114,19 +115,6 @@ export const SessionInvite = z.object({
   created_at: DateTime,
   expires_at: DateTime,
 });
-
-export const SharingEnded = z
-  .object({
-    reason: z
-      .enum(['restored', 'ended', 'left'])
-      .describe(
-        '`restored`: the relay was restored from before the session was shared; `ended` by its owner, or on another device, or this account was removed; `left`: this machine left the relay where it was shared',
-      ),
-    at: DateTime,
-    message: z.string().describe('What happened and what can be done, for people'),
-  })
-  .meta({ id: 'SharingEnded' });
-export type SharingEnded = z.infer<typeof SharingEnded>;
 
 export const getShare = route({
   id: 'sessions_shared',

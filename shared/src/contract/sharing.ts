@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { Email } from './email-field.ts';
 import { DateTime, Namespace, NamespaceOrDefault } from './fields.ts';
 import { route } from './route.ts';
+import { Role } from './role.ts';
 
 const tag = 'sync';
-
-/** What a member may do in a namespace. */
-export const roles = ['owner', 'editor', 'viewer'] as const;
-export const Role = z.enum(roles);
 
 const GivenRole = z.enum(['viewer', 'editor'], {
   error: 'must be viewer or editor; a namespace gets another owner by POST /namespaces/owner',

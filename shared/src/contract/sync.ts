@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DateTime, Namespace } from './fields.ts';
 import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
-import { SharingEnded } from './session-sharing.ts';
-import { Role } from './sharing.ts';
+import { SharingEnded } from './sharing-ended.ts';
+import { Role } from './role.ts';
 
 const tag = 'sync';
 

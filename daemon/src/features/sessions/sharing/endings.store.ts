@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SharingEnded } from '@reverie/shared/contract/session-sharing';
+import type { SharingEnded } from '@reverie/shared/contract/sharing-ended';
 import type { SessionRole } from '@reverie/shared/contract/sessions';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
