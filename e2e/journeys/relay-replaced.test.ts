@@ -307,27 +307,28 @@ test('a coding session that was shared after the backup: both sides are told tha
 });
 
 // A copy of a database on Postgres has another log by itself.
-test.skipIf(process.env['REVERIE_TEST_POSTGRES'] !== undefined)(
-  'a device does not move to an older copy of its relay that passes for the same log',
-  async () => {
-    const { world, a } = await startTeam();
-    const home = path.join(a.folder, '../relay');
-    const copy = path.join(a.folder, '../copy-of-relay');
-    await restart(world, async () => fs.cpSync(home, copy, { recursive: true }));
-    again([a]);
-    await write(a, 'team', { later: 'swim' });
-    await settled([a]);
-    await world.killRelay('SIGTERM');
-    fs.rmSync(path.join(copy, 'relay.lock'), { force: true });
-    const older = spawnRelay(copy, { RELAY_LOG_LEVEL: 'warn' });
-    ends.push(async () => {
-      older.child.kill('SIGKILL');
-      await older.ended;
-    });
-    await expect(a.call(moveRelay, { body: { relay: await older.ready } })).rejects.toMatchObject({
-      code: 'conflict',
-      message: has('it is an older copy'),
-    });
-    expect((await a.status()).relay).toBe(world.relay);
-  },
-);
+test('a device does not move to an older copy of its relay that passes for the same log', async ({
+  skip,
+}) => {
+  // Asked when it runs: two nodes are started after the tests were named.
+  skip(process.env['REVERIE_TEST_POSTGRES'] !== undefined, 'of SQLite');
+  const { world, a } = await startTeam();
+  const home = path.join(a.folder, '../relay');
+  const copy = path.join(a.folder, '../copy-of-relay');
+  await restart(world, async () => fs.cpSync(home, copy, { recursive: true }));
+  again([a]);
+  await write(a, 'team', { later: 'swim' });
+  await settled([a]);
+  await world.killRelay('SIGTERM');
+  fs.rmSync(path.join(copy, 'relay.lock'), { force: true });
+  const older = spawnRelay(copy, { RELAY_LOG_LEVEL: 'warn' });
+  ends.push(async () => {
+    older.child.kill('SIGKILL');
+    await older.ended;
+  });
+  await expect(a.call(moveRelay, { body: { relay: await older.ready } })).rejects.toMatchObject({
+    code: 'conflict',
+    message: has('it is an older copy'),
+  });
+  expect((await a.status()).relay).toBe(world.relay);
+});

@@ -91,17 +91,42 @@ function enter(
   view.focus();
   if (!entry) return;
   const scroller = scrollerOf(parent);
+  if (scroller) keepAt(view, { at, top: entry.top, scroller, parent });
+}
+
+/** Frames in which what stands between the lines, such as the facts below a title, gets its height. */
+const SETTLING = 4;
+
+/** Has a place of the text stand where it was on the screen: by scrolling, and where there is nothing to scroll by room above the text. */
+function keepAt(
+  view: Sheet['view'],
+  {
+    at,
+    top: wanted,
+    scroller,
+    parent,
+  }: { at: number; top: number; scroller: HTMLElement; parent: HTMLElement },
+): void {
+  let room = 0;
   // Once it is laid out: lines far down have only then their height.
-  view.requestMeasure({
-    read: () => view.coordsAtPos(at)?.top,
-    write: (top) => {
-      if (top === undefined || !scroller) return;
-      const before = scroller.scrollTop;
-      scroller.scrollTop += top - entry.top;
-      const missing = entry.top - top - (before - scroller.scrollTop);
-      if (missing > 1) parent.style.paddingBlockStart = `${Math.round(missing)}px`;
-    },
-  });
+  const keep = (frames: number) =>
+    view.requestMeasure({
+      read: () => view.coordsAtPos(at)?.top,
+      write: (top) => {
+        if (top === undefined) return;
+        const given = Math.min(room, Math.max(0, top - wanted));
+        room -= given;
+        const before = scroller.scrollTop;
+        scroller.scrollTop += top - given - wanted;
+        room += Math.max(0, wanted - (top - given) + (scroller.scrollTop - before));
+        parent.style.paddingBlockStart = room > 1 ? `${Math.round(room)}px` : '';
+        if (frames > 1)
+          requestAnimationFrame(() => {
+            if (view.dom.isConnected) keep(frames - 1);
+          });
+      },
+    });
+  keep(SETTLING);
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {
