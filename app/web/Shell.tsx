@@ -76,8 +76,14 @@ function Inside() {
   const { pathname } = useLocation();
   const room = roomAt(pathname);
   const isLate = useStore(isSettled);
-  const DisabledNotice = useLatePart(disabledNotice, isOwner && isLate)?.default;
-  const RoomViews = useLatePart(roomViews, room !== undefined || isLate)?.default;
+  const DisabledNotice = useLatePart(disabledNotice, {
+    isWanted: isOwner && isLate,
+    isMissed: false,
+  })?.default;
+  const RoomViews = useLatePart(roomViews, {
+    isWanted: room !== undefined || isLate,
+    isMissed: room !== undefined,
+  })?.default;
   const inMemories = pathname === '/memories';
   const chosenOrEvery = useChosenOrEvery();
   const place = usePlace();

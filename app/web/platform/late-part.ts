@@ -1,6 +1,7 @@
 import { lazy, useEffect, useState, type ComponentType } from 'react';
-import { reach } from './api.ts';
+import { awaySince, reach } from './api.ts';
 import { becomes } from './holding.ts';
+import { useStore } from './store.ts';
 
 /**
  * Makes a function that loads a late part of the page wait while the daemon does not answer, and then load again. Otherwise the router
@@ -40,20 +41,27 @@ export function dropFailedStyles(of: Document): void {
 
 /**
  * A late part, once it is wanted and there: nothing stands in its place before. What stands in the place of a lazy component would hold
- * up the next one for a third of a second (React shows no two of them in quick succession).
+ * up the next one for a third of a second (React shows no two of them in quick succession). `isMissed`: whether the page lacks something
+ * without it; one that is not missed, and cannot be had, is fetched once the daemon answers again.
  */
-export function useLatePart<Part>(load: () => Promise<Part>, isWanted: boolean): Part | undefined {
+export function useLatePart<Part>(
+  load: () => Promise<Part>,
+  { isWanted, isMissed }: { isWanted: boolean; isMissed: boolean },
+): Part | undefined {
   const [loaded, setLoaded] = useState<{ part: Part }>();
+  const isAway = useStore(awaySince) !== undefined;
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || (isAway && !isMissed)) return;
     load().then(
       (part) => setLoaded({ part }),
-      (cause: unknown) =>
+      (cause: unknown) => {
         // Thrown where it is drawn, so that the page says that it failed.
-        setLoaded(() => {
-          throw cause;
-        }),
+        if (isMissed)
+          setLoaded(() => {
+            throw cause;
+          });
+      },
     );
-  }, [load, isWanted]);
+  }, [load, isWanted, isMissed, isAway]);
   return loaded?.part;
 }

@@ -45,7 +45,7 @@ export function TodayView({ unread }: TodayProps) {
   const desk = useDesk(midnight);
   // Last, and once the first view stands there: it moves nothing, and nothing waits for it.
   const isOldWanted = useStore(isSettled) && (desk?.isDone === true || desk?.isNew === true);
-  const OldNote = useLatePart(oldNote, isOldWanted)?.default;
+  const OldNote = useLatePart(oldNote, { isWanted: isOldWanted, isMissed: true })?.default;
   const { data: comingUp } = useQuery(comingUpQuery);
   const entries = entriesOf(comingUp?.insights ?? [], now);
   const dueSoon = entries.filter(({ days }) => isSoon(days)).length;
