@@ -91,9 +91,7 @@ function adoptRooms(
         log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
       // Where the log is not known, what is known of the same room stays.
       const seen = seen_in === '' && row.room === room.id ? {} : { seen_in };
-      // That one may only read from now on is told with the room's log: what was not sent yet is put aside then.
-      const role = row.room === room.id && room.role === 'viewer' ? row.role : room.role;
-      saveSyncedRow(db, row.id, { ...inRoom(room), role, ...seen });
+      saveSyncedRow(db, row.id, { ...inRoom(room, row), ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
     roomsListed(db, account);
@@ -104,9 +102,12 @@ function adoptRooms(
   });
 }
 
-/** What a namespace keeps of its room. */
-export function inRoom({ id, role, members, own, owner = null }: RelayRoom) {
-  return { room: id, role, members, owner: own ? null : owner };
+/**
+ * What a namespace keeps of its room. That one may only read from now on is told with the room's log: what was not sent yet is put aside then.
+ */
+export function inRoom({ id, role, members, own, owner = null }: RelayRoom, row: SyncedRow) {
+  const isLowered = row.room === id && role === 'viewer';
+  return { room: id, role: isLowered ? row.role : role, members, owner: own ? null : owner };
 }
 
 /** A room as the relay lists it, beside the others of the relay's log `seen_in`. */

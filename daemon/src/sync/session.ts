@@ -137,8 +137,12 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     Object.assign(reading, { epoch: message.epoch, head: message.head });
     const isFirst = isReadFirst(fresh(row), message);
     // What is before it is not this account's to read; its hash is told with what comes first. Who was demoted begins anew.
-    if (!isDemoted && message.from > fresh(row).cursor)
+    const { cursor } = fresh(row);
+    if (!isDemoted && message.from > cursor) {
+      // Who was taken out and came back lacks what was said in between: documents with holes would begin an epoch with something else.
+      if (cursor > 0) replicas.readAnew(row.id);
       store.write((db) => saveSyncedRow(db, row.id, { cursor: message.from, hash: new Uint8Array() }));
+    }
     if (isFirst) {
       reading.state = 'reading';
       await beginEpoch(row);

@@ -217,7 +217,7 @@ export async function join(
       const row =
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
       const known_until = isBack ? knownUntil(lost, room.id) : row.known_until;
-      saveSyncedRow(db, row.id, { ...inRoom(room), seen_in: logId, known_until });
+      saveSyncedRow(db, row.id, { ...inRoom(room, row), seen_in: logId, known_until });
       saveJoined(db, account, { room: room.id, name: row.name });
       saveChoice(db, account, { namespace, synced: 1, since: clock.now() });
     });
