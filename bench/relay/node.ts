@@ -17,7 +17,7 @@ import type { NodeLoad, NodeResult } from './nodes.ts';
  */
 async function main(): Promise<void> {
   const load = JSON.parse(process.argv[2] ?? '{}') as NodeLoad;
-  const { url, node, rooms, writers, batch, seconds } = load;
+  const { url, node, rooms, writers, batch, seconds, pauseMs } = load;
   const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }));
   const storage = await openPostgres({ url, sessionUrl: url, connections: 6, pollMs: 1000 }, log);
   const { updates, peers } = storage;
@@ -67,8 +67,10 @@ async function main(): Promise<void> {
   let stored = 0;
   let delivered = 0;
   const own = `dev_${node}_`;
+  /** Of so many messages one is read; where it is quiet each. */
+  const samples = pauseMs > 0 ? 1 : 5;
 
-  function connection(device: string, got: (message: Message) => void, samples: number): DeviceConnection {
+  function connection(device: string, got: (message: Message) => void, every: number): DeviceConnection {
     let count = 0;
     return {
       device,
@@ -79,7 +81,7 @@ async function main(): Promise<void> {
       sendFrames(frames) {
         // One in many is read: decoding is the listener's work, not the node's.
         const assembler = createAssembler();
-        if ((count += 1) % samples !== 0) return;
+        if ((count += 1) % every !== 0) return;
         for (const frame of frames) {
           const bytes = assembler.push(frame);
           if (bytes) got(decode(bytes));
@@ -103,7 +105,7 @@ async function main(): Promise<void> {
         const last = foreign.at(-1);
         if (last) across.push(Date.now() - last.at);
       },
-      5,
+      samples,
     );
     await syncing.handle(listener, {
       type: 'subscribe',
@@ -136,6 +138,7 @@ async function main(): Promise<void> {
           waits.push(performance.now() - sent);
         }
         if (isOver) done.resolve();
+        else if (pauseMs > 0) setTimeout(next, pauseMs);
         else setImmediate(next);
       },
       1,
@@ -163,7 +166,7 @@ async function main(): Promise<void> {
   const result: NodeResult = {
     acknowledged,
     stored,
-    delivered: delivered * 5,
+    delivered: delivered * samples,
     waits,
     across,
     cpuSeconds: (user + system) / 1e6,

@@ -15,6 +15,8 @@ export interface NodeLoad {
   writers: number;
   batch: number;
   seconds: number;
+  /** What a writer waits between two appends, ms. */
+  pauseMs: number;
 }
 
 export interface NodeResult {
@@ -36,6 +38,8 @@ export interface NodesOptions {
   seconds: number;
   /** Parts of the table of entries; 1 for a table in one piece. */
   parts?: number;
+  /** What a writer waits between two appends, ms: for what one change takes where it is quiet. */
+  pauseMs?: number;
 }
 
 const at = (sorted: readonly number[], part: number) =>
@@ -44,7 +48,7 @@ const at = (sorted: readonly number[], part: number) =>
 /** Loads nodes that share one Postgres and its rooms; answers a row of a table. */
 export async function loadNodes(
   postgres: TestPostgres,
-  { nodes, writers, batch, rooms, seconds, parts = 8 }: NodesOptions,
+  { nodes, writers, batch, rooms, seconds, parts = 8, pauseMs = 0 }: NodesOptions,
 ): Promise<Record<string, number>> {
   const url = await postgres.database();
   const known = migrations.map((step) => ({
@@ -61,7 +65,9 @@ export async function loadNodes(
   const each = Math.ceil(writers / nodes);
   const before = cpuOf(postgres.pid);
   const results = await Promise.all(
-    Array.from({ length: nodes }, (_, node) => runNode({ url, node, rooms, batch, seconds, writers: each })),
+    Array.from({ length: nodes }, (_, node) =>
+      runNode({ url, node, rooms, batch, seconds, pauseMs, writers: each }),
+    ),
   );
   const ofPostgres = cpuOf(postgres.pid) - before;
   const sum = (of: (result: NodeResult) => number) => results.reduce((all, one) => all + of(one), 0);
@@ -78,6 +84,7 @@ export async function loadNodes(
     'p50 ms': Math.round(at(waits, 0.5)),
     'p99 ms': Math.round(at(waits, 0.99)),
     'across p50 ms': Math.round(at(across, 0.5)),
+    'across p95 ms': Math.round(at(across, 0.95)),
     'across p99 ms': Math.round(at(across, 0.99)),
     'delivered across/s': Math.round(sum((one) => one.delivered) / seconds),
     'CPU s/s of nodes': Number((sum((one) => one.cpuSeconds) / seconds).toFixed(2)),

@@ -40,6 +40,21 @@ try {
       rows.push(await loadNodes(postgres, { ...at, rooms: 200, seconds }));
     console.table(rows);
   }
+  if (runs('quiet')) {
+    const rows = [];
+    for (const pauseMs of [30, 250, 700])
+      rows.push(
+        await loadNodes(postgres, {
+          nodes: 2,
+          writers: 2,
+          batch: 1,
+          rooms: 20,
+          seconds: seconds * 4,
+          pauseMs,
+        }),
+      );
+    console.table(rows);
+  }
   if (runs('parts')) {
     const rows = [];
     for (const parts of [1, 8, 32])
