@@ -126,6 +126,7 @@ async function startWorld(seed: number) {
       if (!joined) continue;
       Object.assign(guest, { called: joined.namespace, isIn: true, isOff: false });
       for (const word of gone) if (!known.has(word)) guest.gone.add(word);
+      story.push(`  ${all.indexOf(guest)} comes by ${all.indexOf(by)}; gone: ${[...guest.gone].join(' ')}`);
       brought += 1;
       return;
     }
@@ -144,6 +145,7 @@ async function startWorld(seed: number) {
     if (random() < 0.5) {
       const left = await may(() => guest.device.call(sharing.leaveNamespace, { body: { namespace } }));
       if (left) guest.isIn = false;
+      story.push(`  ${all.indexOf(guest)} leaves`);
       return;
     }
     const id = await idOf(guest);
@@ -153,6 +155,7 @@ async function startWorld(seed: number) {
       by?.device.call(sharing.removeMember, { params: { id }, query: { namespace: by.called } }),
     );
     if (removed) guest.isIn = false;
+    story.push(`  ${all.indexOf(guest)} is removed`);
   }
 
   async function changeRole(guest: Guest): Promise<void> {
@@ -166,6 +169,7 @@ async function startWorld(seed: number) {
   async function switchSync(seat: Seat, sync: boolean): Promise<void> {
     const params = { namespace: seat.called };
     if (await may(() => seat.device.call(changeNamespace, { params, body: { sync } }))) seat.isOff = !sync;
+    story.push(`  ${all.indexOf(seat)} is ${seat.isOff ? 'off' : 'on'}`);
   }
 
   const at = (seat: Seat) => ({ namespace: seat.called, key: pick(KEYS) });
@@ -173,6 +177,7 @@ async function startWorld(seed: number) {
   async function away(seat: Seat, isAway: boolean): Promise<void> {
     await pause(seat.device, isAway);
     seat.isAway = isAway;
+    story.push(`  ${all.indexOf(seat)} is ${isAway ? 'away' : 'back'}`);
   }
   async function on(path: string, body: (seat: Seat) => object): Promise<void> {
     const seat = anybody();
@@ -259,14 +264,11 @@ const quiet = (seats: readonly Seat[]) =>
     )
     .toEqual(seats.map(() => ({ state: 'live', pending: 0, behind: 0 })));
 
-/**
- * Seeds that show defects which are open, see what is left in decision 0086: 143 has a text of before an invite on a guest's disk. Who mends
- * one takes it out of here.
- */
-const OPEN: readonly number[] = [];
+/** `REVERIE_TEST_SEED` begins elsewhere. */
+const FIRST = Number(process.env['REVERIE_TEST_SEED'] ?? 1);
 
-const seeds = Array.from({ length: runs(10, 300) }, (_, index) => index + 1);
-test.each(seeds.filter((seed) => !OPEN.includes(seed)))(
+const seeds = Array.from({ length: runs(10, 300) }, (_, index) => FIRST + index);
+test.each(seeds)(
   'whoever comes, goes, is away and writes: all who share have the same in the end, and nobody what was gone before they came (seed %i)',
   async (seed) => {
     const world = await startWorld(seed);

@@ -107,18 +107,26 @@ function runsOf<T extends Operation>(operations: readonly T[]): T[][] {
   return runs;
 }
 
-/** Operations without those on memories that end in the trash, where nobody else has them, or somebody wrote them again later. */
+/**
+ * Operations without those on memories that end in the trash, where nobody else has them, or somebody wrote them again later. Another memory of
+ * the same key, made at another time, is none of theirs.
+ */
 function withoutOwnTrash<T extends Operation>(operations: readonly T[], document: BucketDocument): T[] {
   const last = new Map(
-    operations.flatMap((operation) => (operation.kind === 'settle' ? [] : [[operation.key, operation]])),
+    operations.flatMap((operation) => (operation.kind === 'set' ? [[nameOf(operation), operation]] : [])),
   );
-  return operations.filter(({ key }) => {
-    const end = last.get(key);
+  return operations.filter((operation) => {
+    const end = operation.kind === 'set' ? last.get(nameOf(operation)) : undefined;
     if (end?.kind !== 'set' || end.content.trashed === undefined) return true;
-    const there = document.versions(key, 0);
-    return there.length > 0 && there.every(({ hlc }) => hlc < end.hlc);
+    const there = document.versions(end.key, 0);
+    return (
+      there.some(({ content }) => content.created_at === end.content.created_at) &&
+      there.every(({ hlc }) => hlc < end.hlc)
+    );
   });
 }
+
+const nameOf = ({ key, content }: Extract<Operation, { kind: 'set' }>) => `${key}\0${content.created_at}`;
 
 /**
  * Operations in groups that are told one after the other: where a key was deleted, or put into the trash, and written again, one update of
