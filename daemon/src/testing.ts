@@ -62,7 +62,7 @@ export interface TestDaemon {
   withStore<T>(run: (store: Store) => T): T;
   /** Makes an account beside the machine's, with one key. */
   addAccount(scope: Scope): { account: AccountId; publicId: string; key: string };
-  restart(): Promise<void>;
+  restart(meanwhile?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -167,8 +167,9 @@ export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}
         return { account, publicId, key: createKey({ store, clock }, account, wanted).key };
       });
     },
-    async restart() {
+    async restart(meanwhile) {
       await running.stop();
+      meanwhile?.();
       running = await start();
     },
     async stop() {

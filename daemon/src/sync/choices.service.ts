@@ -26,7 +26,7 @@ import {
   memoriesIn,
   saveSyncedRow,
 } from './namespaces.store.ts';
-import { pendingByNamespace } from './outbox.store.ts';
+import { oldestUnsent, pendingByNamespace } from './outbox.store.ts';
 import { namespaceOf, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -69,8 +69,10 @@ export function stopSyncing(deps: ChoosingDeps, account: AccountId, namespace: s
     if (!row) return undefined;
     const { id, room, role, members, seen_in } = row;
     const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
-    const unsent = waiting + row.upload_total - row.upload_done;
-    const known_until = unsent === 0 ? now : 0;
+    const left = row.upload_total - row.upload_done;
+    const unsent = waiting + left;
+    const said = waiting === 0 ? now : (oldestUnsent(db, id) ?? 0);
+    const known_until = left === 0 ? said : 0;
     if (room !== null) saveSeenRoom(db, account, { namespace, room, role, members, seen_in, known_until });
     deleteSynced(db, id);
     return { id, unsent };

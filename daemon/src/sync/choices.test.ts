@@ -290,6 +290,32 @@ test('what had not reached the relay as it was switched off stays here alone, an
   expect(await onRelay('Dr-Zed')).toEqual([]);
 });
 
+test('what had reached the relay before something that had not is no conflict when it is switched on again', async () => {
+  await linkFirst();
+  await linkNext(b);
+  await set(b, ['team', 'k'], 'first');
+  await settled(a, b);
+  for (const device of [a, b]) device.clock.advance(1000);
+  await pause(b, true);
+  await set(b, ['team', 'late'], 'not sent');
+  await choose(b, 'team', false);
+  await pause(b, false);
+  for (const device of [a, b]) device.clock.advance(1000);
+  // From here on the log has nothing of what was there.
+  await a.call(clearNamespace, { body: { namespace: 'team' } });
+  await set(a, ['team', 'k'], 'second');
+  await settled(a);
+
+  await choose(b, 'team', true);
+  await settled(a, b);
+  for (const device of [a, b]) {
+    await vi.waitFor(async () =>
+      expect(await says(device, 'team')).toEqual({ k: 'second', late: 'not sent' }),
+    );
+    expect(await conflictsOf(device)).toEqual([]);
+  }
+});
+
 test('a namespace of one’s own is taken off the relay in the same act; one that is shared is not', async () => {
   await set(a, ['diary', 'therapist'], 'Dr-Zed.');
   await set(a, ['team', 'k'], 'ours');

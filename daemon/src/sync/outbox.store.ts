@@ -174,6 +174,16 @@ export function pendingByNamespace(
     .all();
 }
 
+/** When the oldest of what the relay has not confirmed was written, ms since 1970; undefined where that is not known. */
+export function oldestUnsent(db: ReadDb, namespaceId: number): number | undefined {
+  const found = db
+    .prepare<[number], { oldest: number | null }>(
+      `SELECT min(min(created_at, coalesce(content ->> 'updated_at', created_at))) AS oldest FROM sync_outbox WHERE namespace_id = ?`,
+    )
+    .get(namespaceId);
+  return found?.oldest ?? undefined;
+}
+
 /** Sets in the outbox that are not confirmed, newest first for each key. */
 export function unconfirmedSets(
   db: ReadDb,

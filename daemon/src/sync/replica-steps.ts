@@ -9,6 +9,7 @@ import {
   sayConfirmed,
   sendWhole,
 } from '@reverie/shared/document/epochs';
+import { hlcOf } from '@reverie/shared/document/clock';
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { bucketOf, BUCKETS, type Content, slotName, slotText } from '@reverie/shared/document/register';
 import { placeAll, type Replica, writePending } from '@reverie/shared/document/replica';
@@ -160,10 +161,20 @@ function bringAlong(step: ReplicaWork): void {
     const bucket = bucketOf(key);
     const [winner] = documents.at(bucket).versions(key, row.cleared_before);
     if (winner && saysTheSame(winner.content, content)) continue;
-    if (winner && winner.hlc > hlc && (step.saidOnce(key) || changedAt(content) < row.known_until)) continue;
+    if (winner && winner.hlc > hlc && step.saidOnce(key)) continue;
+    // What is brought along is stamped after a clear, and so may what the room says be.
+    const at = changedAt(content);
+    if (winner && at < row.known_until && winner.hlc > hlcOf(at)) continue;
     if (winner && winner.hlc <= hlc && wasSaid(db, id, winner.content)) {
-      const at = { account: row.account, namespaceId: row.id };
-      insertOperation(db, { ...at, kind: 'set', key, content, hlc, now });
+      insertOperation(db, {
+        account: row.account,
+        namespaceId: row.id,
+        kind: 'set',
+        key,
+        content,
+        hlc,
+        now,
+      });
       continue;
     }
     const slots = brought.get(bucket) ?? [];

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
 import { changeNamespace, listMemories } from '@reverie/shared/contract/memories';
@@ -10,7 +11,7 @@ import { seconds } from '@reverie/shared/testing/patience';
 import { expect, test } from 'vitest';
 import { verifyDatabase } from '../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
-import { pause, startLinkedPair, statusOf } from './testing/linked-devices.ts';
+import { pause, startLinkedDevices, statusOf } from './testing/linked-devices.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const TAGS = ['red', 'green', 'blue'];
@@ -47,12 +48,12 @@ function standing({ device: { home } }: Seat, texts: Iterable<string>): string[]
   return [...texts].filter((text) => files.some((file) => file.includes(text)));
 }
 
-/** Owner with two devices, and two guests; all that is refused to them is refused. */
+/** Owner with three devices, and two guests; all that is refused to them is refused. */
 async function startWorld(seed: number) {
-  const world = await startLinkedPair();
+  const world = await startLinkedDevices(3);
   const random = randomOf(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const own: Seat[] = [world.a, world.b].map((device) => ({
+  const own: Seat[] = world.devices.map((device) => ({
     device,
     called: 'team',
     isAway: false,
@@ -67,6 +68,7 @@ async function startWorld(seed: number) {
   }
   const all: Seat[] = [...own, ...guests];
   const said = new Set<string>();
+  let owners = own;
   const story: string[] = [];
   let brought = 0;
 
@@ -107,7 +109,7 @@ async function startWorld(seed: number) {
   }
 
   async function invite(guest: Guest): Promise<void> {
-    const by = pick(own);
+    const by = pick(owners);
     const role = pick(['viewer', 'editor'] as const);
     // What stands nowhere, before and after: some of it may still be somewhere, where somebody is away.
     const shown = new Set((await Promise.all(all.map(wordsOf))).flat());
@@ -133,7 +135,7 @@ async function startWorld(seed: number) {
   }
 
   async function idOf(guest: Guest): Promise<string | undefined> {
-    const [by] = own;
+    const [by] = owners;
     const found = await may(async () =>
       by?.device.call(sharing.listMembers, { query: { namespace: by.called } }),
     );
@@ -150,7 +152,7 @@ async function startWorld(seed: number) {
     }
     const id = await idOf(guest);
     if (id === undefined) return;
-    const [by] = own;
+    const [by] = owners;
     const removed = await may(async () =>
       by?.device.call(sharing.removeMember, { params: { id }, query: { namespace: by.called } }),
     );
@@ -161,9 +163,44 @@ async function startWorld(seed: number) {
   async function changeRole(guest: Guest): Promise<void> {
     const id = await idOf(guest);
     if (id === undefined) return;
-    const by = pick(own);
+    const by = pick(owners);
     const body = { namespace: by.called, role: pick(['viewer', 'editor'] as const) };
     await may(() => by.device.call(sharing.changeMember, { params: { id }, body }));
+  }
+
+  /** To a guest, or back to whose namespace it was. */
+  async function handOver(): Promise<void> {
+    const by = pick(owners);
+    const guest = owners === own ? pick(guests) : undefined;
+    const { members } = (await may(() =>
+      by.device.call(sharing.listMembers, { query: { namespace: by.called } }),
+    )) ?? { members: [] };
+    const member = members.find(({ email }) => email === (guest?.email ?? 'me@example.org'))?.id;
+    if (member === undefined) return;
+    const done = await may(() =>
+      by.device.call(sharing.handOverNamespace, { body: { namespace: by.called, member } }),
+    );
+    if (!done) return;
+    owners = guest ? [guest] : own;
+    story.push(`  it is ${all.indexOf(owners[0] as Seat)}'s now`);
+  }
+
+  const saved = new Map<Seat, string>();
+  /** Keeps the home of a device as it is, or puts it back. */
+  async function backUp(seat: Seat): Promise<void> {
+    const { folder } = seat.device.home;
+    const before = saved.get(seat);
+    await seat.device.restart(() => {
+      if (before === undefined) {
+        const copy = mkdtempSync(path.join(os.tmpdir(), 'reverie-saved-'));
+        cpSync(folder, copy, { recursive: true });
+        saved.set(seat, copy);
+      } else {
+        rmSync(folder, { recursive: true });
+        cpSync(before, folder, { recursive: true });
+      }
+    });
+    story.push(`  ${all.indexOf(seat)} is ${before === undefined ? 'saved' : 'as it was saved'}`);
   }
 
   async function switchSync(seat: Seat, sync: boolean): Promise<void> {
@@ -215,6 +252,8 @@ async function startWorld(seed: number) {
       },
     ],
     restart: [3, () => anybody().device.restart()],
+    handOver: [3, handOver],
+    backUp: [2, () => backUp(anybody())],
     // What is under way arrives.
     rest: [6, () => new Promise((resolve) => setTimeout(resolve, 30))],
   };
@@ -246,6 +285,7 @@ async function startWorld(seed: number) {
       await quiet(all);
     },
     async stop() {
+      for (const copy of saved.values()) rmSync(copy, { recursive: true });
       await Promise.all(guests.map(({ device }) => device.stop()));
       await world.stop();
     },
