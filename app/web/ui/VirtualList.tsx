@@ -178,7 +178,10 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const moveTo = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));
     isAhead.current = next !== current;
-    hasMoved.current = true;
+    // Where it stands already nothing is drawn anew, and nothing would tell of it.
+    const standing = next === active ? row : undefined;
+    hasMoved.current = standing === undefined;
+    if (standing !== undefined) onMove?.(standing);
     setActive(next);
     show(next);
     return next;
