@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
 import type { Route } from '@reverie/shared/contract/route';
 import { type Home, Refusal } from '../platform/home.ts';
+import { backgroundFlags } from '../platform/background-file.ts';
 import { readDaemonFile } from '../platform/daemon-file.ts';
 import { startInBackground } from './background.ts';
 import { connect, NotRunning } from './connection.ts';
@@ -21,7 +22,8 @@ const GRACE_MS = 8_000;
 const AGAIN_MS = 150;
 
 /**
- * A client that outlives the daemon: it connects anew whenever another daemon runs, waits out a restart, and starts one where none runs. A
+ * A client that outlives the daemon: it connects anew whenever another daemon runs, waits out a restart, and starts one where none runs, at
+ * once where one that was put into the background is dead: nobody else starts that again. A
  * call is made again only where it cannot have been done, since no connection came about, or where it only reads.
  */
 export function dial({ home, env, keyFile, tell }: Dialling): Client {
@@ -50,6 +52,7 @@ export function dial({ home, env, keyFile, tell }: Dialling): Client {
   return async (route, sent, options) => {
     const until = performance.now() + GRACE_MS;
     const isLate = () => performance.now() > until;
+    let wasTried = false;
     for (;;) {
       try {
         const client = await reached();
@@ -58,14 +61,16 @@ export function dial({ home, env, keyFile, tell }: Dialling): Client {
         options?.signal?.throwIfAborted();
         known = undefined;
         const isAway = cause instanceof NotRunning;
-        if (isAway && (!wasThere || isLate())) {
+        const isDead = isAway && !wasTried && backgroundFlags(home) !== undefined;
+        if (isAway && (!wasThere || isLate() || isDead)) {
           wasThere = true;
+          wasTried = true;
           try {
             await start();
             continue;
           } catch (failed) {
-            // Another process may have been quicker.
-            if (isLate() || readDaemonFile(home) === undefined) throw unreachable(failed);
+            // Another process may have been quicker, or it was still about to end.
+            if (isLate() || !(isDead || readDaemonFile(home) !== undefined)) throw unreachable(failed);
           }
         } else if (isLate() || !(isAway || mayBeMadeAgain(route, cause))) throw unreachable(cause);
         await pause(AGAIN_MS);
