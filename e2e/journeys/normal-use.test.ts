@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('normal use of a full home', () => {
     const settled = listenTo(page);
     await signIn(page, await stage.world.ticketAddress('/'));
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    for (const path of cases(VIEWS, 16)) {
+    for (const path of cases(VIEWS, 8)) {
       await page.goto(`${stage.world.daemon.origin}${path}`);
       await page.locator('main, [role=search], input').first().waitFor();
       expect(await settled(), path).toEqual([]);

@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)('an outage', () => {
     await stage.world.crash(async () => {
       await banner(page).waitFor();
       expect(await axeFindings(page)).toEqual([]);
-      for (const view of cases(VIEWS, 6)) {
+      for (const view of cases(VIEWS, 4)) {
         await choose(page, view);
         await expect
           .poll(async () => [view, await told(page)])
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('an outage', () => {
     });
     await banner(page).waitFor({ state: 'detached' });
     await back;
-    for (const view of cases(VIEWS, 6)) {
+    for (const view of cases(VIEWS, 4)) {
       await choose(page, view);
       await expect.poll(async () => [view, await told(page)]).toEqual([view, []]);
     }

@@ -57,7 +57,7 @@ function dice(seed: number) {
 }
 type Random = ReturnType<typeof dice>;
 
-const MEMORIES = 200;
+const MEMORIES = runs(120, 200);
 const FILES = 24;
 /** What stands in many places. */
 const COMMON = ['return null;', 'await next();', 'if (isDone) return;', 'count += 1;', 'log(error);'];
