@@ -4,7 +4,6 @@ import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import type { CandidateFeatures } from '../../daemon/src/features/search/calibration.ts';
-import { expandQuery } from '../../daemon/src/features/search/expand.ts';
 import { createFrequencies } from '../../daemon/src/features/search/frequencies.ts';
 import { createMeanings } from '../../daemon/src/features/search/meanings.ts';
 import type { PiecewiseDeps } from '../../daemon/src/features/search/query.ts';
@@ -86,7 +85,7 @@ export async function collect(memories: readonly Stored[], questions: readonly A
     const seen: Seen[] = [];
     for (const asked of questions) {
       const scope = { account, namespace: 'default' };
-      const { queries } = expandQuery(asked.text, { now: undefined });
+      const queries = [asked.text];
       const candidates = gather([
         { name: 'words', hits: await wordsStream(deps, { ...scope, queries }) },
         { name: 'vectors', hits: await vectorStream(deps, { ...scope, queries }) },

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { AddressInfo } from 'node:net';
+import { isLoopback } from '@reverie/shared/http/loopback';
 import { nodeOptions } from '@reverie/shared/http/server';
 import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
@@ -202,10 +203,6 @@ function explain(cause: unknown, config: Config, folder: string): unknown {
   if (['EACCES', 'EROFS', 'EPERM', 'ENOSPC', 'EDQUOT'].includes(String(code)))
     return new Refusal(`${describeFileError(cause, folder)}.`, cause);
   return cause;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function refuseOpenAddress(config: Config): void {

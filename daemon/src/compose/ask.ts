@@ -28,7 +28,7 @@ import { visibleTo, whyKept } from '../features/memories/privacy.ts';
 import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
 import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
 import type { AskNamespace } from '../features/dreams/jobs/run-deps.ts';
-import { expandQuery } from '../features/search/expand.ts';
+import { withDatesWritten } from '../features/search/expand.ts';
 import { createReading } from '../features/search/hits/passage.ts';
 import { prepareQuery, type RankingDeps } from '../features/search/query.ts';
 import { gather, hitsOfMemory, rank } from '../features/search/rank.ts';
@@ -102,7 +102,7 @@ export function askSearch({
     among,
   });
   return {
-    expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
+    expand: withDatesWritten,
     async prepare(scope, queries) {
       await prepare?.(queries, scope);
       await loadVectors({ store, ...deps }, scope);

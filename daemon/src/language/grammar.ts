@@ -7,21 +7,12 @@ export const GRAMMAR = [
   'denied',
   'done',
   'formerly',
-  'habitual',
   'imagined',
   'just-now',
-  'limits',
-  'may-tell',
   'moved',
   'no-past',
-  'opinion',
   'past',
-  'planned',
-  'supposed',
-  'talked',
-  'to-come',
   'used-to',
-  'yearly',
 ] as const;
 export type GrammarList = (typeof GRAMMAR)[number];
 

@@ -5,24 +5,17 @@ import { join } from 'node:path';
 export interface OrdinaryWords {
   /** Whether a word in small letters is one, or a form of one; `second-hand`, too. */
   has(word: string): boolean;
-  /** Whether a name of several words, in small letters, is one that many have heard: `red cross`. */
-  isHeard(name: string): boolean;
 }
 
-const FOLDER = join(import.meta.dirname, '../../data/words');
-const linesOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8').split('\n');
+const FILE = join(import.meta.dirname, '../../data/words/ordinary.txt');
 
 let loaded: OrdinaryWords | undefined;
 
 /** Loads the words the first time, which takes some 20 ms: for threads in the background. */
 export function loadOrdinaryWords(): OrdinaryWords {
   if (loaded) return loaded;
-  const words = new Set(linesOf('ordinary.txt'));
-  const heard = new Set(linesOf('heard.txt'));
-  return (loaded = {
-    has: (word) => baseForms(word).some((form) => words.has(form)),
-    isHeard: (name) => heard.has(name),
-  });
+  const words = new Set(readFileSync(FILE, 'utf8').split('\n'));
+  return (loaded = { has: (word) => baseForms(word).some((form) => words.has(form)) });
 }
 
 /** A word, and what it may be a form of: `tubers`, `chitted`, `unlabelled`, `frostiness`. Wrong ones are no words, and found nowhere. */

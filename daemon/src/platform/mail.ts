@@ -1,3 +1,4 @@
+import { isLoopback } from '@reverie/shared/http/loopback';
 import type { Transporter } from 'nodemailer';
 
 /** A mail to one person. */
@@ -33,8 +34,6 @@ export class MailRefused extends Error {
     this.reason = [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
   }
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 /** Makes and sends mails; the library is loaded with the first one. */
 export interface Mailer {

@@ -1,10 +1,9 @@
 /**
- * Makes `ordinary.txt` and `heard.txt` of WordNet 3.0's files (Debian: `wordnet-base`), a word a line, sorted:
+ * Makes `ordinary.txt` of WordNet 3.0's files (Debian: `wordnet-base`), a word a line, sorted:
  *
  *   node scripts/data/words/pack.ts [/usr/share/wordnet]
  *
- * Words are those that WordNet writes in small letters throughout, and their irregular forms. What it writes with a capital is a name that
- * many have heard; of those the ones of several words are kept, in small letters.
+ * Words are those that WordNet writes in small letters throughout, and their irregular forms.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +11,9 @@ import { join } from 'node:path';
 const folder = process.argv[2] ?? '/usr/share/wordnet';
 const parts = ['noun', 'verb', 'adj', 'adv'] as const;
 const isWord = (word: string) => /^[a-z]+(?:-[a-z]+)*$/.test(word) && word.length > 1;
-const isHeard = (word: string) => /^[A-Z][\w'.-]*(?:_[\w'.-]+){1,3}$/.test(word);
 const linesOf = (file: string) => readFileSync(join(folder, file), 'latin1').split('\n');
 
 const words = new Set<string>();
-const heard = new Set<string>();
 for (const part of parts) {
   for (const line of linesOf(`data.${part}`)) {
     // Offset, file, type, how many words there are (hexadecimal), then each word and its number. The licence's lines begin with a blank.
@@ -26,7 +23,6 @@ for (const part of parts) {
     for (let at = 0; at < count; at++) {
       const word = (fields[4 + 2 * at] ?? '').replace(/\(.*\)$/, '');
       if (isWord(word)) words.add(word);
-      if (isHeard(word)) heard.add(word.replaceAll('_', ' ').toLowerCase());
     }
   }
   for (const line of linesOf(`${part}.exc`)) {
@@ -36,4 +32,3 @@ for (const part of parts) {
 }
 const output = join(import.meta.dirname, '../../../daemon/data/words');
 writeFileSync(join(output, 'ordinary.txt'), [...words].sort().join('\n'));
-writeFileSync(join(output, 'heard.txt'), [...heard].sort().join('\n'));

@@ -117,7 +117,7 @@ export const Query = text({
   control: 'allowed',
 });
 
-/** What a score by another wording than the query's own is worth (docs/decisions/0061). */
+/** What a score by another wording than the query's own is worth (docs/decisions/0032). */
 export const WORDING_WORTH = 0.95;
 
 /** Further wordings of a query or a question, beside it. */

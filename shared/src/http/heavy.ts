@@ -75,9 +75,9 @@ export function createHeavyRequests<Account>(
 }
 
 /** Cuts the connection of a client that takes nothing of its answer. */
-export function cutIfUntaken({ socket }: ServerResponse, after = UNTAKEN): void {
+export function cutIfUntaken({ socket }: ServerResponse): void {
   // Requests of this process itself have none.
-  if (socket instanceof Socket) socket.setTimeout(after);
+  if (socket instanceof Socket) socket.setTimeout(UNTAKEN);
 }
 
 function tooMany(atOnce: number): Problem {

@@ -22,7 +22,7 @@ type Answered = Reply<typeof askMemory>;
 
 /**
  * Answers from memories as `ask` does, where they are among the sources; where that is not sure, what was said in sessions and is closest
- * is quoted behind it (docs/decisions/0050). No model is shown sessions.
+ * is quoted behind it (docs/decisions/0051). No model is shown sessions.
  */
 export async function askSources(
   deps: AskSessionsDeps,

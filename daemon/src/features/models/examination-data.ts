@@ -41,11 +41,11 @@ export interface Paper {
 }
 
 /** Reads the paper; throws where a line is not of its form. */
-export function readPaper(folder = FOLDER): Paper {
+export function readPaper(): Paper {
   return {
-    notes: linesOf(join(folder, 'notes.jsonl'), Note),
-    questions: linesOf(join(folder, 'questions.jsonl'), Question),
-    pairs: linesOf(join(folder, 'pairs.jsonl'), Pair),
+    notes: linesOf(join(FOLDER, 'notes.jsonl'), Note),
+    questions: linesOf(join(FOLDER, 'questions.jsonl'), Question),
+    pairs: linesOf(join(FOLDER, 'pairs.jsonl'), Pair),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ModelReach } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
+import { isLoopback } from '@reverie/shared/http/loopback';
 import type { ModelChoice } from './choices.ts';
 
 /** What OpenAI's protocol stands below, on all servers that speak another one beside it. */
@@ -20,8 +21,7 @@ export function serverOf(baseUrl: string): string {
 
 /** Whether what is sent to an address surely stays on this machine; `0.0.0.0`, which is no address of a server, does not count. */
 export function staysOnThisMachine(address: string): boolean {
-  const { hostname } = new URL(address);
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
+  return isLoopback(new URL(address).hostname);
 }
 
 /** Why an address cannot be used: it has a name or password, which would stand in config.json, or a `?` or `#`. Undefined where it can. */

@@ -40,7 +40,7 @@ export interface FoundMemory {
 /**
  * Finds memories by words and by meaning: BM25 over chunks, cosine over chunk vectors, each pooled to
  * the memory by its best chunk, fused, then scored so that a score means the same in every query. What is worded in several ways has
- * the best of its scores (docs/decisions/0061).
+ * the best of its scores (docs/decisions/0032).
  */
 export async function search(deps: PiecewiseDeps, input: SearchInput): Promise<SearchResult> {
   const { yieldToOthers } = deps;

@@ -182,8 +182,8 @@ export function isWordAbroad(word: string, language: TextLanguage): boolean {
  * A text in English words: each word of another language by its everyday sense, names and what is not known as they stand. The text itself where there is nothing to
  * say in other words.
  */
-export function inEnglish(text: string, fallback: TextLanguage = 'en'): string {
-  const sentences = readAbroad(text, fallback);
+export function inEnglish(text: string): string {
+  const sentences = readAbroad(text, 'en');
   if (sentences.every((sentence) => typeof sentence === 'string')) return text;
   return sentences
     .map((sentence) =>

@@ -198,10 +198,8 @@ const AROUND = { before: 512, behind: 2_048 };
  * The secrets that are named in a text, each with its rule: quicker than looking through it all, for only what stands around names is looked
  * at. Tokens that are told by themselves are found wherever they stand, and not among them.
  */
-export async function namedSecrets(
-  text: string,
-  { now, time }: TimeBudget = PATIENT,
-): Promise<[string, string][]> {
+export async function namedSecrets(text: string): Promise<[string, string][]> {
+  const { now, time } = PATIENT;
   const until = now() + time;
   const check = () => {
     if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);

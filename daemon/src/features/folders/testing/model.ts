@@ -44,7 +44,7 @@ const isAt = (memory: Modelled, { namespace, key }: Address) =>
 export type Model = ReturnType<typeof createModel>;
 
 /**
- * Memories as a person understands them, by the rules of decisions 0029, 0035 and 0036: what is shown under which key, what is in the trash,
+ * Memories as a person understands them, by the rules of decisions 0034 and 0035: what is shown under which key, what is in the trash,
  * and what a source that says something new does.
  */
 export function createModel() {

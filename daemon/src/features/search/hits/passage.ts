@@ -68,7 +68,7 @@ export function createReading(
 }
 
 /**
- * Reads values with a query in mind, by the model that scores memories (docs/decisions/0030).
+ * Reads values with a query in mind, by the model that scores memories (docs/decisions/0028).
  */
 function createReadingSteps(
   query: Query,
