@@ -236,4 +236,15 @@ export const migrations: readonly string[] = [
     asked INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Devices that asked to be let in by the code of an account: each has a secret and tries of its own.
+  CREATE TABLE recovery_asks (
+    secret_hash BLOB PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    wrong_tries INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX recovery_asks_of_account ON recovery_asks (account);
+  `,
 ];

@@ -63,6 +63,7 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
     pending: 0,
     last_sync_at: null,
     relay: 'https://relay.example.org',
+    relay_key: null,
     paused: false,
     waiting_for: 'confirmation',
     device: null,

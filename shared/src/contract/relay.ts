@@ -130,11 +130,11 @@ export const askRecovery = route({
   tag,
   summary: 'Ask for a code by mail, where all devices of a confirmed account are lost',
   description:
-    'The code works with the `secret` that is answered here: at the device that asked, once, for an hour, five tries. Nobody is let in who clicks somewhere in a mail.',
+    'One code an hour is mailed, to a confirmed address alone, and the answer is the same for every other address. It works once, with the `secret` that is answered here, for an hour, five tries; who asks again within an hour types the code of the last mail. Nobody is let in who clicks somewhere in a mail.',
   body: z.strictObject({ email: Email, name: Name.describe('Of the device, for people') }),
   status: 201,
   response: z.object({ secret: z.string(), expires_at: DateTime }),
-  problems: ['invalid_request', 'account_not_found', 'rate_limited'],
+  problems: ['invalid_request', 'rate_limited'],
   bodyLimit: 16 * 1024,
 });
 
@@ -154,7 +154,7 @@ export const claimRecovery = route({
   }),
   status: 201,
   response: LinkedDevice,
-  problems: ['gone', 'rate_limited'],
+  problems: ['gone', 'rate_limited', 'account_disabled'],
   bodyLimit: 16 * 1024,
 });
 

@@ -38,6 +38,9 @@ const SyncedNamespace = z.object({
   behind: z.int().nullable().describe('Entries of the relay that are still to be read; null while unknown'),
 });
 
+/** The public key of a relay. */
+const RelayKey = z.string().regex(/^[\w-]{43}$/, 'must be the 43 letters and digits of a relay’s key');
+
 /** What becomes of a namespace that is made here, or comes to the relay, later. */
 export const NewNamespaces = z.enum(['sync', 'stay'], { error: 'must be sync or stay' });
 export type NewNamespaces = z.infer<typeof NewNamespaces>;
@@ -83,6 +86,10 @@ export const SyncStatus = z
       'When everything here was last confirmed, and everything there read',
     ),
     relay: z.string().nullable(),
+    relay_key: z
+      .string()
+      .nullable()
+      .describe('The public key by which this machine knows its relay, for `reverie link --relay-key`'),
     error: SyncFailure.optional(),
     paused: z.boolean(),
     waiting_for: z
@@ -235,15 +242,20 @@ export const recoverAccount = route({
   tag,
   summary: 'Have a code sent to the e-mail of an account whose devices are all lost',
   description:
-    'The code works on this machine alone: `recover` of `POST /sync/link`. Asked again within 10 minutes, it sends no other one.',
+    'The relay mails one code an hour, to an address that an account there has confirmed; it does not say whether there is one. The code goes into `recover` of `POST /sync/link` on this machine; asked again within the hour, the last mail is good. The relay first proves its key: the one that is given, else the one that this machine still keeps of it. Where neither is known, whoever answers at the address is trusted (`relay_known` is false).',
   body: z.strictObject({
     relay: Relay,
     email: z.email().max(254),
     name: DeviceName.optional(),
     ca: Pem.optional().describe('As in `POST /sync/link`'),
+    relay_key: RelayKey.optional().describe('The key of the relay, as its status on another machine says it'),
   }),
   status: 201,
-  response: z.object({ expires_at: DateTime }),
+  response: z.object({
+    expires_at: DateTime,
+    relay_key: z.string().nullable().describe('What the relay proved; null of one that is too old'),
+    relay_known: z.boolean().describe('Whether that is a key that was given, or kept here'),
+  }),
   problems: ['relay_unreachable', 'relay_refused'],
 });
 

@@ -11,6 +11,7 @@ const live: SyncStatus = {
   pending: 0,
   last_sync_at: null,
   relay: 'https://relay.example',
+  relay_key: null,
   paused: false,
   waiting_for: null,
   device: null,

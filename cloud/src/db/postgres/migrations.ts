@@ -367,4 +367,18 @@ export const migrations: readonly Migration[] = [
   );
 `,
   },
+  {
+    needs: 1,
+    sql: `
+  -- Devices that asked to be let in by the code of an account: each has a secret and tries of its own.
+  CREATE TABLE recovery_asks (
+    secret_hash bytea PRIMARY KEY,
+    account text COLLATE "C" NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name text NOT NULL,
+    expires_at bigint NOT NULL,
+    wrong_tries bigint NOT NULL DEFAULT 0
+  );
+  CREATE INDEX recovery_asks_of_account ON recovery_asks (account);
+`,
+  },
 ];
