@@ -246,5 +246,8 @@ export const migrations: readonly string[] = [
     wrong_tries INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX recovery_asks_of_account ON recovery_asks (account);
+  -- Who handed a room over to its owner, and when.
+  ALTER TABLE rooms ADD COLUMN handed_by TEXT;
+  ALTER TABLE rooms ADD COLUMN handed_at INTEGER;
   `,
 ];

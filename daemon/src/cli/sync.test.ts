@@ -76,6 +76,7 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
     conflicts: 0,
     namespaces: [],
     recovered: [],
+    handed_over: [],
     sessions_ended: [],
     stays: [],
     new_namespaces: 'sync',

@@ -73,13 +73,14 @@ export async function approve({ link }: LinkingDeps, id: string): Promise<void> 
   }
 }
 
-/** Cuts a device off, or refuses one that asks. */
-export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise<void> {
+/** Cuts a device off, or refuses one that asks; answers how many open invites became void with it. */
+export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise<number> {
   const client = await link.client();
   const isAsking = link.devices().asking.some((one) => one.id === id);
   try {
-    if (isAsking) await client(relay.answerRequest, { params: { id }, body: { approve: false } });
-    else await client(relay.revokeDevice, { params: { id } });
+    if (!isAsking) return (await client(relay.revokeDevice, { params: { id } })).invites_ended ?? 0;
+    await client(relay.answerRequest, { params: { id }, body: { approve: false } });
+    return 0;
   } catch (cause) {
     throw wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request') ? noDevice(id) : cause;
   }

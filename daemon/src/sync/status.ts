@@ -11,10 +11,11 @@ import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
 import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import { listHandedOver } from './handed-over.store.ts';
 import { listRecovered } from './recovered.store.ts';
 import type { RelayTime } from './relay-time.ts';
 
-/** How long it is told that somebody was recovered, ms. */
+/** How long it is told that somebody was recovered, or handed something over, ms. */
 const TOLD_MS = 30 * 86_400_000;
 
 const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
@@ -151,6 +152,9 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
     recovered: store
       .read((db) => listRecovered(db, account, now - TOLD_MS))
       .map(({ email, at }) => ({ email, at: new Date(at).toISOString() })),
+    handed_over: store
+      .read((db) => listHandedOver(db, account, now - TOLD_MS))
+      .map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
     sessions_ended: store.read((db) => endings(db, account)),
     ...chosen,
   };
@@ -221,6 +225,7 @@ const nothing: SyncStatus = {
   conflicts: 0,
   namespaces: [],
   recovered: [],
+  handed_over: [],
   sessions_ended: [],
   stays: [],
   new_namespaces: 'sync',

@@ -60,6 +60,12 @@ export const listRooms = route({
       .array(z.object({ email: z.string(), at: DateTime }))
       .optional()
       .describe('Members of them whose devices were replaced by recovery within 30 days'),
+    handed_over: z
+      .array(z.object({ room: z.string(), email: z.string().nullable(), at: DateTime }))
+      .optional()
+      .describe(
+        'Rooms that others made this account the owner of within 30 days, and who; null where that account is gone',
+      ),
     people: z
       .array(RelayPerson)
       .optional()

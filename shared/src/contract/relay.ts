@@ -243,9 +243,15 @@ export const revokeDevice = route({
   scope: 'owner',
   tag,
   summary: 'Shut a device out at once: its key ends and its connections are closed with 4401',
+  description:
+    'It may know links of invites: those to own rooms by which whoever has the link joins become void, but not where a device leaves by itself. Invites for an e-mail address stay.',
   params: z.strictObject({ id: Id }),
   status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
+  response: z.object({
+    success: z.literal(true),
+    id: z.string(),
+    invites_ended: z.int().optional().describe('How many of them still worked; missing of an earlier relay'),
+  }),
   problems: ['not_found'],
 });
 

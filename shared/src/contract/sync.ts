@@ -108,6 +108,11 @@ export const SyncStatus = z
     recovered: z
       .array(z.object({ email: z.string(), at: DateTime }))
       .describe('People you share with whose devices were all replaced by recovery within 30 days'),
+    handed_over: z
+      .array(z.object({ namespace: z.string(), email: z.string().nullable(), at: DateTime }))
+      .describe(
+        'Namespaces that others made this account the owner of within 30 days, and who: what they take on the relay takes its space',
+      ),
     sessions_ended: z
       .array(SharingEnded.extend({ session: z.string(), title: z.string().nullable() }))
       .describe('Coding sessions whose sharing ended within 7 days, and nobody here ended it'),

@@ -75,6 +75,13 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
           ask them by another way before you share more.
         </Banner>
       ))}
+      {status.handed_over.map(({ namespace, email, at }) => (
+        <Banner key={namespace} tone="warn">
+          <bdi>{email ?? 'Somebody who is gone'}</bdi> made you the owner of <bdi>{namespace}</bdi> on{' '}
+          <Time at={at} full />, and it takes your space on the relay. Its members, below, can be given it
+          back.
+        </Banner>
+      ))}
       {status.sessions_ended.map(({ session, title, message }) => (
         <Banner key={session} tone="warn">
           The session “<bdi>{title ?? session}</bdi>”: {message}.

@@ -24,6 +24,7 @@ const live: SyncStatus = {
   conflicts: 0,
   namespaces: [],
   recovered: [],
+  handed_over: [],
   sessions_ended: [],
   stays: [],
   new_namespaces: 'sync',

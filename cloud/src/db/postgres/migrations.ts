@@ -379,6 +379,9 @@ export const migrations: readonly Migration[] = [
     wrong_tries bigint NOT NULL DEFAULT 0
   );
   CREATE INDEX recovery_asks_of_account ON recovery_asks (account);
+  -- Who handed a room over to its owner, and when.
+  ALTER TABLE rooms ADD COLUMN handed_by text COLLATE "C";
+  ALTER TABLE rooms ADD COLUMN handed_at bigint;
 `,
   },
 ];
