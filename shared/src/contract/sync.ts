@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PersonAddress } from './author.ts';
 import { DateTime, Namespace } from './fields.ts';
 import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
@@ -106,10 +107,10 @@ export const SyncStatus = z
     conflicts: z.int().describe('Versions that lost against another device and were not looked at yet'),
     namespaces: z.array(SyncedNamespace),
     recovered: z
-      .array(z.object({ email: z.string(), at: DateTime }))
+      .array(z.object({ email: PersonAddress, at: DateTime }))
       .describe('People you share with whose devices were all replaced by recovery within 30 days'),
     handed_over: z
-      .array(z.object({ namespace: z.string(), email: z.string().nullable(), at: DateTime }))
+      .array(z.object({ namespace: z.string(), email: PersonAddress.nullable(), at: DateTime }))
       .describe(
         'Namespaces that others made this account the owner of within 30 days, and who: what they take on the relay takes its space',
       ),
