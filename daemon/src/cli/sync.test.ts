@@ -74,6 +74,7 @@ test('as long as the e-mail is not confirmed, the status says what to do, and wh
     download: null,
     quarantined: 0,
     conflicts: 0,
+    conflicts_of_others: 0,
     namespaces: [],
     recovered: [],
     handed_over: [],

@@ -3,7 +3,7 @@ import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import { stayingOf } from './choices.ts';
 import { findDefault } from './choices.store.ts';
-import { countConflicts } from './conflicts.store.ts';
+import { countConflicts, countOfOthers } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import type { RelayLink } from './link.ts';
 import type { Failure, LinkState } from './link-state.ts';
@@ -82,14 +82,15 @@ interface StatusDeps {
 export function statusOf({ store, link, time, endings, now }: StatusDeps, account: AccountId): SyncStatus {
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
-  const conflicts = store.read((db) => countConflicts(db, account, null));
+  const conflicts_of_others = store.read((db) => countOfOthers(db, account));
+  const conflicts = store.read((db) => countConflicts(db, account, null)) - conflicts_of_others;
   const chosen = store.read((db) => ({
     stays: stayingOf(db, account),
     new_namespaces: findDefault(db, account).synced ? ('sync' as const) : ('stay' as const),
     lost: lostOf(db, account),
   }));
   if (row?.account !== account) {
-    return { ...nothing, memories, last_update: iso(last_update), conflicts, ...chosen };
+    return { ...nothing, memories, last_update: iso(last_update), conflicts, conflicts_of_others, ...chosen };
   }
   const state = link.state();
   const session = link.session();
@@ -148,6 +149,7 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
     ]),
     quarantined: store.read(countQuarantined),
     conflicts,
+    conflicts_of_others,
     namespaces,
     recovered: store
       .read((db) => listRecovered(db, account, now - TOLD_MS))
@@ -223,6 +225,7 @@ const nothing: SyncStatus = {
   download: null,
   quarantined: 0,
   conflicts: 0,
+  conflicts_of_others: 0,
   namespaces: [],
   recovered: [],
   handed_over: [],

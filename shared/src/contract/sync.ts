@@ -104,7 +104,12 @@ export const SyncStatus = z
     upload: Progress.nullable().describe('Memories of this home that are sent for the first time'),
     download: Progress.nullable().describe('Entries of the relay that are read for the first time'),
     quarantined: z.int().describe('Entries of the relay that could not be read, and were put aside'),
-    conflicts: z.int().describe('Versions that lost against another device and were not looked at yet'),
+    conflicts: z
+      .int()
+      .describe('Versions that lost against another device, about which one can decide here and nobody has'),
+    conflicts_of_others: z
+      .int()
+      .describe('Those in namespaces that may only be read here: who writes there decides'),
     namespaces: z.array(SyncedNamespace),
     recovered: z
       .array(z.object({ email: PersonAddress, at: DateTime }))

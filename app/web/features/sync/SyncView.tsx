@@ -47,7 +47,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
                 <Shared status={data} isOwner={isOwner} />
               </>
             )}
-            {data.conflicts > 0 && <Conflicts total={data.conflicts} canWrite={canWrite} />}
+            {data.conflicts + data.conflicts_of_others > 0 && <Conflicts status={data} canWrite={canWrite} />}
           </>
         )}
       </Fetched>

@@ -22,6 +22,7 @@ const live: SyncStatus = {
   download: null,
   quarantined: 0,
   conflicts: 0,
+  conflicts_of_others: 0,
   namespaces: [],
   recovered: [],
   handed_over: [],
