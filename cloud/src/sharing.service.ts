@@ -362,12 +362,17 @@ export async function makeInvite(
   const secret = randomBytes(32).toString('base64url');
   const id = `inv_${ulid(now)}`;
   const expiresAt = now + wanted.expires_in * 1000;
-  const head = (await deps.log.state(at.room))?.head ?? 0;
-  if (wanted.since > head)
-    throw new Problem('invalid_request', `since is ${wanted.since}, and the room has ${head} entries`);
+  const present = (await deps.log.state(at.room))?.presentSince ?? 0;
+  // In the middle of an epoch stands half of what there is: who began there would have broken documents.
+  const isBeginning = wanted.since === 0 || wanted.since === present;
   const email = wanted.email ?? null;
   await deps.records.write(function* () {
     yield* managed(at.room, at.by);
+    if (!isBeginning)
+      throw new Problem(
+        'conflict',
+        `since is ${wanted.since}, and it is 0, for the whole log, or ${present}, the last entry before the epoch that began last with what there was then; begin such an epoch, and say where`,
+      );
     // Nobody lets others read what they may not read themselves: a room may have been handed over to them.
     const own = (yield* findAccess(at.room, at.by))?.since ?? 0;
     yield* insertInvite({

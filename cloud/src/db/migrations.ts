@@ -249,5 +249,7 @@ export const migrations: readonly string[] = [
   -- Who handed a room over to its owner, and when.
   ALTER TABLE rooms ADD COLUMN handed_by TEXT;
   ALTER TABLE rooms ADD COLUMN handed_at INTEGER;
+  -- The last entry before the epoch that began last with what there was then alone; 0 where none is known.
+  ALTER TABLE log_rooms ADD COLUMN present_since INTEGER NOT NULL DEFAULT 0;
   `,
 ];

@@ -208,7 +208,9 @@ export const createInvite = route({
       .int()
       .min(0)
       .default(0)
-      .describe('Who comes by it reads the log behind this entry only: the last one before an epoch'),
+      .describe(
+        'Who comes by it reads the log behind this entry only: the last one before the epoch that began last with what there was then alone. 0 for the whole log, as far as who makes it may read',
+      ),
     email: Email.optional().describe('Only the account that has confirmed this address may use it'),
   }),
   status: 201,
@@ -218,7 +220,7 @@ export const createInvite = route({
     role: RoomRole,
     expires_at: DateTime,
   }),
-  problems: ['not_found', 'forbidden_scope'],
+  problems: ['not_found', 'forbidden_scope', 'conflict'],
 });
 
 export const listInvites = route({

@@ -382,6 +382,8 @@ export const migrations: readonly Migration[] = [
   -- Who handed a room over to its owner, and when.
   ALTER TABLE rooms ADD COLUMN handed_by text COLLATE "C";
   ALTER TABLE rooms ADD COLUMN handed_at bigint;
+  -- The last entry before the epoch that began last with what there was then alone; 0 where none is known.
+  ALTER TABLE log_rooms ADD COLUMN present_since bigint NOT NULL DEFAULT 0;
 `,
   },
 ];
