@@ -7,6 +7,7 @@ import {
   connect,
   type Linked,
   openRoom,
+  pair,
   signUp,
   type TestDevice,
   updateEntry,
@@ -315,4 +316,25 @@ describe('a room that is handed over', () => {
     expect(await device.next('error')).toMatchObject({ code: 'gone', room });
     expect((await ask(guest, 'DELETE /account')).status).toBe(200);
   });
+});
+
+test('with a device that is shut out go the links that it may know, those for an e-mail address stay, and nothing goes where one leaves by itself', async () => {
+  const lost = await pair(relay.origin, owner, 'lost');
+  const left = await pair(relay.origin, owner, 'left');
+  const link = await invite({ role: 'editor', uses: 2 }, lost);
+  const bound = await invite({ role: 'viewer', email: 'guest@example.org' }, lost);
+  // Of a room of somebody else nothing goes, though this account is in it.
+  const theirs = await openRoom(relay.origin, guest, 'theirs');
+  await ask(guest, `POST /rooms/${theirs}/invites`, { role: 'viewer' });
+
+  const gone = await ask(left, `DELETE /devices/${left.device}`);
+  expect(gone.body).toMatchObject({ success: true, invites_ended: 0 });
+  expect(await openInvites()).toHaveLength(2);
+
+  const cut = await ask(owner, `DELETE /devices/${lost.device}`);
+  expect([cut.status, cut.body['invites_ended']]).toEqual([200, 1]);
+  expect(await openInvites()).toEqual([bound.id]);
+  expect((await link.use(guest)).status).toBe(410);
+  const { body } = await ask(guest, `GET /rooms/${theirs}/invites`);
+  expect(body['invites']).toHaveLength(1);
 });

@@ -25,7 +25,10 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
     let second: Linked;
     beforeEach(async () => {
       const isShared = kind !== 'SQLite';
-      const env = isShared ? { RELAY_DATABASE_URL: await postgres.database() } : {};
+      const env = {
+        RELAY_TRUST_PROXY: 'true',
+        ...(isShared && { RELAY_DATABASE_URL: await postgres.database() }),
+      };
       relay = await startRelay(env);
       other = isShared ? await startRelay(env) : relay;
       first = await signUp(relay.origin, EMAIL);
@@ -126,29 +129,61 @@ describe.each(['SQLite', 'Postgres with two nodes'])(
       for (let tries = 0; tries < 5; tries += 1) await claim(again.secret, 'AAAA-AAAA-AAAA');
       expect((await claim(again.secret, newer)).status).toBe(410);
 
-      relay.clock.advance(11 * MINUTE);
       const late = await ask();
       relay.clock.advance(61 * MINUTE);
-      for (const one of mails().flatMap((text) => text.match(/^ {4}[0-9A-Z-]{14}/gm) ?? []))
-        expect((await claim(late.secret, one.trim())).status).toBe(410);
+      expect((await claim(late.secret, newer)).status).toBe(410);
     });
 
-    test('one at a time, few a day, of confirmed addresses, and no mail says a sentence or a link of a stranger', async () => {
-      expect((await ask()).status).toBe(404);
+    test('strangers who ask all day shut nobody out: the code that they had mailed works for who reads it', async () => {
       await confirm();
-      expect((await post('/recover', { email: 'nobody@example.org', name: 'x' })).status).toBe(404);
+      for (let hour = 0; hour < 9; hour += 1) {
+        const { secret } = await ask('of a stranger');
+        for (let tries = 0; tries < 5; tries += 1) await claim(secret, 'AAAA-AAAA-AAAA');
+        expect(mails().filter((text) => text.includes('A code for your account'))).toHaveLength(1);
+        // The outbox lets go of mails by the time of this machine, years before that of the relay.
+        relay.clock.advance(61 * MINUTE);
+      }
+      await ask('of a stranger');
+      const code = codeMailed();
+      // One address asks ten times a day; the owner's is another one, whose ask has no second mail sent.
+      const spent = await ask();
+      expect([spent.status, spent.detail]).toEqual([429, expect.stringContaining('limit of 10 requests')]);
+      const own = await call(relay.origin, {
+        method: 'POST',
+        path: '/recover',
+        body: { email: EMAIL, name: 'new laptop' },
+        headers: { 'X-Forwarded-For': '203.0.113.7' },
+      });
+      expect([own.status, mails().length]).toEqual([201, 1]);
+      relay.clock.advance(59 * MINUTE);
+      const { status, body } = await claim(String(own.body['secret']), code);
+      expect([status, body['account']]).toEqual([201, first.account]);
+      const { body: devices } = await call(other.origin, { path: '/devices', key: String(body['key']) });
+      expect(devices['devices']).toMatchObject([{ name: 'new laptop' }]);
+    });
+
+    test('nobody learns whether an address has an account, and no mail says a sentence or a link of a stranger', async () => {
+      const before = mails().length;
+      // Nobody has confirmed the first, and the second has no account.
+      for (const email of [EMAIL, 'nobody@example.org']) {
+        const { status, body } = await post('/recover', { email, name: 'x' });
+        expect([status, Object.keys(body).toSorted(), mails().length]).toEqual([
+          201,
+          ['expires_at', 'secret'],
+          before,
+        ]);
+        expect((await claim(String(body['secret']), 'AAAA-AAAA-AAAA')).status).toBe(410);
+      }
+      await confirm();
       expect((await ask('Win! https://evil.example <b>click here now please</b>')).status).toBe(201);
       const text = mails().join();
       expect(text).not.toContain('evil.example');
       expect(text).not.toContain('click here now');
-      const soon = await ask();
-      expect([soon.status, soon.detail]).toEqual([429, expect.stringContaining('less than 10 minutes ago')]);
-      for (let more = 0; more < 4; more += 1) {
-        relay.clock.advance(11 * MINUTE);
-        expect((await ask()).status).toBe(201);
-      }
-      relay.clock.advance(11 * MINUTE);
-      expect((await ask()).detail).toContain('5 codes were asked for');
+      const [first, again] = await Promise.all([
+        ask(),
+        post('/recover', { email: 'nobody@example.org', name: 'x' }),
+      ]);
+      expect([first.status, again.status, mails().length]).toEqual([201, 201, before + 1]);
     });
 
     test('who runs the relay makes a code for any device, which nobody undoes by asking for another', async () => {

@@ -26,6 +26,7 @@ import { takePrefix } from './prefix.ts';
 import { createQuotas } from './quotas.ts';
 import { noteName } from './peers/held-names.ts';
 import { reachedAt } from './peers/reached-at.ts';
+import { recoveryRules } from './accounts/recovery.service.ts';
 import { createSharedBuckets } from './peers/shared-buckets.ts';
 import { removeAccount } from './removal.ts';
 import { findAccess } from './rooms/rooms.store.ts';
@@ -74,6 +75,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     anonymous: createSharedBuckets('anonymous', 3000),
     accounts: createSharedBuckets('accounts', 20_000),
     tries: createSharedBuckets('tries', 30),
+    recoveries: createSharedBuckets('recoveries', recoveryRules.perAddress, recoveryRules.addressMs),
     sockets: createSharedBuckets('sockets', 3000),
     // Every device asks before it connects, and behind a proxy that is not trusted all are one address.
     proofs: createSharedBuckets('proofs', 60_000),
@@ -183,6 +185,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       publicUrl,
       refused,
       tries: buckets.tries,
+      recoveries: buckets.recoveries,
       tell: access.tellRooms,
       revoke: access.revoke,
     },

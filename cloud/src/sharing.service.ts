@@ -19,6 +19,7 @@ import {
   findInvite,
   findRoom,
   findRoomByName,
+  handedOver,
   insertInvite,
   insertRoom,
   isOwnerDisabled,
@@ -87,7 +88,7 @@ export async function roomsOf(
   return Promise.all(rows.map((row) => showRoom(deps, row, account)));
 }
 
-/** How long members of a room are told that another one was recovered, ms. */
+/** How long members of a room are told that another one was recovered, and owners that they were made so, ms. */
 const TOLD_MS = 30 * 86_400_000;
 
 /** Who shares a room with an account and had all devices replaced lately. */
@@ -97,6 +98,15 @@ export async function recoveredBeside(
 ): Promise<{ email: string; at: string }[]> {
   const rows = await records.read(() => recoveredFellows(account, now() - TOLD_MS));
   return rows.map(({ email, at }) => ({ email, at: iso(at) }));
+}
+
+/** The rooms that an account was made the owner of lately: it was not asked, and they take its space. */
+export async function handedOverTo(
+  { records, now }: Pick<SharingDeps, 'records' | 'now'>,
+  account: string,
+): Promise<{ room: string; email: string | null; at: string }[]> {
+  const rows = await records.read(() => handedOver(account, now() - TOLD_MS));
+  return rows.map(({ at, ...row }) => ({ ...row, at: iso(at) }));
 }
 
 /** An account and the members of its rooms, with their devices: only these may read who wrote there. */
@@ -308,7 +318,7 @@ export async function handOver(
         'quota_exceeded',
         `It takes ${inMb(bytes)} MB, more than this member has left on the relay: they make room there first, or somebody else gets it`,
       );
-    yield* saveOwner(at.room, at.to);
+    yield* saveOwner(at.room, { to: at.to, by: at.by, now });
     yield* saveRole(at.room, at.to, 'owner');
     yield* audit({ kind: 'room.handed_over', at: now, by: actorOf(at), account: at.to, room: at.room });
     if (then === 'leave') yield* deleteMember(at.room, at.by);
@@ -352,12 +362,17 @@ export async function makeInvite(
   const secret = randomBytes(32).toString('base64url');
   const id = `inv_${ulid(now)}`;
   const expiresAt = now + wanted.expires_in * 1000;
-  const head = (await deps.log.state(at.room))?.head ?? 0;
-  if (wanted.since > head)
-    throw new Problem('invalid_request', `since is ${wanted.since}, and the room has ${head} entries`);
+  const present = (await deps.log.state(at.room))?.presentSince ?? 0;
+  // In the middle of an epoch stands half of what there is: who began there would have broken documents.
+  const isBeginning = wanted.since === 0 || wanted.since === present;
   const email = wanted.email ?? null;
   await deps.records.write(function* () {
     yield* managed(at.room, at.by);
+    if (!isBeginning)
+      throw new Problem(
+        'conflict',
+        `since is ${wanted.since}, and it is 0, for the whole log, or ${present}, the last entry before the epoch that began last with what there was then; begin such an epoch, and say where`,
+      );
     // Nobody lets others read what they may not read themselves: a room may have been handed over to them.
     const own = (yield* findAccess(at.room, at.by))?.since ?? 0;
     yield* insertInvite({

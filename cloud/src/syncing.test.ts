@@ -338,16 +338,66 @@ describe('sharing', () => {
   const post = (path: string, body: unknown, key: string) =>
     call(relay.origin, { method: 'POST', path, body, key });
 
+  /** Two entries, an epoch that begins with what there is then alone, and entries in it. */
+  async function beginAnew(device: TestDevice, entries: NewEntry[]): Promise<number> {
+    append(device, [updateEntry(1), updateEntry(65)]);
+    await device.next('ack');
+    device.send({ type: 'epoch', room, from: 0, present: true });
+    const { epoch } = await device.next('epochIs');
+    append(device, entries, { epoch });
+    await device.next('ack');
+    return epoch;
+  }
+
+  test('by an invite from where an epoch begins so, and from nowhere else; nobody lets others read more than they may themselves', async () => {
+    const device = await enter(first);
+    const invite = (since: number, by = first) =>
+      post(`/rooms/${room}/invites`, { role: 'editor', since }, by.key);
+    append(device, [updateEntry(7)]);
+    await device.next('ack');
+    // Nothing has begun yet, wherever that may be.
+    expect((await invite(1)).status).toBe(409);
+    await beginAnew(device, [updateEntry(3), updateEntry(4)]);
+    for (const since of [1, 2, 4, 5, 6]) {
+      const { status, body } = await invite(since);
+      expect([status, body['code']]).toEqual([409, 'conflict']);
+      expect(body['detail']).toContain(`since is ${since}, and it is 0, for the whole log, or 3,`);
+    }
+    const accept = async (made: Awaited<ReturnType<typeof invite>>, by: Linked) => {
+      const { pathname, hash } = new URL(String(made.body['invite']));
+      await post(
+        `/invites/${pathname.split('/').at(-1)}/accept`,
+        { secret: hash.slice(1), name: by.account },
+        by.key,
+      );
+    };
+    const [guest, next] = [
+      await signUp(relay.origin, 'guest@example.org'),
+      await signUp(relay.origin, 'next@example.org'),
+    ];
+    await accept(await invite(3), guest);
+    // An editor invites nobody, from wherever.
+    for (const since of [0, 3]) expect((await invite(since, guest)).status).toBe(403);
+    for (const link of relay.links())
+      await post('/auth/confirm', { token: new URL(link).searchParams.get('token') }, first.key);
+    const handed = await call(relay.origin, {
+      method: 'PUT',
+      path: `/rooms/${room}/owner`,
+      key: first.key,
+      body: { member: guest.account },
+    });
+    expect(handed.status).toBe(200);
+    // Whoever came by an invite gives the log from there on, when they ask for the whole of it, too.
+    await accept(await invite(0, guest), next);
+    const reader = await enter(next);
+    subscribe(reader);
+    expect(await reader.next('subscribed')).toMatchObject({ from: 3, head: 5 });
+  });
+
   test('by an invite from an entry on: nothing before it is read, also by who says that they were further back', async () => {
     const device = await enter(first);
-    append(
-      device,
-      [1, 2, 3].map((n) => updateEntry(n)),
-    );
-    await device.next('ack');
-    const wanted = { role: 'viewer', since: 2 };
-    expect((await post(`/rooms/${room}/invites`, { ...wanted, since: 4 }, first.key)).status).toBe(400);
-    const made = (await post(`/rooms/${room}/invites`, wanted, first.key)).body;
+    await beginAnew(device, [updateEntry(3)]);
+    const made = (await post(`/rooms/${room}/invites`, { role: 'viewer', since: 2 }, first.key)).body;
     const { pathname, hash } = new URL(String(made['invite']));
     const guest = await signUp(relay.origin, 'late@example.org');
     await post(
@@ -368,8 +418,7 @@ describe('sharing', () => {
 
   test('gives who came by an invite no hash of before it, nor a snapshot of before it to look at', async () => {
     const device = await enter(first);
-    append(device, [updateEntry(1), updateEntry(65), updateEntry(2)]);
-    await device.next('ack');
+    const epoch = await beginAnew(device, [updateEntry(2)]);
     const made = (await post(`/rooms/${room}/invites`, { role: 'editor', since: 2 }, first.key)).body;
     const { pathname, hash } = new URL(String(made['invite']));
     const guest = await signUp(relay.origin, 'late@example.org');
@@ -385,15 +434,15 @@ describe('sharing', () => {
     await reader.next('entries');
     const entry = updateEntry(1);
     const body = entry.kind === 'update' ? entry.body : new Uint8Array();
-    const snapshot = { type: 'snapshot', room, bucket: 1, epoch: 0, enc: false, body } as const;
+    const snapshot = { type: 'snapshot', room, bucket: 1, epoch, enc: false, body } as const;
     device.send({ ...snapshot, covers: 2, bodyHash: bodyHash(body) });
     device.send({ ...snapshot, covers: 3, bodyHash: bodyHash(body) });
     await reader.next('snapshot', ({ covers }) => covers === 3);
     expect(reader.got.filter(({ type }) => type === 'snapshot')).toMatchObject([{ covers: 3 }]);
     // Nor has it others begin anew with what there is now: that lets go of what they may want.
-    reader.send({ type: 'epoch', room, from: 0, present: true });
+    reader.send({ type: 'epoch', room, from: epoch, present: true });
     expect(await reader.next('error')).toMatchObject({ code: 'forbidden', room });
-    expect((await relay.updates.state(room))?.epoch).toBe(0);
+    expect((await relay.updates.state(room))?.epoch).toBe(epoch);
   });
 
   test('by an invite: a viewer reads and may not write; an editor may; who is removed does neither', async () => {

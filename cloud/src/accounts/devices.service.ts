@@ -4,7 +4,8 @@ import type * as contract from '@reverie/shared/contract/relay';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Clock } from '@reverie/shared/time/clock';
 import { audit } from '../audit/audit.ts';
-import type { Records } from '../db/records.ts';
+import type { Records, Steps } from '../db/records.ts';
+import { deleteLinksOf } from '../rooms/rooms.store.ts';
 import { findAccount } from './accounts.store.ts';
 import {
   endDevice,
@@ -85,20 +86,23 @@ export async function renameDevice(
   sockets.tellRooms(at.account);
 }
 
-/** Shuts a device out, itself or another one. Throws `not_found` where the account has no such one. */
+/** Shuts a device out, itself or another one; answers how many open invites became void with it. Throws `not_found` where the account has no such one. */
 export async function revokeDevice(
   { records, clock, sockets }: Pick<DevicesDeps, 'records' | 'clock' | 'sockets'>,
   id: string,
   { device, account }: Asking,
-): Promise<void> {
-  await records.write(function* () {
+): Promise<{ invitesEnded: number }> {
+  const invitesEnded = await records.write(function* (): Steps<number> {
     if (!(yield* endDevice({ id, account, now: clock.now() }))) throw missing(id);
-    // Who shuts another one out does not know what that one had made before. Who leaves by itself means no harm.
-    if (id !== device) yield* endWaysIn(account);
     yield* audit({ kind: 'device.revoked', at: clock.now(), by: { account, device }, account, device: id });
+    // Who leaves by itself means no harm. Who shuts another one out does not know what that one had made before.
+    if (id === device) return 0;
+    yield* endWaysIn(account);
+    return yield* deleteLinksOf(account, clock.now());
   });
   sockets.revoke(id);
   sockets.tellRooms(account);
+  return { invitesEnded };
 }
 
 /** How a key stands that is not let in, and since when. */

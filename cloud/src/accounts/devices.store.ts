@@ -197,9 +197,7 @@ export function* endWaysIn(account: string): Steps<void> {
 
 /** Deletes codes, requests and invites whose time is over. */
 export function* deleteExpired(now: number): Steps<void> {
-  // How many recoveries were asked for on a day is known for that long.
-  yield* run('DELETE FROM recoveries WHERE expires_at <= ?', now - 86_400_000);
-  for (const table of ['pairing_codes', 'link_requests'])
+  for (const table of ['pairing_codes', 'link_requests', 'recoveries', 'recovery_asks'])
     yield* run(`DELETE FROM ${table} WHERE expires_at <= ?`, now);
   // Who opens the link of an old invite is told that it has ended, for a while.
   yield* run('DELETE FROM invites WHERE expires_at <= ?', now - OLD_INVITES_MS);

@@ -145,7 +145,7 @@ If that was you, type this code at that device:
 
     ${asked.code}
 
-It works at that device alone, once, until ${day(asked.expiresAt)}. All other devices of the account are removed then, and the people whom you share with are told.
+It works until ${day(asked.expiresAt)}, once, and only at devices that asked for it; no other code is mailed within an hour. All other devices of the account are removed then, and the people whom you share with are told.
 
 If you know nothing of this, do nothing, and give the code to nobody: without it nothing happens.
 `,

@@ -16,7 +16,17 @@ import { listDeviceRows } from './devices.store.ts';
 import { disabled } from '../refusals.ts';
 import { addDevice } from './linking.service.ts';
 import { type Mail, recoveryMail } from './mail.ts';
-import { countWrongCode, findRecovery, replaceDevices, saveRecovery } from './recovery.store.ts';
+import {
+  countWrongAsk,
+  countWrongCode,
+  deleteRecovery,
+  findAsk,
+  findRecovery,
+  insertAsk,
+  type Recovery,
+  replaceDevices,
+  saveRecovery,
+} from './recovery.store.ts';
 
 export interface RecoveryDeps {
   records: Records;
@@ -25,8 +35,8 @@ export interface RecoveryDeps {
   send: (mail: Mail) => Promise<void>;
 }
 
-/** How long a code is good, how long nobody replaces it by asking again (ms), and how many mails an address gets on a day. */
-export const recoveryRules = { lifeMs: 3_600_000, standsMs: 600_000, perDay: 5 } as const;
+/** How long who asked may type the code, and how long no other one is mailed to an account (ms); how often one network address may ask on a day. */
+export const recoveryRules = { lifeMs: 3_600_000, perAddress: 10, addressMs: 86_400_000 } as const;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -47,39 +57,37 @@ function* recoverable(email: string): Steps<Account> {
   );
 }
 
-/** Mails a code to the address of an account; it works at the device that asks alone. Throws `account_not_found` and `rate_limited`. */
+/** Whether a code is to be left as it is, so that asking again neither undoes it nor mails another one. */
+function isStanding(code: Recovery, now: number): boolean {
+  if (code.secret_hash !== null) return code.created_at > now - recoveryRules.lifeMs;
+  // Who runs the relay gave it to this person.
+  return code.expires_at > now && code.wrong_tries < pairingRules.wrongTries;
+}
+
+/**
+ * Lets the device that asks use the code that is mailed to the address of an account: one an hour, whoever asks, so that strangers who ask
+ * shut nobody out. Who asks is not told whether the address has an account.
+ */
 export async function askRecovery(
   { records, now, send }: RecoveryDeps,
   { email, name }: { email: string; name: string },
 ): Promise<{ secret: string; expires_at: string }> {
   const secret = randomBytes(32).toString('base64url');
+  const secret_hash = sha256(secret);
   const code = makeCode();
-  const expires = now + recoveryRules.lifeMs;
-  const day = iso(now).slice(0, 10);
-  const isAsked = await records.write(function* () {
-    const { id: account } = yield* recoverable(email);
+  const asked = now + recoveryRules.lifeMs;
+  // Who asks just before another one may be mailed has an hour, too.
+  const expires = asked + recoveryRules.lifeMs;
+  const isNew = await records.write(function* () {
+    const account = (yield* findConfirmedByEmail(email))?.id;
+    if (account === undefined) return false;
+    yield* insertAsk({ account, secret_hash, name, expires_at: asked });
     const before = yield* findRecovery(account);
-    const isUsedUp = before?.secret_hash === null && before.wrong_tries >= pairingRules.wrongTries;
-    const isOpen = before !== undefined && before.expires_at > now && !isUsedUp;
-    // Who runs the relay gave a code to this person: it is not to be undone by whoever asks.
-    if (isOpen && before.secret_hash === null) return false;
-    if (isOpen && before.created_at > now - recoveryRules.standsMs)
-      throw tooOften(
-        'Somebody asked for a code less than 10 minutes ago: type it at the device that asked, or wait',
-        recoveryRules.standsMs,
-      );
-    const asked = before?.day === day ? before.asked : 0;
-    if (asked >= recoveryRules.perDay)
-      throw tooOften(
-        `${recoveryRules.perDay} codes were asked for with this address today; try again tomorrow, or ask who runs the relay`,
-        recoveryRules.lifeMs,
-      );
+    if (before && isStanding(before, now)) return false;
     yield* saveRecovery({
       account,
       name,
-      day,
-      asked: asked + 1,
-      secret_hash: sha256(secret),
+      secret_hash,
       code_hash: code.hash,
       created_at: now,
       expires_at: expires,
@@ -87,12 +95,15 @@ export async function askRecovery(
     yield* audit({ kind: 'account.recovery_asked', at: now, account });
     return true;
   });
-  if (isAsked) await send(recoveryMail({ email, name, code: code.shown, at: now, expiresAt: expires }));
-  return { secret, expires_at: iso(expires) };
+  if (isNew)
+    try {
+      await send(recoveryMail({ email, name, code: code.shown, at: now, expiresAt: expires }));
+    } catch (cause) {
+      await records.write(() => deleteRecovery(code.hash));
+      throw cause;
+    }
+  return { secret, expires_at: iso(asked) };
 }
-
-const tooOften = (detail: string, ms: number) =>
-  new Problem('rate_limited', detail, { headers: { 'Retry-After': String(ms / 1000) } });
 
 /**
  * Makes a code with which a device of an account may be let in, for who runs the relay to hand on. Throws `account_not_found`.
@@ -108,8 +119,6 @@ export async function makeRecoveryCode(
     yield* saveRecovery({
       account,
       name: code.id,
-      day: '',
-      asked: 0,
       secret_hash: null,
       code_hash: code.hash,
       created_at: now,
@@ -138,7 +147,7 @@ export interface Recovered {
   name: string;
 }
 
-/** Lets a device in by a code and removes all others of its account; the fifth wrong try of a code is its end. */
+/** Lets a device in by a code and removes all others of its account; after five wrong tries it has to ask anew. */
 export async function recover(
   { records, now }: Pick<RecoveryDeps, 'records' | 'now'>,
   { email, secret, code: typed, name }: Claim,
@@ -149,26 +158,29 @@ export async function recover(
   const recovered = await records.write(function* (): Steps<Recovered | undefined> {
     const account = yield* findConfirmedByEmail(email);
     const row = account && (yield* findRecovery(account.id));
-    // Of another device than the one that asked, nothing is taken, and nothing counted: strangers could use up its tries.
-    const isItsOwn =
-      row !== undefined && (row.secret_hash === null || timingSafeEqual(row.secret_hash, sha256(secret)));
-    if (!account || !isItsOwn) return undefined;
-    const open = { wrongTries: row.wrong_tries, expiresAt: row.expires_at };
-    const outcome = tryCode(open, { isRight: timingSafeEqual(row.code_hash, given), now });
+    if (!account || !row) return undefined;
+    const isForAny = row.secret_hash === null;
+    // Each device that asked has tries of its own, and others none: strangers could use them up.
+    const ask = isForAny ? undefined : yield* findAsk(account.id, sha256(secret));
+    const open = isForAny ? row : ask && { ...ask, expires_at: Math.min(ask.expires_at, row.expires_at) };
+    const outcome = tryCode(open && { wrongTries: open.wrong_tries, expiresAt: open.expires_at }, {
+      isRight: timingSafeEqual(row.code_hash, given),
+      now,
+    });
+    if (outcome === 'wrong' && ask) yield* countWrongAsk(ask.secret_hash);
     // A code for any device names itself by its first four letters: who types another one has not seen it, and uses up none of its tries.
-    const hasSeenIt = row.secret_hash !== null || code?.id === row.name;
-    if (outcome === 'wrong' && hasSeenIt) yield* countWrongCode(account.id);
+    if (outcome === 'wrong' && isForAny && code?.id === row.name) yield* countWrongCode(account.id);
     if (outcome !== 'admitted') return undefined;
     if (account.disabled_at !== null) throw disabled();
     const removed = (yield* listDeviceRows(account.id)).map(({ id }) => id);
     yield* replaceDevices(account.id, now);
-    const called = row.secret_hash === null ? name : row.name;
+    const called = ask?.name ?? name;
     const linked = yield* addDevice(account, called, now);
     const by = { account: account.id, device: linked.device };
     yield* audit({ kind: 'account.recovered', at: now, by, account: account.id });
     return { linked, removed, fellows: yield* fellowsOf(account.id), name: called };
   });
   if (!recovered)
-    throw new Problem('gone', 'The code is wrong, used up or too old, or was made for another device');
+    throw new Problem('gone', 'The code is wrong, used up or too old, or this device did not ask for one');
   return recovered;
 }

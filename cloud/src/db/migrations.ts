@@ -236,4 +236,20 @@ export const migrations: readonly string[] = [
     asked INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Devices that asked to be let in by the code of an account: each has a secret and tries of its own.
+  CREATE TABLE recovery_asks (
+    secret_hash BLOB PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    wrong_tries INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX recovery_asks_of_account ON recovery_asks (account);
+  -- Who handed a room over to its owner, and when.
+  ALTER TABLE rooms ADD COLUMN handed_by TEXT;
+  ALTER TABLE rooms ADD COLUMN handed_at INTEGER;
+  -- The last entry before the epoch that began last with what there was then alone; 0 where none is known.
+  ALTER TABLE log_rooms ADD COLUMN present_since INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

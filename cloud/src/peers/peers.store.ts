@@ -91,10 +91,14 @@ export function* deleteNode(id: string): Steps<void> {
 }
 
 /** Forgets nodes that were not heard of for a minute, and windows that are over. */
-export function* deleteForgotten(now: number, windowMs: number): Steps<void> {
+export function* deleteForgotten(
+  now: number,
+  countings: readonly { name: string; windowMs: number }[],
+): Steps<void> {
   yield* rowsOf("DELETE FROM nodes WHERE until < now() - interval '1 minute'");
   yield* rowsOf('DELETE FROM online o WHERE NOT EXISTS (SELECT 1 FROM nodes n WHERE n.id = o.node)');
-  yield* rowsOf('DELETE FROM counted WHERE since < ?', now - windowMs);
+  for (const { name, windowMs } of countings)
+    yield* rowsOf('DELETE FROM counted WHERE bucket = ? AND since < ?', name, now - windowMs);
 }
 
 /** Takes a lease unless a node that lives has it; answers who has it then. */

@@ -46,7 +46,6 @@ const LIVES_S = 4;
 const COUNT_MS = 5000;
 /** Looks between two rounds of tidying up. */
 const TIDY_EVERY = 30;
-const LONGEST_WINDOW = 3_600_000;
 
 /** The nodes of a relay on one Postgres. */
 export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
@@ -164,7 +163,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
         try {
           await look(here, watch);
           if ((count += 1) % TIDY_EVERY === 1)
-            await records.write(() => deleteForgotten(here.now(), LONGEST_WINDOW));
+            await records.write(() => deleteForgotten(here.now(), countings));
           if (isFailing) log.info('the database answers again');
           isFailing = false;
         } catch (err) {

@@ -4,8 +4,8 @@ import type { Counting } from './peers.ts';
 const HOUR = 3_600_000;
 
 /** Buckets of callers by address or account, in which what other nodes counted is counted, too. */
-export function createSharedBuckets(name: string, limit: number): AddressBuckets & Counting {
-  const own = createAddressBuckets({ limit, windowMs: HOUR });
+export function createSharedBuckets(name: string, limit: number, windowMs = HOUR): AddressBuckets & Counting {
+  const own = createAddressBuckets({ limit, windowMs });
   /** What was counted here, as far as the others were told; and what they counted. */
   const told = new Map<string, { since: number; used: number }>();
   const others = new Map<string, number>();
@@ -19,7 +19,7 @@ export function createSharedBuckets(name: string, limit: number): AddressBuckets
   return {
     ...own,
     name,
-    windowMs: HOUR,
+    windowMs,
     count: (address, now) => together(address, own.count(address, now)),
     peek: (address, now) => together(address, own.peek(address, now)),
     exchange() {

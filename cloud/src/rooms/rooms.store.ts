@@ -79,9 +79,25 @@ export function saveRole(room: string, account: string, role: Role): Steps<numbe
   return run('UPDATE members SET role = ? WHERE room = ? AND account = ?', role, room, account);
 }
 
-/** Makes an account the owner of a room, whose space it takes from then on. */
-export function saveOwner(room: string, account: string): Steps<number> {
-  return run('UPDATE rooms SET owner = ? WHERE id = ?', account, room);
+/** Makes an account the owner of a room, whose space it takes from then on; `by`: who handed it over, `now` in ms since 1970. */
+export function saveOwner(
+  room: string,
+  { to, by, now }: { to: string; by: string; now: number },
+): Steps<number> {
+  return run('UPDATE rooms SET owner = ?, handed_by = ?, handed_at = ? WHERE id = ?', to, by, now, room);
+}
+
+/** The rooms that were handed over to an account since a time (ms since 1970), and by whom; null where that account is gone. */
+export function handedOver(
+  account: string,
+  since: number,
+): Steps<{ room: string; email: string | null; at: number }[]> {
+  return all(
+    `SELECT r.id AS room, a.email, r.handed_at AS at FROM rooms r LEFT JOIN accounts a ON a.id = r.handed_by
+     WHERE r.owner = ? AND r.handed_at > ? ORDER BY r.handed_at, r.id`,
+    account,
+    since,
+  );
 }
 
 export interface MemberRow {
@@ -221,6 +237,18 @@ export function* deleteInvites(room: string, now: number, role?: InviteRow['role
   if (role === undefined) yield* run('DELETE FROM invites WHERE room = ?', room);
   else yield* run('DELETE FROM invites WHERE room = ? AND role = ?', room, role);
   return open.length;
+}
+
+/**
+ * Makes those invites to an account's own rooms void by which whoever has the link joins; one for an e-mail address stays. Answers how many
+ * of them still worked.
+ */
+export function* deleteLinksOf(owner: string, now: number): Steps<number> {
+  const own = 'email IS NULL AND room IN (SELECT id FROM rooms WHERE owner = ?)';
+  const sql = `SELECT count(*) AS count FROM invites WHERE ${own} AND expires_at > ? AND uses_left > 0`;
+  const open = yield* one<{ count: number }>(sql, owner, now);
+  yield* run(`DELETE FROM invites WHERE ${own}`, owner);
+  return open?.count ?? 0;
 }
 
 export function* deleteInvite(id: string, room: string): Steps<boolean> {

@@ -28,8 +28,8 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
     return { success: true as const, id };
   });
   mount(contract.revokeDevice, async ({ params: { id }, caller }) => {
-    await revokeDevice(deps, id, caller);
-    return { success: true as const, id };
+    const { invitesEnded } = await revokeDevice(deps, id, caller);
+    return { success: true as const, id, invites_ended: invitesEnded };
   });
   mount(contract.answerRequest, async ({ params: { id }, body, caller }) => {
     const { approve } = body;

@@ -30,6 +30,8 @@ export interface LinkingWorld {
   refused: Pick<RefusedCallers, 'note'>;
   /** Links, tries of codes and confirmations by address. */
   tries: AddressBuckets;
+  /** Who asks for codes of accounts whose devices are lost, by address. */
+  recoveries: AddressBuckets;
   /** The rooms, members or devices of an account changed. */
   tell: (account: string) => void;
   /** A device was removed: its connections are closed. */
@@ -55,8 +57,8 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
         throw new Error('Nothing here is idempotent');
       },
     });
-    const count = (address: string) => {
-      const bucket = world.tries.count(address, clock.now());
+    const count = (address: string, buckets = world.tries) => {
+      const bucket = buckets.count(address, clock.now());
       if (bucket.exceeded) throw rateLimited(bucket, clock.now());
     };
 
@@ -92,6 +94,7 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
     });
     mount(contract.askRecovery, ({ body, caller: address }) => {
       count(address);
+      count(address, world.recoveries);
       return askRecovery({ records, now: clock.now(), send: outbox.add }, body);
     });
     mount(contract.claimRecovery, async ({ body, caller: address }) => {

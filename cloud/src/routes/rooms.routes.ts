@@ -2,6 +2,7 @@ import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   changeMember,
+  handedOverTo,
   handOver,
   hashOfEntry,
   invitesOf,
@@ -31,6 +32,7 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   mount(rooms.listRooms, async ({ caller }) => ({
     rooms: await roomsOf(deps, caller.account),
     recovered: await recoveredBeside(deps, caller.account),
+    handed_over: await handedOverTo(deps, caller.account),
     people: await peopleOf(deps, caller.account),
   }));
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));

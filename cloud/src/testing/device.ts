@@ -10,11 +10,18 @@ type Named<T extends Message['type']> = Extract<Message, { type: T }>;
 /** Asks a relay's HTTP interface; answers status and body. */
 export async function call(
   origin: string,
-  { method = 'GET', path, key, body }: { method?: string; path: string; key?: string; body?: unknown },
+  {
+    method = 'GET',
+    path,
+    key,
+    body,
+    headers = {},
+  }: { method?: string; path: string; key?: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<{ status: number; body: Record<string, never> & { [name: string]: unknown } }> {
   const response = await fetch(`${origin}/v1${path}`, {
     method,
     headers: {
+      ...headers,
       ...(key !== undefined && { Authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry, Stamp } from '@reverie/shared/protocol/messages';
 import {
@@ -25,6 +26,7 @@ interface Kept {
 interface Room {
   epoch: number;
   clearedBefore: Stamp;
+  presentSince: number;
   kept: Kept[];
   known: Map<string, number>;
   snapshots: Map<number, { snapshot: StoredSnapshot; isSettled: boolean; earlier?: StoredSnapshot }>;
@@ -85,6 +87,7 @@ export function createMemoryLog(): UpdateLog {
       rooms.set(room, {
         epoch: 0,
         clearedBefore: { ms: 0, counter: 0 },
+        presentSince: 0,
         kept: [],
         known: new Map(),
         snapshots: new Map(),
@@ -102,6 +105,7 @@ export function createMemoryLog(): UpdateLog {
         epoch: room.epoch,
         head: room.kept.length,
         clearedBefore: room.clearedBefore,
+        presentSince: room.presentSince,
         bytes:
           room.kept.reduce((sum, one) => sum + bytesOf(one), 0) +
           snapshots.reduce((sum, { body }) => sum + body.length, 0),
@@ -121,6 +125,7 @@ export function createMemoryLog(): UpdateLog {
       if (!room) return undefined;
       const granted = room.epoch === from;
       if (granted) room.epoch = to;
+      if (granted && isPresentBetween(from, to)) room.presentSince = room.kept.length;
       return { granted, epoch: room.epoch };
     },
     async putSnapshot(snapshot) {

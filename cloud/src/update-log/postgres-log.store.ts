@@ -29,14 +29,17 @@ export function createPostgresLog(pool: Pool, logId: () => string): UpdateLog {
     append: createAppending(pool),
     async state(name) {
       const room = await records.read(() =>
-        one<Omit<RoomState, 'clearedBefore'> & { cleared_ms: number; cleared_counter: number }>(
-          'SELECT epoch, head, bytes, settled, cleared_ms, cleared_counter FROM log_rooms WHERE room = ?',
+        one<
+          Omit<RoomState, 'clearedBefore' | 'presentSince'> &
+            Record<'cleared_ms' | 'cleared_counter' | 'present_since', number>
+        >(
+          'SELECT epoch, head, bytes, settled, cleared_ms, cleared_counter, present_since FROM log_rooms WHERE room = ?',
           name,
         ),
       );
       if (!room) return undefined;
-      const { cleared_ms: ms, cleared_counter: counter, ...state } = room;
-      return { ...state, clearedBefore: { ms, counter } };
+      const { cleared_ms: ms, cleared_counter: counter, present_since: presentSince, ...state } = room;
+      return { ...state, clearedBefore: { ms, counter }, presentSince };
     },
     since: async (name, seq, most) =>
       (await sinceEach(new Map([[name, seq]]), most)).get(name) ?? { entries: [] },

@@ -1,3 +1,4 @@
+import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { all, one, type Records, run, type Steps } from '../db/records.ts';
 import type { StoredSnapshot, UpdateLog } from './update-log.ts';
 
@@ -52,6 +53,8 @@ export function snapshotsOf(
         const room = yield* lockRoom(name);
         if (room?.epoch !== from) return room && { granted: false, epoch: room.epoch };
         yield* run('UPDATE log_rooms SET epoch = ? WHERE id = ?', to, room.id);
+        if (isPresentBetween(from, to))
+          yield* run('UPDATE log_rooms SET present_since = head WHERE id = ?', room.id);
         return { granted: true, epoch: to };
       }),
     putSnapshot: ({ room: name, bucket, covers, epoch, enc, bodyHash, body, device, at }) =>

@@ -26,6 +26,7 @@ interface RoomRow {
   cleared_ms: number;
   cleared_counter: number;
   bytes: number;
+  present_since: number;
 }
 
 interface EntryRow {
@@ -43,7 +44,7 @@ interface EntryRow {
   cleared_counter: number | null;
 }
 
-const ROOM = 'id, epoch, head, hash, cleared_ms, cleared_counter, bytes';
+const ROOM = 'id, epoch, head, hash, cleared_ms, cleared_counter, bytes, present_since';
 
 /** The log in SQLite. Statements are synchronous: a batch is one transaction and one wait for the disk. */
 export function createSqliteLog(db: Database): UpdateLog {
@@ -186,8 +187,15 @@ export function createSqliteLog(db: Database): UpdateLog {
     async state(name) {
       const room = findRoom.get(name);
       if (!room) return undefined;
-      const { epoch, head, bytes, cleared_ms: ms, cleared_counter: counter } = room;
-      return { epoch, head, bytes, clearedBefore: { ms, counter } };
+      const {
+        epoch,
+        head,
+        bytes,
+        cleared_ms: ms,
+        cleared_counter: counter,
+        present_since: presentSince,
+      } = room;
+      return { epoch, head, bytes, clearedBefore: { ms, counter }, presentSince };
     },
     since,
     sinceEach: (behind, most) => sinceOneByOne({ since }, behind, most),

@@ -25,6 +25,8 @@ export interface RoomState {
   /** The newest entry; 0 where there is none. */
   head: number;
   clearedBefore: Stamp;
+  /** The last entry before the epoch that began last with what there was then alone; 0 where none is known. */
+  presentSince: number;
   /** Bytes of entries and snapshots that are kept, with what each entry costs around its body, and what is left of those that were let go. */
   bytes: number;
   /** How often snapshots of the room were settled; said where other processes may settle them, too. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { approveDevice, listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/devices';
 import { connect } from './connection.ts';
+import { voided } from './members.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, printTable, say, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
@@ -69,12 +70,12 @@ export function addDevices(program: Command, terminal: Terminal): void {
     });
   devices
     .command('remove')
-    .description('cut a device off at once, or refuse one that asks; what it holds stays on it')
+    .description(
+      'cut a device off at once, or refuse one that asks; what it holds stays on it, links of open invites that it may know become void',
+    )
     .argument('<id>', 'as in `reverie devices`')
     .action(async (id: string) => {
-      await (
-        await client()
-      )(removeDevice, { params: { id } });
-      say(terminal, 'Removed.');
+      const removed = await (await client())(removeDevice, { params: { id } });
+      say(terminal, `Removed.${voided(removed.invites_ended)}`);
     });
 }

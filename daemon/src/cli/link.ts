@@ -32,6 +32,7 @@ interface LinkOptions {
   name?: string;
   move?: string;
   recover?: true;
+  relayKey?: string;
   anew?: true;
   ca?: string;
   json?: true;
@@ -47,6 +48,10 @@ export function addLink(program: Command, terminal: Terminal): void {
     .option('--code [code]', 'of a linked device: `reverie devices pair`; asked for where it is left out')
     .option('--ca <file>', "of the authority that the relay's certificate comes from, in PEM")
     .option('--recover', 'none of your devices is left: enter by a code that is mailed to the --email')
+    .option(
+      '--relay-key <key>',
+      'with --recover: what the relay has to prove first; `reverie sync --json` tells it',
+    )
     .option(
       '--move <address>',
       'go on with the same relay at another address, once it proved that it is the same',
@@ -67,6 +72,7 @@ export function addLink(program: Command, terminal: Terminal): void {
         email,
         name,
         anew,
+        relayKey,
         ...choice
       } = given;
       if (move !== undefined) return moveTo(terminal, { move, relay, ...given });
@@ -77,6 +83,8 @@ export function addLink(program: Command, terminal: Terminal): void {
       const ca = file === undefined ? undefined : certificateIn(file);
       const code = shown === true ? await readSecret(terminal, 'Code') : shown;
       if (isRecovering && email === undefined) throw new UsageError('--recover goes with --email.');
+      if (relayKey !== undefined && isRecovering !== true)
+        throw new UsageError('--relay-key goes with --recover.');
       const { client } = await connect(homeOf(terminal), terminal.env);
       // Before a mail is sent for nothing.
       const linked = isRecovering && anew !== true ? (await client(syncStatus, {})).relay : null;
@@ -87,6 +95,7 @@ export function addLink(program: Command, terminal: Terminal): void {
         email: email ?? '',
         ...(name !== undefined && { name }),
         ...(ca !== undefined && { ca }),
+        ...(relayKey !== undefined && { relay_key: relayKey }),
       };
       const chosen = isCaAlone ? {} : await choiceOf(terminal, client, choice);
       const recover = isRecovering ? await codeOf(terminal, client, asked) : undefined;
@@ -104,13 +113,18 @@ export function addLink(program: Command, terminal: Terminal): void {
 async function codeOf(
   terminal: Terminal,
   client: Client,
-  asked: { relay: string; email: string; name?: string; ca?: string },
+  asked: { relay: string; email: string; name?: string; ca?: string; relay_key?: string },
 ): Promise<string> {
-  await client(recoverAccount, { body: asked });
+  const { relay_key: key, relay_known: isKnown } = await client(recoverAccount, { body: asked });
   note(
     terminal,
-    `A code was sent to ${asked.email}; it is good for an hour, on this machine alone. Or type one that who runs the relay gave you. With it, all other devices of the account are removed, and the people you share with are told.`,
+    `If an account there has confirmed ${asked.email}, the newest mail of the last hour has a code, which is good on this machine for an hour. Or type one that who runs the relay gave you. With it, all other devices of the account are removed, and the people you share with are told.`,
   );
+  if (!isKnown)
+    note(
+      terminal,
+      `This machine knows no key of ${asked.relay}: you trust whoever answers at that address${key === null ? '' : `, whose key is ${key}`}.`,
+    );
   return readSecret(terminal, 'Code');
 }
 

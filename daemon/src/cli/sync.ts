@@ -232,6 +232,7 @@ export function statusLines(status: SyncStatus): string[] {
     conflicts,
     quarantined,
     recovered,
+    handed_over,
     sessions_ended,
     lost,
   } = status;
@@ -269,6 +270,10 @@ export function statusLines(status: SyncStatus): string[] {
     ...recovered.map(
       ({ email, at }) =>
         `Notice     the devices of ${email} were replaced by recovery on ${shortTime(at)}. If you wonder, ask them by another way before you share more`,
+    ),
+    ...handed_over.map(
+      ({ namespace, email, at }) =>
+        `Notice     ${email ?? 'somebody who is gone'} made you the owner of ${inOneLine(namespace)} on ${shortTime(at)}, and it takes your space on the relay. \`reverie share ${inOneLine(namespace)} --owner ${email ?? 'MEMBER'}\` gives it back${email === null ? ' to a member' : ''}, \`reverie leave ${inOneLine(namespace)} --end\` ends it for all`,
     ),
     ...sessions_ended.map(
       ({ session, title, at, message }) =>

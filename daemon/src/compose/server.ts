@@ -1,5 +1,5 @@
 import { corsHeaders, guard } from '@reverie/shared/http/guard';
-import { admitWith, type NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
+import { admitWith, hasNamesOnly, type NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
 import { createHeavyRequests, type HeavyLimits } from '@reverie/shared/http/heavy';
 import { createMount } from '@reverie/shared/http/mount';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -138,6 +138,7 @@ export function createServing(
     callerOf: auth.callerOf,
     once: createOnce({ store, clock }),
     admit: admitWith(namespaceOf),
+    namesOnly: hasNamesOnly,
     async heavy({ key, account }: Caller, response: ServerResponse, { scope }: Route) {
       await enter(key.account, response);
       // One large write after the other: what waits to be indexed stays small.

@@ -1,11 +1,13 @@
 import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { listEvents } from '@reverie/shared/contract/events';
+import { createKey } from '@reverie/shared/contract/keys';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { getMemory, listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import * as sharing from '@reverie/shared/contract/sharing';
 import { linkDevice, unlinkDevice } from '@reverie/shared/contract/sync';
+import { WebSocket } from 'ws';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../cli/fake-terminal.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
@@ -155,4 +157,57 @@ test('names stay when somebody left, and without a relay; who never was told of 
   }
   await anna.call(unlinkDevice, {});
   expect(await authorOn(anna, 'plan')).toMatchObject({ person: 'bob@example.org', device: 'desk' });
+});
+
+test('a key that manages no sharing is told names of people, never their e-mail addresses', async () => {
+  for (const device of [anna, bob]) await pause(device, true);
+  await write(bob, 'plan', 'older');
+  later();
+  await write(anna, 'plan', 'newer');
+  for (const device of [anna, bob]) await pause(device, false);
+  await expect.poll(async () => (await anna.call(listConflicts, { query: {} })).total).toBe(1);
+  const scopes = ['read', 'write'] as const;
+  const keys = await Promise.all(
+    scopes.map(async (scope) => (await anna.call(createKey, { body: { name: scope, scope } })).key),
+  );
+  // A whole log of events, the older of which come when it begins.
+  const heard = keys.map((key) => {
+    const texts: string[] = [];
+    const socket = new WebSocket(`ws://${anna.host}/v1/stream?since=0`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    socket.on('message', (text) => texts.push(String(text)));
+    return { socket, texts };
+  });
+  later();
+  await write(bob, 'plan', 'newest');
+  for (const reader of [anna, bob]) await expect.poll(() => says(reader, 'team')).toEqual({ plan: 'newest' });
+  try {
+    for (const key of keys) {
+      const told = anna.as(key);
+      const replies: unknown[] = [
+        await told(getMemory, { body: { ...team, key: 'plan' } }),
+        await told(listMemories, { body: team }),
+        await told(searchMemories, { body: { ...team, query: 'newest' } }),
+        await told(memoryHistory, { query: { ...team, key: 'plan' } }),
+        await told(listEvents, { query: {} }),
+        await told(listConflicts, { query: {} }),
+        await told(sharing.listMembers, { query: team }),
+      ];
+      for (const reply of replies) {
+        expect(JSON.stringify(reply)).toMatch(/"(person|email)":"bob"/);
+        expect(JSON.stringify(reply)).not.toContain('@example.org');
+      }
+      expect(replies[0]).toMatchObject({ author: { person: 'bob', device: 'desk', self: false } });
+    }
+    for (const { texts } of heard) {
+      await expect.poll(() => texts.join()).toContain('newest');
+      // Of the version that lost, too, in what its event held before.
+      expect(texts.find((text) => text.includes('memory.merge'))).toContain('"person":"bob"');
+      expect(texts.join()).not.toContain('@example.org');
+    }
+    expect(await authorOn(anna, 'plan')).toMatchObject({ person: 'bob@example.org' });
+  } finally {
+    for (const { socket } of heard) socket.terminate();
+  }
 });

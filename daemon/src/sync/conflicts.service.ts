@@ -70,7 +70,7 @@ export function conflictsOf(
   });
 }
 
-/** Whether one who may only read a namespace has no say in this: others wrote both versions, and they decide. */
+/** Whether one has a say in this: who may only read a namespace has none, for others wrote both versions; `countOfOthers` counts these. */
 const maySettle = (db: ReadDb, account: AccountId, { namespace, reason }: ConflictRow) =>
   reason !== 'lost' || findSyncedByName(db, account, namespace)?.role !== 'viewer';
 

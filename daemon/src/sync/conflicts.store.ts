@@ -81,6 +81,18 @@ export function countConflicts(db: ReadDb, account: AccountId, namespace: string
   );
 }
 
+/** How many versions that lost are open of those that others decide about, for this account may only read their namespace. */
+export function countOfOthers(db: ReadDb, account: AccountId): number {
+  return (
+    db
+      .prepare<[number], { count: number }>(
+        `SELECT count(*) AS count FROM sync_conflicts c JOIN sync_namespaces n ON n.account = c.account AND n.name = c.namespace
+         WHERE c.account = ? AND c.reason = 'lost' AND n.role = 'viewer'`,
+      )
+      .get(account)?.count ?? 0
+  );
+}
+
 export function deleteConflict(db: WriteDb, account: AccountId, id: string): boolean {
   return (
     db.prepare<[number, string]>('DELETE FROM sync_conflicts WHERE account = ? AND id = ?').run(account, id)

@@ -163,7 +163,7 @@ async function oldClient({ link, log }: LinkingDeps): Promise<Client | undefined
 }
 
 async function enter(
-  deps: Pick<LinkingDeps, 'clock' | 'secrets'>,
+  deps: Pick<LinkingDeps, 'store' | 'clock' | 'secrets'>,
   wanted: LinkWanted,
   name: string,
 ): Promise<relay.LinkedDevice | relay.AwaitedDevice> {

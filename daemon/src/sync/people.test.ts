@@ -4,6 +4,7 @@ import { setMemory } from '@reverie/shared/contract/memories';
 import * as sharing from '@reverie/shared/contract/sharing';
 import { linkDevice } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { has, run } from '../cli/fake-terminal.ts';
 import { call } from '../../../cloud/src/testing/device.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type LinkedDevices, pause, says, startLinkedDevices, statusOf } from './testing/linked-devices.ts';
@@ -232,6 +233,24 @@ test('a namespace that is handed over is the new owner’s, who invites; the old
   expect(await handOver(owner, await friendId())).toMatchObject({ invites_ended: 1 });
   for (const device of [friend, phone]) await expect.poll(() => roleOn(device)).toBe('owner');
   await expect.poll(() => roleOn(owner)).toBe('editor');
+  // They were not asked, so each of their devices says so, and how it is given back; nobody else's does.
+  for (const device of [friend, phone]) {
+    await expect
+      .poll(async () => (await statusOf(device)).handed_over)
+      .toMatchObject([{ namespace: 'team', email: 'me@example.org' }]);
+    expect(await run({ home: device.home.folder }, 'sync')).toMatchObject({
+      code: 0,
+      out: has('`reverie share team --owner me@example.org` gives it back'),
+    });
+  }
+  expect((await statusOf(owner)).handed_over).toEqual([]);
+  await handOver(friend, await idOf('me@example.org'));
+  await expect.poll(async () => (await statusOf(phone)).handed_over).toEqual([]);
+  await expect
+    .poll(async () => (await statusOf(owner)).handed_over)
+    .toMatchObject([{ namespace: 'team', email: 'friend@example.org' }]);
+  await handOver(owner, await friendId());
+  await expect.poll(() => roleOn(owner)).toBe('editor');
   await write(owner, 'plan', 'run');
   await expect.poll(() => says(phone, 'team')).toEqual({ plan: 'run' });
   await expect(invite('viewer')).rejects.toMatchObject({ code: 'forbidden_role' });
@@ -253,5 +272,28 @@ test('a namespace that is handed over is the new owner’s, who invites; the old
     expect((await statusOf(owner)).lost).toMatchObject([{ role: 'editor', reason: 'ended' }]);
   } finally {
     await third.stop();
+  }
+});
+
+test('links of open invites go with a device that is cut off, which the command says', async () => {
+  const { code } = await owner.call(pairDevice, {});
+  const lost = await startTestDaemon();
+  try {
+    await lost.call(linkDevice, { body: { relay: world.relay.origin, code, name: 'lost' } });
+    const link = await invite('editor');
+    await invite('viewer', { email: 'friend@example.org' });
+    const id = (await statusOf(lost)).device?.id ?? '';
+    expect(await run({ home: owner.home.folder }, 'devices', 'remove', id)).toMatchObject({
+      code: 0,
+      out: has('Removed. 1 open invite became void'),
+    });
+    await expect(
+      friend.call(sharing.joinNamespace, { body: { ...team, invite: link } }),
+    ).rejects.toMatchObject({ code: 'invite_invalid' });
+    expect((await owner.call(sharing.listInvites, { query: team })).invites).toMatchObject([
+      { email: 'friend@example.org' },
+    ]);
+  } finally {
+    await lost.stop();
   }
 });

@@ -14,6 +14,8 @@ export interface PresentState {
    * take it.
    */
   begin(namespaceId: number): Promise<number>;
+  /** The relay knows nothing of what was begun last: the next one is begun anew. */
+  forget(namespaceId: number): void;
 }
 
 export interface PresentStateDeps {
@@ -101,6 +103,7 @@ export function createPresentState({ store, link, replicas, files }: PresentStat
   }
 
   return {
+    forget: (namespaceId) => void begun.delete(namespaceId),
     begin(namespaceId) {
       const known = underWay.get(namespaceId);
       const begins = known ?? beginWithFiles(namespaceId).finally(() => underWay.delete(namespaceId));

@@ -4,6 +4,8 @@ import { shareNamespace, joinNamespace } from '@reverie/shared/contract/sharing'
 import { setMemory } from '@reverie/shared/contract/memories';
 import { linkDevice, recoverAccount } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startBalancer } from '../../../cloud/src/testing/balancer.ts';
+import { startRelay } from '../../../cloud/src/testing/relay.ts';
 import { has, run } from '../cli/fake-terminal.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type LinkedPair, says, startLinkedPair, statusOf, together } from './testing/linked-devices.ts';
@@ -48,7 +50,7 @@ test('a new machine enters by the code of the mail and has all that there was; t
   // Without it, a linked device would have to say yes.
   expect(await reverie('', ...link, '--recover')).toMatchObject({
     code: 2,
-    err: has('A code was sent to me@'),
+    err: has('If an account there has confirmed me@'),
   });
   expect(await reverie('AAAA-AAAA-AAAA', ...link, '--recover')).toMatchObject({
     code: 1,
@@ -85,7 +87,7 @@ test('a new machine enters by the code of the mail and has all that there was; t
   });
 });
 
-test('a code is of no use to a machine that did not ask for it, and an address that nobody confirmed is refused', async () => {
+test('a code is of no use to a machine that did not ask for it, and no machine is told whether an address has an account', async () => {
   const { relay } = world;
   const body = { relay: relay.origin, email: EMAIL };
   await fresh.call(recoverAccount, { body });
@@ -95,13 +97,60 @@ test('a code is of no use to a machine that did not ask for it, and an address t
     refused,
   );
   await other.stop();
-  await expect(
-    fresh.call(recoverAccount, { body: { ...body, email: 'friend@example.org' } }),
-  ).rejects.toMatchObject({ code: 'relay_refused', message: has('No account here') });
+  const mails = () => fs.readdirSync(path.join(relay.home, 'outbox')).length;
+  const before = mails();
+  for (const email of ['friend@example.org', 'nobody@example.org'])
+    expect(await fresh.call(recoverAccount, { body: { ...body, email } })).toMatchObject({
+      relay_known: false,
+    });
+  expect(mails()).toBe(before);
   expect(
     await run({ home: fresh.home.folder }, 'link', relay.origin, '--recover', '--code', 'x'),
   ).toMatchObject({
     code: 2,
     err: has('--recover goes with --email'),
   });
+});
+
+test('a relay proves the key that is known of it before it is asked, and the one that was asked before it is given the code', async () => {
+  const { a, relay } = world;
+  const balancer = await startBalancer();
+  const other = await startRelay();
+  try {
+    balancer.nodes([relay.origin]);
+    const body = { relay: balancer.origin, email: EMAIL };
+    const key = (await statusOf(a)).relay_key ?? '';
+    const reverie = (stdin: string, ...args: string[]) =>
+      run({ home: fresh.home.folder, stdin }, 'link', balancer.origin, ...args);
+    const recover = ['--email', EMAIL, '--recover'];
+    expect(await reverie('', ...recover, '--relay-key', `${key.slice(0, -1)}_`)).toMatchObject({
+      code: 1,
+      err: has('Another relay, or an emptied one'),
+    });
+    expect(await reverie('', '--email', EMAIL, '--relay-key', key)).toMatchObject({
+      code: 2,
+      err: has('--relay-key goes with --recover'),
+    });
+    expect(await relay.rows('SELECT account FROM recovery_asks')).toEqual([]);
+    expect(await reverie('', ...recover)).toMatchObject({
+      code: 2,
+      err: has(`you trust whoever answers at that address, whose key is ${key}`),
+    });
+    // What it had kept of its own link counts as well as what a person gives.
+    expect(await a.call(recoverAccount, { body: { ...body, relay: relay.origin } })).toMatchObject({
+      relay_key: key,
+      relay_known: true,
+    });
+
+    balancer.nodes([other.origin]);
+    expect(await reverie(`${mailedCode()}\n`, ...recover)).toMatchObject({
+      code: 1,
+      err: has('Another relay, or an emptied one'),
+    });
+    balancer.nodes([relay.origin]);
+    expect(await reverie(`${mailedCode()}\n`, ...recover, '--relay-key', key)).toMatchObject({ code: 0 });
+  } finally {
+    await balancer.stop();
+    await other.stop();
+  }
 });

@@ -143,7 +143,8 @@ export function createRelayGate(store: Store): RelayGate {
   };
 }
 
-function addressesOf({ addresses }: LinkRow): string[] {
+/** Where else the relay of a link is reached, as it said itself. */
+export function addressesOf({ addresses }: LinkRow): string[] {
   const all: unknown = JSON.parse(addresses);
   return Array.isArray(all) ? all.filter((one) => typeof one === 'string') : [];
 }

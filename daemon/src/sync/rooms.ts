@@ -19,6 +19,7 @@ import {
   type SyncedRow,
 } from './namespaces.store.ts';
 import { saveWriters } from './known-writers.store.ts';
+import { saveHandedOver } from './handed-over.store.ts';
 import { saveRecovered } from './recovered.store.ts';
 import { type RecordRooms, recordsAbout } from './records/record-rooms.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
@@ -43,6 +44,12 @@ export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<R
   store.write((db) => {
     for (const { email, at } of listed.recovered ?? [])
       saveRecovered(db, account, { email, at: Date.parse(at) });
+    const handed = listed.handed_over ?? [];
+    saveHandedOver(
+      db,
+      account,
+      handed.map(({ at, ...one }) => ({ ...one, at: Date.parse(at) })),
+    );
     saveWriters(db, account, listed.people ?? []);
   });
   const isOfRecords = ({ name }: RelayRoom) => recordsAbout(name) !== undefined;

@@ -6,8 +6,17 @@ import { changeMember, joinNamespace, listMembers, shareNamespace } from '@rever
 import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../cli/fake-terminal.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
-import { type LinkedPair, pause, says, set, startLinkedPair, together } from './testing/linked-devices.ts';
+import {
+  type LinkedPair,
+  pause,
+  says,
+  set,
+  startLinkedPair,
+  statusOf,
+  together,
+} from './testing/linked-devices.ts';
 
 let world: LinkedPair;
 let a: TestDaemon;
@@ -152,6 +161,11 @@ test('who may only read sees what is open, and decides nothing', async () => {
   await disagree(write);
   await expect.poll(() => open(friend)).toMatchObject([{ value: 'lost', can_settle: false }]);
   await expect.poll(() => open(b)).toMatchObject([{ value: 'lost', can_settle: true }]);
+  // What one cannot decide is counted apart, so that nothing asks for it in vain.
+  expect(await statusOf(friend)).toMatchObject({ conflicts: 0, conflicts_of_others: 1 });
+  expect(await statusOf(b)).toMatchObject({ conflicts: 1, conflicts_of_others: 0 });
+  expect((await run({ home: friend.home.folder }, 'sync')).out).not.toContain('Conflicts');
+  expect((await run({ home: b.home.folder }, 'sync')).out).toContain('Conflicts  1');
   for (const decide of [dismiss, restore])
     await expect(decide(friend, 'plan')).rejects.toMatchObject({ code: 'forbidden_role' });
   expect(await open(friend)).toHaveLength(1);
@@ -164,6 +178,7 @@ test('who may only read sees what is open, and decides nothing', async () => {
   later();
   await disagree(write, ['lost again', 'newest']);
   await expect.poll(() => open(friend)).toMatchObject([{ can_settle: true }]);
+  expect(await statusOf(friend)).toMatchObject({ conflicts: 1, conflicts_of_others: 0 });
   await restore(friend, 'plan');
   for (const device of [a, b]) await expect.poll(() => open(device)).toEqual([]);
   await expect.poll(() => says(b, 'team')).toEqual({ plan: 'lost again' });

@@ -9,6 +9,7 @@ import type * as sharing from '@reverie/shared/contract/sharing';
 import { freeName, refuseKept } from './choices.ts';
 import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
+import type { PresentState } from './present-state.ts';
 import { findLink } from './link.store.ts';
 import { deleteLost, findLost, knownUntil, saveLeft } from './lost.store.ts';
 import { notLinked } from './link.ts';
@@ -73,13 +74,14 @@ export async function approve({ link }: LinkingDeps, id: string): Promise<void> 
   }
 }
 
-/** Cuts a device off, or refuses one that asks. */
-export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise<void> {
+/** Cuts a device off, or refuses one that asks; answers how many open invites became void with it. */
+export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise<number> {
   const client = await link.client();
   const isAsking = link.devices().asking.some((one) => one.id === id);
   try {
-    if (isAsking) await client(relay.answerRequest, { params: { id }, body: { approve: false } });
-    else await client(relay.revokeDevice, { params: { id } });
+    if (!isAsking) return (await client(relay.revokeDevice, { params: { id } })).invites_ended ?? 0;
+    await client(relay.answerRequest, { params: { id }, body: { approve: false } });
+    return 0;
   } catch (cause) {
     throw wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request') ? noDevice(id) : cause;
   }
@@ -150,11 +152,28 @@ export async function share(
   // Whose it is not is told so by the relay.
   const isOwn = row?.role === 'owner';
   try {
-    const since = isOwn && !with_history ? await deps.present.begin(row.id) : 0;
-    const made = await client(rooms.createInvite, { params: { id }, body: { ...more, since } });
+    const invite = (since: number) =>
+      client(rooms.createInvite, { params: { id }, body: { ...more, since } });
+    const made = isOwn && !with_history ? await inviteFromNow(deps.present, row.id, invite) : await invite(0);
     return { invite: made.invite, namespace, role: more.role, expires_at: made.expires_at };
   } catch (cause) {
     throw mayNot(cause, namespace);
+  }
+}
+
+/** Invites to what there is now; once more where another device began it anew meanwhile, or the relay has not noted where it began. */
+async function inviteFromNow<T>(
+  present: PresentState,
+  namespaceId: number,
+  invite: (since: number) => Promise<T>,
+): Promise<T> {
+  const since = await present.begin(namespaceId);
+  try {
+    return await invite(since);
+  } catch (cause) {
+    if (!wasRefusedWith(cause, 'conflict')) throw cause;
+    present.forget(namespaceId);
+    return invite(await present.begin(namespaceId));
   }
 }
 

@@ -3,7 +3,7 @@ import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import { stayingOf } from './choices.ts';
 import { findDefault } from './choices.store.ts';
-import { countConflicts } from './conflicts.store.ts';
+import { countConflicts, countOfOthers } from './conflicts.store.ts';
 import { countQuarantined } from './documents.store.ts';
 import type { RelayLink } from './link.ts';
 import type { Failure, LinkState } from './link-state.ts';
@@ -11,10 +11,11 @@ import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
 import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import { listHandedOver } from './handed-over.store.ts';
 import { listRecovered } from './recovered.store.ts';
 import type { RelayTime } from './relay-time.ts';
 
-/** How long it is told that somebody was recovered, ms. */
+/** How long it is told that somebody was recovered, or handed something over, ms. */
 const TOLD_MS = 30 * 86_400_000;
 
 const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
@@ -81,14 +82,15 @@ interface StatusDeps {
 export function statusOf({ store, link, time, endings, now }: StatusDeps, account: AccountId): SyncStatus {
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
-  const conflicts = store.read((db) => countConflicts(db, account, null));
+  const conflicts_of_others = store.read((db) => countOfOthers(db, account));
+  const conflicts = store.read((db) => countConflicts(db, account, null)) - conflicts_of_others;
   const chosen = store.read((db) => ({
     stays: stayingOf(db, account),
     new_namespaces: findDefault(db, account).synced ? ('sync' as const) : ('stay' as const),
     lost: lostOf(db, account),
   }));
   if (row?.account !== account) {
-    return { ...nothing, memories, last_update: iso(last_update), conflicts, ...chosen };
+    return { ...nothing, memories, last_update: iso(last_update), conflicts, conflicts_of_others, ...chosen };
   }
   const state = link.state();
   const session = link.session();
@@ -132,6 +134,7 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
     pending,
     last_sync_at: iso(row.last_sync_at),
     relay: row.relay,
+    relay_key: row.relay_key,
     ...(error && { error }),
     paused: row.paused === 1,
     waiting_for: row.device === null ? 'approval' : row.confirm_by === null ? null : 'confirmation',
@@ -146,10 +149,14 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
     ]),
     quarantined: store.read(countQuarantined),
     conflicts,
+    conflicts_of_others,
     namespaces,
     recovered: store
       .read((db) => listRecovered(db, account, now - TOLD_MS))
       .map(({ email, at }) => ({ email, at: new Date(at).toISOString() })),
+    handed_over: store
+      .read((db) => listHandedOver(db, account, now - TOLD_MS))
+      .map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
     sessions_ended: store.read((db) => endings(db, account)),
     ...chosen,
   };
@@ -207,6 +214,7 @@ const nothing: SyncStatus = {
   pending: 0,
   last_sync_at: null,
   relay: null,
+  relay_key: null,
   paused: false,
   waiting_for: null,
   device: null,
@@ -217,8 +225,10 @@ const nothing: SyncStatus = {
   download: null,
   quarantined: 0,
   conflicts: 0,
+  conflicts_of_others: 0,
   namespaces: [],
   recovered: [],
+  handed_over: [],
   sessions_ended: [],
   stays: [],
   new_namespaces: 'sync',

@@ -111,8 +111,7 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
   });
   mount(devices.removeDevice, async ({ params: { id }, caller }) => {
     own(caller);
-    await removeDeviceOf(deps, id);
-    return { success: true as const, id };
+    return { success: true as const, id, invites_ended: await removeDeviceOf(deps, id) };
   });
   mount(contract.pauseSync, ({ body, caller }) => {
     const account = own(caller);

@@ -30,6 +30,11 @@ export function abilitiesOfKey({ scope, can }: Pick<KeyRow, 'scope' | 'can'>): r
   return can ?? abilitiesOf(scope);
 }
 
+/** Whether a key is told names of people only: their e-mail addresses are for who manages whom it is shared with. */
+export function hasNamesOnly({ key }: Pick<Caller, 'key'>): boolean {
+  return key.scope !== 'owner';
+}
+
 /** Refuses a key what it may do nowhere, before a body is read. Throws `forbidden_scope`. */
 export function refuseUnable(key: KeyRow, { scope, reach }: Route): void {
   const isNarrower = key.namespaces !== null || key.can !== null;

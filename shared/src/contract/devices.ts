@@ -67,8 +67,14 @@ export const removeDevice = route({
   scope: 'owner',
   tag,
   summary: 'Cut a device off at once; what it holds stays on it',
+  description:
+    'It may know links of open invites: those to namespaces and sessions of this account become void, but for those that are for an e-mail address.',
   params: DeviceId,
   status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
+  response: z.object({
+    success: z.literal(true),
+    id: z.string(),
+    invites_ended: z.int().describe('How many open invites became void with it'),
+  }),
   problems: ['not_linked', 'device_not_found', 'relay_unreachable', 'relay_refused'],
 });

@@ -43,7 +43,11 @@ export const Event = z
     actor: Actor,
     author: Author.optional().describe('Who did it, where it was done on another device'),
     data: z.object({
-      before: z.record(z.string(), z.unknown()).nullable(),
+      before: z
+        .looseObject({
+          author: Author.nullish().describe('Who wrote a version that lost against another one'),
+        })
+        .nullable(),
       after: z.record(z.string(), z.unknown()).nullable(),
     }),
   })

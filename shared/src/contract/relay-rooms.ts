@@ -60,6 +60,12 @@ export const listRooms = route({
       .array(z.object({ email: z.string(), at: DateTime }))
       .optional()
       .describe('Members of them whose devices were replaced by recovery within 30 days'),
+    handed_over: z
+      .array(z.object({ room: z.string(), email: z.string().nullable(), at: DateTime }))
+      .optional()
+      .describe(
+        'Rooms that others made this account the owner of within 30 days, and who; null where that account is gone',
+      ),
     people: z
       .array(RelayPerson)
       .optional()
@@ -202,7 +208,9 @@ export const createInvite = route({
       .int()
       .min(0)
       .default(0)
-      .describe('Who comes by it reads the log behind this entry only: the last one before an epoch'),
+      .describe(
+        'Who comes by it reads the log behind this entry only: the last one before the epoch that began last with what there was then alone. 0 for the whole log, as far as who makes it may read',
+      ),
     email: Email.optional().describe('Only the account that has confirmed this address may use it'),
   }),
   status: 201,
@@ -212,7 +220,7 @@ export const createInvite = route({
     role: RoomRole,
     expires_at: DateTime,
   }),
-  problems: ['not_found', 'forbidden_scope'],
+  problems: ['not_found', 'forbidden_scope', 'conflict'],
 });
 
 export const listInvites = route({

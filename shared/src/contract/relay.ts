@@ -130,11 +130,11 @@ export const askRecovery = route({
   tag,
   summary: 'Ask for a code by mail, where all devices of a confirmed account are lost',
   description:
-    'The code works with the `secret` that is answered here: at the device that asked, once, for an hour, five tries. Nobody is let in who clicks somewhere in a mail.',
+    'One code an hour is mailed, to a confirmed address alone, and the answer is the same for every other address. It works once, with the `secret` that is answered here, for an hour, five tries; who asks again within an hour types the code of the last mail. Nobody is let in who clicks somewhere in a mail.',
   body: z.strictObject({ email: Email, name: Name.describe('Of the device, for people') }),
   status: 201,
   response: z.object({ secret: z.string(), expires_at: DateTime }),
-  problems: ['invalid_request', 'account_not_found', 'rate_limited'],
+  problems: ['invalid_request', 'rate_limited'],
   bodyLimit: 16 * 1024,
 });
 
@@ -154,7 +154,7 @@ export const claimRecovery = route({
   }),
   status: 201,
   response: LinkedDevice,
-  problems: ['gone', 'rate_limited'],
+  problems: ['gone', 'rate_limited', 'account_disabled'],
   bodyLimit: 16 * 1024,
 });
 
@@ -243,9 +243,15 @@ export const revokeDevice = route({
   scope: 'owner',
   tag,
   summary: 'Shut a device out at once: its key ends and its connections are closed with 4401',
+  description:
+    'It may know links of invites: those to own rooms by which whoever has the link joins become void, but not where a device leaves by itself. Invites for an e-mail address stay.',
   params: z.strictObject({ id: Id }),
   status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
+  response: z.object({
+    success: z.literal(true),
+    id: z.string(),
+    invites_ended: z.int().optional().describe('How many of them still worked; missing of an earlier relay'),
+  }),
   problems: ['not_found'],
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PersonAddress } from './author.ts';
 import { Email } from './email-field.ts';
 import { DateTime, Namespace, NamespaceOrDefault } from './fields.ts';
 import { route } from './route.ts';
@@ -76,7 +77,7 @@ export const joinNamespace = route({
 export const Member = z
   .object({
     id: z.string(),
-    email: z.string().nullable(),
+    email: PersonAddress.nullable(),
     role: Role,
     self: z.boolean(),
     joined_at: DateTime,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PersonAddress } from './author.ts';
 import { DateTime, Namespace } from './fields.ts';
 import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
@@ -37,6 +38,9 @@ const SyncedNamespace = z.object({
   pending: z.int().describe('Local changes that the relay has not confirmed as stored'),
   behind: z.int().nullable().describe('Entries of the relay that are still to be read; null while unknown'),
 });
+
+/** The public key of a relay. */
+const RelayKey = z.string().regex(/^[\w-]{43}$/, 'must be the 43 letters and digits of a relay’s key');
 
 /** What becomes of a namespace that is made here, or comes to the relay, later. */
 export const NewNamespaces = z.enum(['sync', 'stay'], { error: 'must be sync or stay' });
@@ -83,6 +87,10 @@ export const SyncStatus = z
       'When everything here was last confirmed, and everything there read',
     ),
     relay: z.string().nullable(),
+    relay_key: z
+      .string()
+      .nullable()
+      .describe('The public key by which this machine knows its relay, for `reverie link --relay-key`'),
     error: SyncFailure.optional(),
     paused: z.boolean(),
     waiting_for: z
@@ -96,11 +104,21 @@ export const SyncStatus = z
     upload: Progress.nullable().describe('Memories of this home that are sent for the first time'),
     download: Progress.nullable().describe('Entries of the relay that are read for the first time'),
     quarantined: z.int().describe('Entries of the relay that could not be read, and were put aside'),
-    conflicts: z.int().describe('Versions that lost against another device and were not looked at yet'),
+    conflicts: z
+      .int()
+      .describe('Versions that lost against another device, about which one can decide here and nobody has'),
+    conflicts_of_others: z
+      .int()
+      .describe('Those in namespaces that may only be read here: who writes there decides'),
     namespaces: z.array(SyncedNamespace),
     recovered: z
-      .array(z.object({ email: z.string(), at: DateTime }))
+      .array(z.object({ email: PersonAddress, at: DateTime }))
       .describe('People you share with whose devices were all replaced by recovery within 30 days'),
+    handed_over: z
+      .array(z.object({ namespace: z.string(), email: PersonAddress.nullable(), at: DateTime }))
+      .describe(
+        'Namespaces that others made this account the owner of within 30 days, and who: what they take on the relay takes its space',
+      ),
     sessions_ended: z
       .array(SharingEnded.extend({ session: z.string(), title: z.string().nullable() }))
       .describe('Coding sessions whose sharing ended within 7 days, and nobody here ended it'),
@@ -235,15 +253,20 @@ export const recoverAccount = route({
   tag,
   summary: 'Have a code sent to the e-mail of an account whose devices are all lost',
   description:
-    'The code works on this machine alone: `recover` of `POST /sync/link`. Asked again within 10 minutes, it sends no other one.',
+    'The relay mails one code an hour, to an address that an account there has confirmed; it does not say whether there is one. The code goes into `recover` of `POST /sync/link` on this machine; asked again within the hour, the last mail is good. The relay first proves its key: the one that is given, else the one that this machine still keeps of it. Where neither is known, whoever answers at the address is trusted (`relay_known` is false).',
   body: z.strictObject({
     relay: Relay,
     email: z.email().max(254),
     name: DeviceName.optional(),
     ca: Pem.optional().describe('As in `POST /sync/link`'),
+    relay_key: RelayKey.optional().describe('The key of the relay, as its status on another machine says it'),
   }),
   status: 201,
-  response: z.object({ expires_at: DateTime }),
+  response: z.object({
+    expires_at: DateTime,
+    relay_key: z.string().nullable().describe('What the relay proved; null of one that is too old'),
+    relay_known: z.boolean().describe('Whether that is a key that was given, or kept here'),
+  }),
   problems: ['relay_unreachable', 'relay_refused'],
 });
 

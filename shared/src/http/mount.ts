@@ -8,6 +8,7 @@ import { Problem } from '../contract/problems.ts';
 import type { Parsed, Reply, Route } from '../contract/route.ts';
 import { turnOfOnesOwn } from '../time/turns.ts';
 import { cutIfUntaken } from './heavy.ts';
+import { namesOnlyIn } from './names-only.ts';
 import { fieldErrors, invalidRequest } from './problem-reply.ts';
 
 declare module 'fastify' {
@@ -67,6 +68,8 @@ export interface MountOptions<Caller> {
   once: <T>(caller: Caller, request: Once, run: () => T) => T;
   /** Waits until a heavy request of a caller may be begun, or throws that too many wait; it holds its place until the response is closed. */
   heavy?: (caller: Caller, response: ServerResponse, route: Route) => Promise<void>;
+  /** Whether a caller is told names of people only, not their e-mail addresses. */
+  namesOnly?: (caller: Caller) => boolean;
   /** Holds a parsed request against what its caller's key has; answers both as the handler gets them, or throws what refuses them. */
   admit?: (
     caller: Caller,
@@ -104,6 +107,7 @@ export function createMount<Caller>(
   prefixes = ['/v1'],
 ): Mount<Caller> {
   return (route, handle, complete) => {
+    const inNames = options.namesOnly && namesOnlyIn(route.response);
     for (const prefix of prefixes)
       app.route({
         method: route.method,
@@ -141,7 +145,13 @@ export function createMount<Caller>(
           if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));
           if (answer instanceof FileReply) return sendFile(answer, request, reply);
           if (answer instanceof PlainText) return reply.type(answer.type).send(answer.text);
-          return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+          return reply
+            .type('application/json; charset=utf-8')
+            .send(
+              JSON.stringify(
+                inNames && admitted && options.namesOnly?.(admitted.caller) ? inNames(answer) : answer,
+              ),
+            );
         },
       });
   };

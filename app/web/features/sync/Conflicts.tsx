@@ -1,5 +1,6 @@
 import { authorName } from '@reverie/shared/contract/author';
 import { dismissConflict, restoreConflict, type Conflict } from '@reverie/shared/contract/conflicts';
+import type { SyncStatus } from '@reverie/shared/contract/sync';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { Fetched } from '../../platform/Fetched.tsx';
@@ -20,13 +21,16 @@ const REASONS: Readonly<Record<Conflict['reason'], string>> = {
 };
 
 /** Versions that lost against another device: nothing is lost until somebody drops it, for all devices. */
-export function Conflicts({ total, canWrite }: { total: number; canWrite: boolean }) {
+export function Conflicts({ status, canWrite }: { status: SyncStatus; canWrite: boolean }) {
+  const { conflicts: own, conflicts_of_others: others } = status;
   const lost = useQuery(conflictsQuery);
   return (
     <section aria-label="Conflicts" className={css['part']}>
-      <h2>{countOf(total, 'version lost', 'versions lost')}</h2>
+      <h2>{own === 0 ? 'Versions that lost' : countOf(own, 'version lost', 'versions lost')}</h2>
       <p className={css['soft']}>
         Two devices changed the same memory. The later one stands; this is what the other one said.
+        {others > 0 &&
+          ` ${countOf(others, 'is', 'are')} in what you may only read: those who write there decide.`}
       </p>
       <Fetched of={lost} lines={4}>
         {({ conflicts }) => (

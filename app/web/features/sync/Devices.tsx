@@ -13,6 +13,7 @@ import { Item, Items } from '../../ui/Items.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { voided } from './Members.tsx';
 import { devicesQuery } from './queries.ts';
 import css from './SyncView.module.css';
 
@@ -133,9 +134,9 @@ function Remove({ device, onClose }: { device: Device; onClose: () => void }) {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: () => call(removeDevice, { params: { id: device.id } }),
-    onSuccess: async () => {
+    onSuccess: async ({ invites_ended }) => {
       await queries.invalidateQueries({ queryKey: ['sync'] });
-      notify('good', `“${device.name}” is cut off.`);
+      notify('good', `“${device.name}” is cut off.${voided(invites_ended)}`);
       onClose();
     },
   });
@@ -149,7 +150,8 @@ function Remove({ device, onClose }: { device: Device; onClose: () => void }) {
     >
       <p>
         <strong dir="auto">{device.name}</strong> gets nothing more and sends nothing more. What it holds
-        already stays on it. To come back it needs a new code.
+        already stays on it. To come back it needs a new code. Open invites that it may know stop working, but
+        for those that are for an e-mail address.
       </p>
     </Confirm>
   );

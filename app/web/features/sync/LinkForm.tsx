@@ -133,7 +133,7 @@ export function LinkForm({ stays }: Pick<SyncStatus, 'stays'>) {
       {how === 'recover' && !isAsking && (
         <Field
           label="Code of the mail"
-          hint="With it, all other devices of the account are removed, and the people you share with are told."
+          hint={`It is in the newest mail of the last hour, if an account there has confirmed the address. With it, all other devices of the account are removed, and the people you share with are told.${ask.data?.relay_known === false ? ' This machine knows no key of the relay: you trust whoever answers at its address.' : ''}`}
         >
           {(control) => (
             <input

@@ -57,7 +57,7 @@ export function Members({ namespace, canChange }: { namespace: string; canChange
 export const nameOf = ({ email, id }: Member): string => email ?? id;
 
 /** What became of open invites, as the end of a notice. */
-const voided = (ended: number): string =>
+export const voided = (ended: number): string =>
   ended === 0 ? '' : ` ${countOf(ended, 'open invite', 'open invites')} stopped working.`;
 
 interface MemberProps {

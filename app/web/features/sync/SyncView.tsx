@@ -47,7 +47,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
                 <Shared status={data} isOwner={isOwner} />
               </>
             )}
-            {data.conflicts > 0 && <Conflicts total={data.conflicts} canWrite={canWrite} />}
+            {data.conflicts + data.conflicts_of_others > 0 && <Conflicts status={data} canWrite={canWrite} />}
           </>
         )}
       </Fetched>
@@ -73,6 +73,13 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
         <Banner key={email} tone="warn">
           The devices of <bdi>{email}</bdi> were replaced by recovery on <Time at={at} full />. If you wonder,
           ask them by another way before you share more.
+        </Banner>
+      ))}
+      {status.handed_over.map(({ namespace, email, at }) => (
+        <Banner key={namespace} tone="warn">
+          <bdi>{email ?? 'Somebody who is gone'}</bdi> made you the owner of <bdi>{namespace}</bdi> on{' '}
+          <Time at={at} full />, and it takes your space on the relay. Its members, below, can be given it
+          back.
         </Banner>
       ))}
       {status.sessions_ended.map(({ session, title, message }) => (

@@ -367,4 +367,23 @@ export const migrations: readonly Migration[] = [
   );
 `,
   },
+  {
+    needs: 1,
+    sql: `
+  -- Devices that asked to be let in by the code of an account: each has a secret and tries of its own.
+  CREATE TABLE recovery_asks (
+    secret_hash bytea PRIMARY KEY,
+    account text COLLATE "C" NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name text NOT NULL,
+    expires_at bigint NOT NULL,
+    wrong_tries bigint NOT NULL DEFAULT 0
+  );
+  CREATE INDEX recovery_asks_of_account ON recovery_asks (account);
+  -- Who handed a room over to its owner, and when.
+  ALTER TABLE rooms ADD COLUMN handed_by text COLLATE "C";
+  ALTER TABLE rooms ADD COLUMN handed_at bigint;
+  -- The last entry before the epoch that began last with what there was then alone; 0 where none is known.
+  ALTER TABLE log_rooms ADD COLUMN present_since bigint NOT NULL DEFAULT 0;
+`,
+  },
 ];

@@ -1,4 +1,5 @@
 import { bodyHash, entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
+import { epochAfter } from '@reverie/shared/protocol/epoch-number';
 import type { NewEntry } from '@reverie/shared/protocol/messages';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Appended, sizeOf, type StoredSnapshot, type UpdateLog } from '../update-log.ts';
@@ -174,7 +175,13 @@ export function updateLogBehaves(open: () => LogUnderTest | Promise<LogUnderTest
       { kind: 'stale_epoch', epoch: 1 },
       expect.objectContaining({ kind: 'stored' }),
     ]);
-    expect((await log.state('a'))?.epoch).toBe(1);
+    expect(await log.state('a')).toMatchObject({ epoch: 1, presentSince: 0 });
+    // One that begins with what there is then alone says where.
+    const present = epochAfter(1, { present: true, offset: 0 });
+    await log.advanceEpoch('a', { from: 1, to: present });
+    await log.append([by('d', update(3), { epoch: present })]);
+    await log.advanceEpoch('a', { from: present, to: present + 1 });
+    expect(await log.state('a')).toMatchObject({ head: 2, presentSince: 1 });
     expect(await log.advanceEpoch('nowhere', { from: 0, to: 1 })).toBeUndefined();
   });
 

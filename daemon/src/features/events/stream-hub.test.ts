@@ -73,6 +73,7 @@ function subscribe(query: StreamQuery = {}, account = mine, namespaces: string[]
     account,
     readable: namespacesOf(namespaces),
     within: namespaces && JSON.stringify(namespaces),
+    namesOnly: false,
     query,
     socket: {
       send(bytes, taken) {

@@ -1,6 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Event } from '@reverie/shared/contract/events';
+import { Event } from '@reverie/shared/contract/events';
 import type { StreamMessage, StreamQuery } from '@reverie/shared/contract/stream';
+import { namesOnlyIn } from '@reverie/shared/http/names-only';
 import type { Store } from '../../db/open-store.ts';
 import { withoutOthers } from './events.service.ts';
 import { type EventText, eventTextsAfter, logEnds } from './events.store.ts';
@@ -19,6 +20,8 @@ export interface HubSocket {
 }
 
 export interface Subscriber extends Pick<Caller, 'account' | 'readable' | 'within'> {
+  /** Whether it is told names of people only, not their e-mail addresses. */
+  namesOnly: boolean;
   query: StreamQuery;
   socket: HubSocket;
 }
@@ -129,13 +132,14 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
 
   /** One event, whose bytes all that want it share. */
   function tellLive(subscribers: readonly Subscriber[], event: EventText): void {
-    let bytes: Buffer | undefined;
+    const shared: { all?: Buffer; namesOnly?: Buffer } = {};
+    const bytesOf = (subscriber: Subscriber) => {
+      if (subscriber.within !== null) return bytesFor(subscriber, event);
+      return (shared[subscriber.namesOnly ? 'namesOnly' : 'all'] ??= bytesFor(subscriber, event));
+    };
     for (const subscriber of subscribers)
       if (positions.get(subscriber)?.kind === 'live' && wants(subscriber, event))
-        offer(
-          subscriber,
-          subscriber.within === null ? (bytes ??= Buffer.from(event.text)) : bytesFor(subscriber, event),
-        );
+        offer(subscriber, bytesOf(subscriber));
     keepWithin();
   }
 
@@ -222,10 +226,14 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
 }
 
 /** An event as one subscriber is sent it. */
-function bytesFor({ within, readable }: Subscriber, { text }: EventText): Buffer {
-  if (within === null) return Buffer.from(text);
-  return Buffer.from(JSON.stringify(withoutOthers(JSON.parse(text) as Event, readable)));
+function bytesFor({ within, readable, namesOnly }: Subscriber, { text }: EventText): Buffer {
+  const hasAddress = namesOnly && text.includes('"person":"');
+  if (within === null && !hasAddress) return Buffer.from(text);
+  const event = withoutOthers(JSON.parse(text) as Event, readable);
+  return Buffer.from(JSON.stringify(hasAddress ? withNames?.(event) : event));
 }
+
+const withNames = namesOnlyIn(Event);
 
 /** Whether a subscriber has the namespace of an event and asked for it: by family or exact kind, and by namespace. */
 function wants(

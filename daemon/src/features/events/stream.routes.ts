@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { refuseOutside, refuseWithout } from '@reverie/shared/accounts/narrower-keys';
+import { hasNamesOnly, refuseOutside, refuseWithout } from '@reverie/shared/accounts/narrower-keys';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -130,6 +130,7 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
         account: caller.account,
         readable: caller.readable,
         within: caller.within,
+        namesOnly: hasNamesOnly(caller),
         query,
         socket: {
           send: (bytes, taken) => socket.send(bytes, { binary: false }, taken),
