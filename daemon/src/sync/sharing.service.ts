@@ -46,7 +46,13 @@ export async function devicesOf({ store, link }: LinkingDeps): Promise<Reply<typ
   const { all, asking, at } = link.devices();
   return {
     devices: [
-      ...all.map(({ current, ...device }) => ({ ...device, self: current, status: 'active' as const })),
+      ...all.map(({ current, online, ...device }) => ({
+        ...device,
+        // What was so when the relay was heard last says nothing of now.
+        online: online && link.state().kind === 'open',
+        self: current,
+        status: 'active' as const,
+      })),
       ...asking.map(({ id, name, number, created_at }) => ({
         id,
         name: `${name} (${number})`,
