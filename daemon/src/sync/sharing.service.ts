@@ -204,7 +204,7 @@ export async function join(
   if (isTaken(name) && !lost)
     throw new Problem(
       'conflict',
-      `There is a namespace ${JSON.stringify(name)} here; join under another name`,
+      `There is a namespace ${JSON.stringify(name)} here, which stays apart from it: give it another name here, such as ${JSON.stringify(freeName(name, isTaken))}`,
     );
   const logId = link.logId();
   try {
@@ -235,9 +235,11 @@ export async function join(
     if (wasRefusedWith(cause, 'forbidden_scope'))
       throw new Problem('invite_invalid', detailOf(cause), { cause });
     if (wasRefusedWith(cause, 'conflict'))
-      throw new Problem('conflict', 'This account is a member already, or has a namespace of this name', {
-        cause,
-      });
+      throw new Problem(
+        'conflict',
+        'This account is a member already, or has a namespace of this name: then give it another one here',
+        { cause },
+      );
     throw cause;
   }
 }
