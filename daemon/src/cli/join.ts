@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import { ApiError } from '@reverie/shared/client';
 import { joinNamespace } from '@reverie/shared/contract/sharing';
+import { syncStatus } from '@reverie/shared/contract/sync';
+import { Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
-import { printJson, say } from './print.ts';
+import { note, printJson, say } from './print.ts';
 import { readSecret } from './read-secret.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
@@ -21,9 +24,18 @@ export function addJoin(program: Command, terminal: Terminal): void {
       const invite = given ?? (await readSecret(terminal, 'Link of the invite'));
       refuseUnlessInvite(invite);
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const reply = await client(joinNamespace, { body: { invite, namespace: as } });
+      const reply = await client(joinNamespace, { body: { invite, namespace: as } }).catch(
+        (cause: unknown) => {
+          if (cause instanceof ApiError && cause.code === 'conflict')
+            throw new Refusal(`${cause.message}. \`reverie join --as NAME\` does`, cause);
+          throw cause;
+        },
+      );
       if (json) return printJson(terminal, reply);
       say(terminal, `Joined as ${reply.role}: the namespace is ${JSON.stringify(reply.namespace)} here.`);
+      const { lost } = await client(syncStatus, {});
+      if (reply.namespace !== as && lost.some(({ namespace }) => namespace === as))
+        note(terminal, `It is another one than ${JSON.stringify(as)}, which stays here, apart from it.`);
     });
 }
 

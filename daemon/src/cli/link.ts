@@ -10,6 +10,7 @@ import {
 } from '@reverie/shared/contract/sync';
 import { addChoiceOptions, choiceLines, choiceOf, type ChoiceOptions } from './choose-namespaces.ts';
 import { connect } from './connection.ts';
+import { watchFirstSync } from './first-sync.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
 import { readSecret } from './read-secret.ts';
@@ -106,6 +107,7 @@ export function addLink(program: Command, terminal: Terminal): void {
       say(terminal, `Linked to ${status.relay ?? relay}.`);
       for (const line of choiceLines(status)) say(terminal, line);
       note(terminal, next(status));
+      if (status.waiting_for !== 'approval') await watchFirstSync(terminal, client);
     });
 }
 

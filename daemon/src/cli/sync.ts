@@ -12,6 +12,7 @@ import {
 } from '@reverie/shared/contract/sync';
 import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
 import { connect } from './connection.ts';
+import { firstSyncLines, watchFirstSync } from './first-sync.ts';
 import { jsonOption } from './options.ts';
 import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
@@ -48,9 +49,11 @@ export function addSync(program: Command, terminal: Terminal): void {
     .description('say how this machine stands to your other devices')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
-      const status = await (await client())(syncStatus, {});
+      const reach = await client();
+      const status = await reach(syncStatus, {});
       if (json) return printJson(terminal, status);
       for (const line of statusLines(status)) say(terminal, line);
+      if (firstSyncLines(status).length > 0) await watchFirstSync(terminal, reach);
       if (status.error || status.lost.some(({ kept }) => !kept)) terminal.exitCode = 1;
     });
   sync
@@ -226,8 +229,6 @@ export function statusLines(status: SyncStatus): string[] {
     relay,
     pending,
     behind,
-    upload,
-    download,
     error,
     conflicts,
     quarantined,
@@ -251,8 +252,7 @@ export function statusLines(status: SyncStatus): string[] {
     `State      ${state}`,
     `To send    ${pending === 0 ? 'nothing: the relay has all of it' : count(pending, 'change')}`,
     `To read    ${behind === null ? 'not known' : behind === 0 ? 'nothing' : count(behind, 'entry', 'entries')}`,
-    ...(upload ? [`Upload     ${upload.done} of ${upload.total}`] : []),
-    ...(download ? [`Download   ${download.done} of ${download.total}`] : []),
+    ...firstSyncLines(status).map((line) => `First sync ${line}`),
     ...(status.last_sync_at === null ? [] : [`Last sync  ${shortTime(status.last_sync_at)}`]),
     ...status.peers.map(
       ({ name, last_seen, online }) =>

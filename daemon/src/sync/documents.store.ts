@@ -145,6 +145,23 @@ export function listBases(
     .all(namespaceId, above, upTo);
 }
 
+/** Documents that stand in place of entries of a room and are still to be made into rows. */
+export interface BasesWaiting {
+  count: number;
+  /** The last entry that they stand for. */
+  covers: number;
+}
+
+/** Those of each namespace that has any. */
+export function basesWaiting(db: ReadDb): Map<number, BasesWaiting> {
+  const rows = db
+    .prepare<[], BasesWaiting & { id: number }>(
+      'SELECT namespace_id AS id, count(*) AS count, max(covers) AS covers FROM sync_bases GROUP BY namespace_id',
+    )
+    .all();
+  return new Map(rows.map(({ id, ...bases }) => [id, bases]));
+}
+
 /** Drops the bases of a bucket up to an epoch; without one, all of them. */
 export function dropBases(db: WriteDb, namespaceId: number, of?: { bucket: number; upTo: number }): void {
   db.prepare<unknown[]>(

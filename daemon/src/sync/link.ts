@@ -20,6 +20,7 @@ import { findSynced, listSynced } from './namespaces.store.ts';
 import type { RelayTime } from './relay-time.ts';
 import { AnotherRelay, type RelayGate, type RelayProof, Unproven } from './relay-proof.ts';
 import type { Replicas } from './replicas.ts';
+import { createFirstSync, type FirstSync } from './first-sync.ts';
 import { createSettling } from './settling.ts';
 import { createSession, type RelaySession, type SessionEvents } from './session.ts';
 import { whyShutOut } from './shut-out.ts';
@@ -46,6 +47,7 @@ export interface RelayLink {
   /** Asks where the link is open and what the relay said of the devices is some seconds old; what was said last counts where it does not answer. */
   refreshSeen(): Promise<void>;
   isSettled(): boolean;
+  firstSync: FirstSync['progress'];
   /** Begins where the last run ended. */
   start(): void;
   stop(): void;
@@ -118,6 +120,7 @@ export function createLink(deps: LinkDeps): RelayLink {
       failed: lost,
     },
   });
+  const firstSync = createFirstSync({ store, clock });
   const settling = createSettling({
     store,
     clock,
@@ -127,6 +130,7 @@ export function createLink(deps: LinkDeps): RelayLink {
       behind: (row) => session()?.behind(row) ?? null,
       knowsRooms: matching.knowsRooms,
       wake,
+      looked: firstSync.look,
     },
   });
 
@@ -345,6 +349,7 @@ export function createLink(deps: LinkDeps): RelayLink {
       }
     },
     isSettled: settling.isSettled,
+    firstSync: firstSync.progress,
     start() {
       const row = link();
       beat = clock.every(30_000, () => {

@@ -32,7 +32,9 @@ function adviceOf({ reason, role, kept, name, room, waiting, owner }: LostRow): 
   const ask =
     reason === 'restored' || reason === 'unsure' ? 'Ask its owner' : 'If you want back in, ask its owner';
   const of = owner === null ? '' : `, ${owner},`;
-  const joined = goesOn(reason) ? ' What is here goes together with what the others have then.' : '';
+  const joined = goesOn(reason)
+    ? ' What is here goes together with what the others have then.'
+    : ' If it was made anew, it comes under another name, and this one stays apart from it.';
   return `${SAFE} ${ask}${of} for a new invite and join as ${called}.${joined} Or keep it here; to sync it as your own would make a second ${called}.`;
 }
 

@@ -222,3 +222,37 @@ test('a second invite of a room that is here already leaves it under the name th
   await expect.poll(() => says(a, 'team')).toEqual({ plan: 'walk', mine: 'swim' });
   expect(await says(friend, 'team')).toEqual({ plan: 'walk', diary: 'private' });
 });
+
+test('a room that was made anew stays apart from what is here under its name, and whoever joins it is told so before and after', async () => {
+  await write(a, 'plan', 'walk');
+  await invite('editor');
+  await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk' });
+  await deleteRoom();
+  expect(await lostOn(friend)).toMatchObject({
+    reason: 'ended',
+    advice: has('If it was made anew, it comes under another name'),
+  });
+  await lostOn(a);
+  await a.call(settleLost, { body: { namespace: 'team', then: 'sync' } });
+  const anew = await a.call(shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
+  const join = (as: string) => run({ home: friend.home.folder }, 'join', anew.invite, '--as', as);
+  expect(await join('team')).toMatchObject({
+    code: 0,
+    out: has('the namespace is "team-2" here'),
+    err: has('another one than "team", which stays here'),
+  });
+});
+
+test('a name that is taken is refused with one that is free, and how to give it', async () => {
+  await write(a, 'plan', 'walk');
+  await write(friend, 'diary', 'private');
+  const { invite: link } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
+  const join = (as: string) => run({ home: friend.home.folder }, 'join', link, '--as', as);
+  expect(await join('team')).toMatchObject({
+    code: 1,
+    err: has('such as "team-2". `reverie join --as NAME`'),
+  });
+  expect(await join('team-2')).toMatchObject({ code: 0, err: '' });
+  await expect.poll(() => says(friend, 'team-2')).toEqual({ plan: 'walk' });
+  expect(await says(friend, 'team')).toEqual({ diary: 'private' });
+});

@@ -30,6 +30,10 @@ export interface SyncedRow {
   /** The newest clear that was read in the log. */
   cleared_in_log: number;
   first_head: number | null;
+  /** Where its first reading begins. */
+  first_from: number;
+  /** 1 while it is of a first sync that goes on, also where it itself is through. */
+  in_first_sync: number;
   upload_after: number | null;
   upload_total: number;
   upload_done: number;
@@ -42,7 +46,7 @@ export interface SyncedRow {
 }
 
 const COLUMNS = `id, account, name, room, role, members, owner, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
-  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild, files, known_until`;
+  cleared_before, cleared_in_log, first_head, first_from, in_first_sync, upload_after, upload_total, upload_done, rebuild, files, known_until`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {
   return db.prepare<[], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces ORDER BY id`).all();
@@ -88,6 +92,11 @@ export function saveSyncedRow(db: WriteDb, id: number, changes: Changes): void {
     if (!/^[a-z_]+$/.test(column)) throw new Error(`${column} is no column`);
     db.prepare<unknown[]>(`UPDATE sync_namespaces SET ${column} = ? WHERE id = ?`).run(value, id);
   }
+}
+
+/** Notes that the first sync of all namespaces is through. */
+export function endFirstSync(db: WriteDb): void {
+  db.prepare<[]>('UPDATE sync_namespaces SET in_first_sync = 0 WHERE in_first_sync = 1').run();
 }
 
 /** Ends the sync of a namespace; its memories stay. */

@@ -12,11 +12,13 @@ export interface NewOperation {
   content: Content | VersionName | null;
   hlc: number;
   now: number;
+  /** The memory was here before its namespace was synced. */
+  isFirst?: boolean;
 }
 
 export function insertOperation(db: WriteDb, operation: NewOperation): void {
   db.prepare<unknown[]>(
-    'INSERT INTO sync_outbox (account, namespace_id, kind, key, content, hlc, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO sync_outbox (account, namespace_id, kind, key, content, hlc, created_at, is_first) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   ).run(
     operation.account,
     operation.namespaceId,
@@ -25,6 +27,7 @@ export function insertOperation(db: WriteDb, operation: NewOperation): void {
     operation.content && JSON.stringify(operation.content),
     operation.hlc,
     operation.now,
+    operation.isFirst ? 1 : 0,
   );
 }
 
@@ -182,6 +185,16 @@ export function oldestUnsent(db: ReadDb, namespaceId: number): number | undefine
     )
     .get(namespaceId);
   return found?.oldest ?? undefined;
+}
+
+/** How many memories of a first upload are in the outbox, by namespace. */
+export function firstUnconfirmed(db: ReadDb): Map<number, number> {
+  const rows = db
+    .prepare<[], { id: number; count: number }>(
+      'SELECT namespace_id AS id, count(*) AS count FROM sync_outbox WHERE is_first = 1 GROUP BY namespace_id',
+    )
+    .all();
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Sets in the outbox that are not confirmed, newest first for each key. */

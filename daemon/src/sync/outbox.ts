@@ -227,6 +227,7 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
       namespaceId: row.id,
       kind: 'set',
       now,
+      isFirst: true,
       ...broughtOf(memory, row, now),
     });
   const last = memories.at(-1);

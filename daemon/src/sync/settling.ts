@@ -27,6 +27,8 @@ export interface SettlingDeps {
     knowsRooms: () => boolean;
     /** There is something to send. */
     wake: () => void;
+    /** Something moved, some 100 ms ago at most. */
+    looked: () => void;
   };
 }
 
@@ -56,6 +58,7 @@ export function createSettling({ store, clock, log, replicas, on }: SettlingDeps
         );
         on.wake();
       }
+    on.looked();
     const now = clock.now();
     if (now - noted < OFTEN || !isSettled()) return;
     noted = now;

@@ -47,7 +47,13 @@ export async function devicesOf({ store, link }: LinkingDeps): Promise<Reply<typ
   const { all, asking, at } = link.devices();
   return {
     devices: [
-      ...all.map(({ current, ...device }) => ({ ...device, self: current, status: 'active' as const })),
+      ...all.map(({ current, online, ...device }) => ({
+        ...device,
+        // What was so when the relay was heard last says nothing of now.
+        online: online && link.state().kind === 'open',
+        self: current,
+        status: 'active' as const,
+      })),
       ...asking.map(({ id, name, number, created_at }) => ({
         id,
         name: `${name} (${number})`,
@@ -217,7 +223,7 @@ export async function join(
   if (isTaken(name) && !lost)
     throw new Problem(
       'conflict',
-      `There is a namespace ${JSON.stringify(name)} here; join under another name`,
+      `There is a namespace ${JSON.stringify(name)} here, which stays apart from it: give it another name here, such as ${JSON.stringify(freeName(name, isTaken))}`,
     );
   const logId = link.logId();
   try {
@@ -248,9 +254,11 @@ export async function join(
     if (wasRefusedWith(cause, 'forbidden_scope'))
       throw new Problem('invite_invalid', detailOf(cause), { cause });
     if (wasRefusedWith(cause, 'conflict'))
-      throw new Problem('conflict', 'This account is a member already, or has a namespace of this name', {
-        cause,
-      });
+      throw new Problem(
+        'conflict',
+        'This account is a member already, or has a namespace of this name: then give it another one here',
+        { cause },
+      );
     throw cause;
   }
 }

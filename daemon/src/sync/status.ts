@@ -9,7 +9,7 @@ import type { RelayLink } from './link.ts';
 import type { Failure, LinkState } from './link-state.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
-import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
+import { listSynced, memoryCounts } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
 import { listHandedOver } from './handed-over.store.ts';
 import { listRecovered } from './recovered.store.ts';
@@ -109,6 +109,7 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
       ? null
       : namespaces.reduce((sum, one) => sum + (one.behind ?? 0), 0);
   const oldest = Math.min(...[...pendings.values()].map((one) => one.oldest ?? Infinity));
+  const firstSync = link.firstSync(state.kind === 'open');
   const refusal = session?.refusal();
   const error =
     'failure' in state && state.failure
@@ -130,7 +131,11 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
         online: online && state.kind === 'open',
       })),
     daemon_live: state.kind === 'open',
-    state: stateOf(state, { isBusy: pending > 0 || behind !== 0, isRefused: refusal !== undefined, row }),
+    state: stateOf(state, {
+      isBusy: pending > 0 || behind !== 0 || firstSync.download !== null,
+      isRefused: refusal !== undefined,
+      row,
+    }),
     pending,
     last_sync_at: iso(row.last_sync_at),
     relay: row.relay,
@@ -142,11 +147,7 @@ export function statusOf({ store, link, time, endings, now }: StatusDeps, accoun
     email: row.email,
     oldest_pending_at: Number.isFinite(oldest) ? iso(oldest) : null,
     behind,
-    upload: progress(synced, ({ upload_done, upload_total }) => [upload_done, upload_total]),
-    download: progress(synced, ({ cursor, first_head }) => [
-      Math.min(cursor, first_head ?? 0),
-      first_head ?? 0,
-    ]),
+    ...firstSync,
     quarantined: store.read(countQuarantined),
     conflicts,
     conflicts_of_others,
@@ -190,19 +191,6 @@ function standing({ code }: Failure): 'unauthorized' | 'error' | undefined {
   return ['storage', 'certificate', 'forbidden', 'another_relay', 'unproven'].includes(code)
     ? 'error'
     : undefined;
-}
-
-/** The sum over the namespaces that have not ended; null when all have. */
-function progress(
-  rows: readonly SyncedRow[],
-  of: (row: SyncedRow) => [done: number, total: number],
-): { done: number; total: number } | null {
-  const all = rows.map(of);
-  if (all.every(([done, total]) => done >= total)) return null;
-  return {
-    done: all.reduce((sum, [done]) => sum + done, 0),
-    total: all.reduce((sum, [, total]) => sum + total, 0),
-  };
 }
 
 const nothing: SyncStatus = {

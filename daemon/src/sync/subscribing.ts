@@ -23,7 +23,7 @@ export function saveSubscribed(
       seen_in: logId,
       role: message.role,
       head: message.head,
-      ...(row.first_head === null && { first_head: message.head }),
+      ...(row.first_head === null && { first_head: message.head, first_from: message.from }),
       ...(isResync && { cursor: 0, hash: NO_HASH }),
       // What this device brings along was not meant by an earlier clear.
       ...(row.upload_after !== null && cleared > row.cleared_before && { cleared_before: cleared }),

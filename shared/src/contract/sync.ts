@@ -19,7 +19,16 @@ export const syncStates = [
   'error',
 ] as const;
 
-const Progress = z.object({ done: z.int(), total: z.int() });
+const Progress = z.object({
+  done: z.int(),
+  total: z.int(),
+  percent: z.int().describe('0 to 99: it is null once all is through'),
+  seconds_left: z
+    .int()
+    .nullable()
+    .describe('About how long the rest takes at the rate of the last 10 s; null while there is none'),
+});
+export type SyncProgress = z.infer<typeof Progress>;
 
 export const SyncFailure = z
   .object({
@@ -101,7 +110,9 @@ export const SyncStatus = z
     email: z.string().nullable(),
     oldest_pending_at: DateTime.nullable(),
     behind: z.int().nullable().describe('Entries of the relay that are still to be read; null while unknown'),
-    upload: Progress.nullable().describe('Memories of this home that are sent for the first time'),
+    upload: Progress.nullable().describe(
+      'Memories of this home that are sent for the first time: those that the relay confirmed',
+    ),
     download: Progress.nullable().describe('Entries of the relay that are read for the first time'),
     quarantined: z.int().describe('Entries of the relay that could not be read, and were put aside'),
     conflicts: z

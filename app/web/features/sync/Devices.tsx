@@ -61,15 +61,14 @@ function One({ device, isOwner, onRemove }: { device: Device; isOwner: boolean; 
       badges={
         <>
           {device.self && <Badge tone="accent">this one</Badge>}
-          {isWaiting ? (
-            <Badge tone="warn">wants in</Badge>
-          ) : (
+          {isWaiting && <Badge tone="warn">wants in</Badge>}
+          {!isWaiting && (device.online || !device.self) && (
             <Badge tone={device.online ? 'good' : 'plain'}>{device.online ? 'online' : 'away'}</Badge>
           )}
         </>
       }
       more={
-        device.online ? undefined : device.last_seen === null ? (
+        device.online || device.self ? undefined : device.last_seen === null ? (
           'never seen'
         ) : (
           <>

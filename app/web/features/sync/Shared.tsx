@@ -59,12 +59,12 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
       <Staying status={status} isOwner={isOwner} />
       {inviting !== undefined && <Invite namespace={inviting} onClose={() => setInviting(undefined)} />}
       {leaving && <Leave {...leaving} onClose={() => setLeaving(undefined)} />}
-      {joining && <Join onClose={() => setJoining(false)} />}
+      {joining && <Join lost={status.lost} onClose={() => setJoining(false)} />}
     </section>
   );
 }
 
-function Join({ onClose }: { onClose: () => void }) {
+function Join({ lost, onClose }: { lost: SyncStatus['lost']; onClose: () => void }) {
   const queries = useQueryClient();
   const [invite, setInvite] = useState('');
   const [name, setName] = useState('');
@@ -72,7 +72,9 @@ function Join({ onClose }: { onClose: () => void }) {
     mutationFn: () => call(joinNamespace, { body: { invite, ...(name !== '' && { namespace: name }) } }),
     onSuccess: async ({ namespace }) => {
       await queries.invalidateQueries();
-      notify('good', `You are a member of ${namespace}; its memories come in now.`);
+      const isApart = namespace !== name && lost.some((one) => one.namespace === name);
+      const apart = isApart ? ` It is another one than ${name}, which stays here, apart from it.` : '';
+      notify('good', `You joined ${namespace}; its memories come in now.${apart}`);
       onClose();
     },
   });
@@ -96,7 +98,7 @@ function Join({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Name here" hint="Left empty, it keeps its name.">
+        <Field label="Name here" hint="Left empty, it is called shared.">
           {(control) => (
             <input
               {...control}

@@ -1,4 +1,5 @@
-import { pauseSync, triggerSync, type SyncStatus } from '@reverie/shared/contract/sync';
+import { progressWords } from '@reverie/shared/contract/progress-words';
+import { pauseSync, triggerSync, type SyncProgress, type SyncStatus } from '@reverie/shared/contract/sync';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api.ts';
@@ -93,8 +94,8 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
           and {status.quarantined === 1 ? 'was' : 'were'} put aside; nothing here was changed by it.
         </Banner>
       )}
-      <Moving label="First upload" of={status.upload} />
-      <Moving label="First download" of={status.download} />
+      <Moving way="upload" progress={status.upload} />
+      <Moving way="download" progress={status.download} />
       {isLinked && (
         <>
           <details>
@@ -126,16 +127,17 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
   );
 }
 
-function Moving({ label, of: progress }: { label: string; of: { done: number; total: number } | null }) {
+/** How far the first sync is in one direction; nothing once it is through. */
+function Moving({ way, progress }: { way: 'upload' | 'download'; progress: SyncProgress | null }) {
   if (!progress) return null;
   return (
     <p>
-      {label}: {formatCount(progress.done)} of {formatCount(progress.total)}
+      {progressWords(way, progress, formatCount)}
       <progress
         className={css['progress']}
-        max={Math.max(1, progress.total)}
+        max={progress.total}
         value={progress.done}
-        aria-label={label}
+        aria-label={way === 'upload' ? 'First upload' : 'First download'}
       />
     </p>
   );

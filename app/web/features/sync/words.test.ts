@@ -42,6 +42,14 @@ describe('how sync stands', () => {
     expect(standingOf({ ...live, behind: 1 }).sentence).toBe('1 change of another device is still to come.');
   });
 
+  it('never says that nothing waits while the first download goes on', () => {
+    const download = { done: 1, total: 9, percent: 11, seconds_left: null };
+    const { sentence } = standingOf({ ...live, state: 'offline', behind: null, download });
+    expect(sentence).toBe(
+      'The relay does not answer; Reverie keeps trying. What the relay has is not all here yet.',
+    );
+  });
+
   it('is not wholly in sync while a namespace has left sync and nobody decided about it', () => {
     const lost = {
       namespace: 'team',

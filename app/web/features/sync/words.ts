@@ -79,12 +79,14 @@ function leftOut({ lost }: SyncStatus): number {
   return lost.filter(({ kept }) => !kept).length;
 }
 
-function sentenceOf({ pending, behind }: SyncStatus, waiting: string): string {
+function sentenceOf({ pending, behind, download }: SyncStatus, waiting: string): string {
   const parts = [
     ...(pending > 0 ? [`${waiting} for the relay`] : []),
     ...(behind !== null && behind > 0
       ? [`${countOf(behind, 'change of another device is', 'changes of other devices are')} still to come`]
       : []),
   ];
+  // How far that is stands beside it.
+  if (parts.length === 0 && download) return 'What the relay has is not all here yet.';
   return parts.length === 0 ? 'Nothing waits here.' : `${parts.join(', and ')}.`;
 }
