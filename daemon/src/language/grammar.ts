@@ -1,19 +1,7 @@
 import { listed } from './word-lists.ts';
 
 /** Lists of words by which a text says when and whether (data/grammar/README.md). */
-export const GRAMMAR = [
-  'again',
-  'called-off',
-  'denied',
-  'done',
-  'formerly',
-  'imagined',
-  'just-now',
-  'moved',
-  'no-past',
-  'past',
-  'used-to',
-] as const;
+export const GRAMMAR = ['again', 'called-off', 'denied', 'done', 'no-past', 'past'] as const;
 export type GrammarList = (typeof GRAMMAR)[number];
 
 /** Where a word of a list stands in a text, in UTF-16 units. */

@@ -1,5 +1,4 @@
 import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
-import { says } from '../../../language/grammar.ts';
 import { foldText } from '../../../language/words.ts';
 import { byAge, type Note, type NoteSentence, type Quote } from './notes.ts';
 import { isGrammar, plainText, tellsPast, type Word, wordsIn } from './words.ts';
@@ -30,14 +29,7 @@ export function pairOf(sides: readonly Side[]): readonly [Side, Side] | undefine
   const isPair = byValue.size === 2 && new Set(sides.map(({ note }) => note)).size === sides.length;
   if (!one || !other || !isPair || sides.length > LENGTH.notes) return undefined;
   const areOfDays = sides.filter(({ note }) => note.ownDay !== undefined).length > 1;
-  return areOfDays || sides.some(({ note }) => tellsChange(note)) ? undefined : [one, other];
-}
-
-/** Whether a note says that something is no longer as it was. */
-function tellsChange({ memory: { value } }: Note): boolean {
-  return (
-    value.length < 1_500 && (['formerly', 'moved', 'used-to'] as const).some((list) => says(value, list))
-  );
+  return areOfDays ? undefined : [one, other];
 }
 
 /** Finds sentences worded alike but for one figure, time, day, identifier or name, or for a `not`. */
@@ -47,7 +39,7 @@ export function alikeIn(all: readonly Note[]): (readonly [Side, Side])[] {
   return [...sides.values()].flatMap((group) => {
     const pair = pairOf(group);
     const [{ text, value }] = pair ?? [{ text: '', value: '' }];
-    const isNone = isReading(text) || isVersion(value) || tellsPast(text) || says(text, 'imagined');
+    const isNone = isVersion(value) || tellsPast(text);
     return pair && !isNone ? [pair] : [];
   });
 }
@@ -55,19 +47,6 @@ export function alikeIn(all: readonly Note[]): (readonly [Side, Side])[] {
 /** A number of things that grows: `81,400`. */
 export function isCount(value: string): boolean {
   return /\d[., ’']\d{3}(?!\d)/u.test(value);
-}
-
-/** What is measured or counted now and then; or a figure with a unit behind a colon, and nothing stated. */
-const MEASURED =
-  /(?<!\p{L})(?:weighs?|weight|odometer|mileage|miles|stock|holds|stands? at|reading|sold|level|wiegt|gewicht|bestand|(?:zähler|kilometer|füll)?stand|pèse|poids|relevé|niveau|pes[ao]|nivel|livello|weegt)(?!\p{L})|:\s[\d.,]+\s?(?:[%°]|\p{L})/iu;
-
-function isReading(text: string): boolean {
-  return (
-    /(?:years?|months?) old|jahre alt/iu.test(text) ||
-    MEASURED.test(text) ||
-    says(text, 'just-now') ||
-    isCount(text)
-  );
 }
 
 /** Of a version, or a whole date, there is another one later. */

@@ -40,20 +40,14 @@ describe('two that do not', () => {
     ['| Room | Key |\n|---|---|\n| Attic | red |\n', '| Room | Key |\n|---|---|\n| Cellar | blue |\n'],
     // What every note has of its own, and what passes.
     ['---\nname: Gate\nstatus: open\n---\nOne.', '---\nname: Gate\nstatus: closed\n---\nTwo.'],
-    [
-      'The tank of the boat holds 40 litres this morning.',
-      'The tank of the boat holds 22 litres this morning.',
-    ],
     ['Mileage of the Transit: 81,400.', 'Mileage of the Transit: 86,950.'],
-    ['Humidity in the photo room: 39 %', 'Humidity in the photo room: 36 %'],
     ['The library is at version 4.2.1 here.', 'The library is at version 4.3.0 here.'],
-    // A change that is told, and happenings.
-    ['The gate is unlocked at 7:15.', 'The gate is unlocked at 7:45. Moved from the old hour.'],
+    // Happenings.
     ['The shop sold its lamps at 7:15.', 'The shop sold its lamps at 7:45.'],
     // One says more.
     ['# Gate\n\nOwner: Ida', '# Gate\n\nOwner: Ida Brandt'],
     ['We have a flight to Oslo.', 'We have a flight to Bergen tomorrow.'],
-    // Asked, and imagined.
+    // Asked.
     ['Is the gate unlocked at 7:15?', 'Is the gate unlocked at 7:45?'],
   ])('%s | %s', (one, other) => {
     expect(keysOf(saying(one, other))).toEqual([]);

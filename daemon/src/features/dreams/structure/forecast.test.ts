@@ -72,7 +72,6 @@ describe('what is not due', () => {
     'The library book is due on 27 November 2026, returned it today.',
     'The dinner by 28 November 2026 is cancelled.',
     'Does the lease end by 31 December 2026?',
-    'If we moved, the lease would end by 31 December 2026.',
     'He wrote: "The world ends on 21 December 2026, be quick."',
     'No tests are due on 24 November 2026.',
     // No word that makes it due; code; templates; no prose.

@@ -1,4 +1,3 @@
-import { MONTH_OF } from '../../../language/date-names.ts';
 import { denies, saidIn, says } from '../../../language/grammar.ts';
 import type { Proposal } from '../proposal.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
@@ -84,16 +83,9 @@ function isDue({ text, task, of }: NoteSentence, day: NamedDay, time: number): b
   return task === 'open' || word !== null || hasClock || LIMIT_BEFORE.test(before) || DUE.test(after);
 }
 
-/** Asked, imagined, a piece of a quotation, off, done, or how it was. */
+/** Asked, a piece of a quotation, off, or done. */
 function isNothing(text: string): boolean {
-  return (
-    /\?\s*["”»)]*\s*$/u.test(text) ||
-    isOddlyQuoted(text) ||
-    says(text, 'imagined') ||
-    says(text, 'formerly') ||
-    isOff(text) ||
-    isDone(text)
-  );
+  return /\?\s*["”»)]*\s*$/u.test(text) || isOddlyQuoted(text) || isOff(text) || isDone(text);
 }
 
 /** A quotation begins, or ends, and does not end or begin. */
@@ -145,28 +137,12 @@ function settle(sentence: NoteSentence, byWord: ReadonlyMap<string, readonly Due
       byAge(of, due.of) > 0,
   );
   if (dues.length === 0) return;
-  const isOver = task === 'done' || isDone(text) || isOff(text) || isNews(text);
+  const isOver = task === 'done' || isDone(text) || isOff(text);
   const others = isOver ? [] : duesIn(sentence);
   for (const [due, count] of dues) {
     const isMoved = others.some(({ on, about }) => on !== due.on && about.size <= count / ABOUT);
-    if (isMoved || (isOver && !isOfAnother(sentence, due))) over.add(due);
+    if (isMoved || isOver) over.add(due);
   }
-}
-
-/** Whether each names somebody, or a month, that the other does not: one child's fee is not the other's. */
-function isOfAnother({ text }: NoteSentence, { quote }: Due): boolean {
-  const [a, b] = [text, quote].map(
-    (one) =>
-      new Set(
-        wordsIn(one).flatMap(({ kind, norm }) => (kind === 'name' || MONTH_OF.has(norm) ? [norm] : [])),
-      ),
-  );
-  return a !== undefined && b !== undefined && !a.isSubsetOf(b) && !b.isSubsetOf(a);
-}
-
-/** Of today or yesterday, and over. */
-function isNews(text: string): boolean {
-  return tellsPast(text) && says(text, 'just-now') && !denies(text);
 }
 
 /** What is told twice comes up once, as it was told last. */
