@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('people of a namespace, in the page', () => {
     await page.getByText('ben@example.org is owner of team now.').waitFor();
     await expect.poll(() => item(page, 'team').getByRole('button', { name: 'Invite…' }).count()).toBe(0);
     // Handed back unasked, it says so, and by whom.
-    const handOver = async (by: TestDaemon, isTo: (member: Member) => boolean) => {
+    const handOver = async (by: Pick<TestDaemon, 'call'>, isTo: (member: Member) => boolean) => {
       const member = (await by.call(listMembers, { query: team })).members.find(isTo)?.id ?? 'nobody';
       await by.call(handOverNamespace, { body: { ...team, member } });
     };
