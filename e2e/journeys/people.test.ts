@@ -1,4 +1,10 @@
-import { joinNamespace, listMembers, shareNamespace } from '@reverie/shared/contract/sharing';
+import {
+  handOverNamespace,
+  joinNamespace,
+  listMembers,
+  type Member,
+  shareNamespace,
+} from '@reverie/shared/contract/sharing';
 import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -132,6 +138,19 @@ describe.skipIf(!hasBrowser)('people of a namespace, in the page', () => {
     await page.getByText('only they can give it back').waitFor();
     await press(page, 'Make owner');
     await page.getByText('ben@example.org is owner of team now.').waitFor();
+    await expect.poll(() => item(page, 'team').getByRole('button', { name: 'Invite…' }).count()).toBe(0);
+    // Handed back unasked, it says so, and by whom.
+    const handOver = async (by: Pick<TestDaemon, 'call'>, isTo: (member: Member) => boolean) => {
+      const member = (await by.call(listMembers, { query: team })).members.find(isTo)?.id ?? 'nobody';
+      await by.call(handOverNamespace, { body: { ...team, member } });
+    };
+    await handOver(ben, ({ self }) => !self);
+    const told = page.getByText('made you the owner of team on');
+    await told.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await shot(page, 'handed-over');
+    await handOver(stage.world.daemon, ({ self }) => !self);
+    await told.waitFor({ state: 'detached' });
     await expect.poll(() => item(page, 'team').getByRole('button', { name: 'Invite…' }).count()).toBe(0);
     await item(page, 'team').getByRole('button', { name: 'Leave…' }).click();
     expect(await page.getByLabel('You own it').count()).toBe(0);

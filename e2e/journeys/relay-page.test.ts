@@ -98,6 +98,7 @@ describe.skipIf(!hasBrowser)(
       await page.getByLabel('E-mail address').fill('ada@example.org');
       await page.getByRole('button', { name: 'Send a code' }).click();
       await page.getByLabel('Code of the mail').waitFor();
+      await page.getByText('you trust whoever answers at its address').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await pageWidth(page)).toBe(390);
       await page.getByLabel('Code of the mail').fill('AAAA-AAAA-AAAA');

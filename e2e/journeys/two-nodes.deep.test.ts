@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../cloud/src/testing/postgres.ts';
 
-// Three of the journeys as they are, with two nodes on Postgres in the place of the relay that they know. All of them run so with
+// Some journeys and tests as they are, with two nodes on Postgres in the place of the relay that they know. All of them run so with
 // `REVERIE_TEST_RELAY=two-nodes npx vitest run e2e/journeys/{sync,devices,invite,shared}`, where this file would be the same again.
 describe.skipIf(process.env['REVERIE_TEST_RELAY'] !== undefined)('two nodes', () => {
   let postgres: TestPostgres;
@@ -22,5 +22,11 @@ describe.skipIf(process.env['REVERIE_TEST_RELAY'] !== undefined)('two nodes', ()
   });
   describe('invites', async () => {
     await import('./invite.test.ts');
+  });
+  describe('a recovery', async () => {
+    await import('../../daemon/src/sync/recovering.test.ts');
+  });
+  describe('roles, invites and owners', async () => {
+    await import('../../daemon/src/sync/people.test.ts');
   });
 });

@@ -176,7 +176,7 @@ test('a key that manages no sharing is told names of people, never their e-mail 
     const socket = new WebSocket(`ws://${anna.host}/v1/stream?since=0`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    socket.on('message', (text) => texts.push(String(text)));
+    socket.on('message', (text: Buffer) => texts.push(text.toString('utf8')));
     return { socket, texts };
   });
   later();

@@ -22,7 +22,7 @@ export function namesOnlyIn(schema: z.core.$ZodType): NamesOnly | undefined {
 }
 
 function inObject(schema: z.ZodObject): NamesOnly | undefined {
-  const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) => {
     const inField = namesOnlyIn(field);
     return inField ? [[name, inField] as const] : [];
   });

@@ -72,15 +72,19 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
       )}
       {status.recovered.map(({ email, at }) => (
         <Banner key={email} tone="warn">
-          The devices of <bdi>{email}</bdi> were replaced by recovery on <Time at={at} full />. If you wonder,
-          ask them by another way before you share more.
+          <span>
+            The devices of <bdi>{email}</bdi> were replaced by recovery on <Time at={at} full />. If you
+            wonder, ask them by another way before you share more.
+          </span>
         </Banner>
       ))}
       {status.handed_over.map(({ namespace, email, at }) => (
         <Banner key={namespace} tone="warn">
-          <bdi>{email ?? 'Somebody who is gone'}</bdi> made you the owner of <bdi>{namespace}</bdi> on{' '}
-          <Time at={at} full />, and it takes your space on the relay. Its members, below, can be given it
-          back.
+          <span>
+            <bdi>{email ?? 'Somebody who is gone'}</bdi> made you the owner of <bdi>{namespace}</bdi> on{' '}
+            <Time at={at} full />, and it takes your space on the relay. To give it back, change the role of a
+            member below.
+          </span>
         </Banner>
       ))}
       {status.sessions_ended.map(({ session, title, message }) => (
