@@ -16,7 +16,7 @@ import { Time } from '../../ui/Time.tsx';
 import { devicesQuery } from './queries.ts';
 import css from './SyncView.module.css';
 
-/** The devices of the account: when each was seen, letting one in, cutting one off, and adding one more. */
+/** The devices of the account: when each was seen, letting one in, removing one, and adding one more. */
 export function Devices({ isOwner }: { isOwner: boolean }) {
   const devices = useQuery(devicesQuery);
   const [pairing, setPairing] = useState(false);
@@ -122,6 +122,11 @@ function Pair({ onClose }: { onClose: () => void }) {
           <p className={css['soft']}>
             Relay: <bdi>{made.relay}</bdi>. The code ends <Time at={made.expires_at} full />.
           </p>
+          <DialogActions>
+            <Button autoFocus onClick={onClose}>
+              Done
+            </Button>
+          </DialogActions>
         </>
       )}
     </Dialog>
@@ -134,14 +139,14 @@ function Remove({ device, onClose }: { device: Device; onClose: () => void }) {
     mutationFn: () => call(removeDevice, { params: { id: device.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['sync'] });
-      notify('good', `“${device.name}” is cut off.`);
+      notify('good', `“${device.name}” was removed.`);
       onClose();
     },
   });
   return (
     <Confirm
-      title="Cut this device off?"
-      act="Cut it off"
+      title="Remove this device?"
+      act="Remove device"
       doing={remove}
       failed="It was not removed"
       onClose={onClose}
