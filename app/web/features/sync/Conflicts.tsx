@@ -24,7 +24,7 @@ export function Conflicts({ total, canWrite }: { total: number; canWrite: boolea
   const lost = useQuery(conflictsQuery);
   return (
     <section aria-label="Conflicts" className={css['part']}>
-      <h2>{countOf(total, 'version lost', 'versions lost')}</h2>
+      <h2>{countOf(total, 'conflict', 'conflicts')}</h2>
       <p className={css['soft']}>
         Two devices changed the same memory. The later one stands; this is what the other one said.
       </p>
