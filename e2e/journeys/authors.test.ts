@@ -92,4 +92,18 @@ describe.skipIf(!hasBrowser)('who wrote what, in the page', () => {
       expect(await axeFindings(page)).toEqual([]);
     },
   );
+
+  test('it is settled by one of them, for both: what lost stands again', async () => {
+    const page = await stage.signedInAt('/sync', { viewport: { width: 1440, height: 900 } });
+    const conflicts = page.getByRole('region', { name: 'Conflicts' });
+    await conflicts.getByRole('heading', { name: '1 conflict', exact: true }).waitFor();
+    await conflicts.getByRole('button', { name: 'Take this version' }).click();
+    await page.getByText('It stands again; the other version is in the history.').waitFor();
+    await conflicts.waitFor({ state: 'detached' });
+    expect(await saysHere('fork', 'We turn left.')).toBe(true);
+    await told(async () => (await ben.call(listConflicts, { query: {} })).total === 0);
+    await told(
+      async () => (await ben.call(getMemory, { body: { ...team, key: 'fork' } })).value === 'We turn left.',
+    );
+  });
 });

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('a first sync', () => {
     const page = await stage.signedInAt('/sync');
     const bar = page.getByRole('progressbar', { name: 'First download' });
     await bar.waitFor();
-    await page.getByText('The relay does not answer; Reverie keeps trying.').waitFor();
+    await page.getByText('What the relay has is not all here yet.').waitFor();
     await page.getByText(`Downloading, ${before?.percent ?? -1} %`, { exact: true }).waitFor();
     const shots = process.env['REVERIE_TEST_SHOTS'];
     if (shots !== undefined) await page.screenshot({ path: `${shots}/first-sync-outage.png` });

@@ -11,7 +11,7 @@ Examples:
   reverie devices                    which devices share your memories
   reverie devices pair               a code for one more, good for 10 minutes
   reverie devices approve req_01…    let a device in that asked with your e-mail
-  reverie devices remove dev_01…     cut one off, such as a laptop that was lost`;
+  reverie devices remove dev_01…     remove one, such as a laptop that was lost`;
 
 /** `reverie devices [list|pair|approve|remove]` */
 export function addDevices(program: Command, terminal: Terminal): void {

@@ -46,7 +46,7 @@ async function leave(
   refuseUnasked(terminal, { what: own, yes: yes === true });
   const { client } = await connect(homeOf(terminal), terminal.env);
   const owner = to === undefined ? undefined : await memberOf(client, namespace, to);
-  const what = owner ? `${own} ${owner.name} owns it then, and open invites become void.` : own;
+  const what = owner ? `${own} ${owner.name} owns it then, and open invites stop working.` : own;
   if (!(await agreed(terminal, { what, type: end ? 'end' : 'leave', yes: yes === true }))) {
     note(terminal, 'Nothing changed.');
     terminal.exitCode = 1;

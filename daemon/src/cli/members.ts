@@ -7,7 +7,7 @@ import { count, inOneLine } from './print.ts';
 export function voided(ended: number, which?: string): string {
   if (ended === 0) return '';
   const kind = which === undefined ? '' : ` ${which}`;
-  return ` ${count(ended, 'open invite', 'open invites')}${kind} became void: make new ones for whom you want in.`;
+  return ` ${count(ended, 'open invite', 'open invites')}${kind} stopped working: make new ones for whom you want in.`;
 }
 
 /** What is said to who left a namespace. */

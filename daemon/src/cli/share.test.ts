@@ -62,7 +62,7 @@ test('a member is named by e-mail: made an editor, a viewer again, and taken out
   await share();
   expect(await share('--change', 'ben@example.org', '--role', 'viewer')).toMatchObject({
     code: 0,
-    out: has('viewer now, on all their devices. 1 open invite for editors became void'),
+    out: has('viewer now, on all their devices. 1 open invite for editors stopped working'),
   });
   const members = rowsOf((await share('--members')).out);
   expect(members.map(([, email, role]) => [email, role]).sort()).toEqual([
@@ -71,7 +71,7 @@ test('a member is named by e-mail: made an editor, a viewer again, and taken out
   ]);
   expect(await share('--remove', 'ben@example.org')).toMatchObject({
     code: 0,
-    out: has('removed; what they have stays with them. 1 open invite became void'),
+    out: has('removed; what they have stays with them. 1 open invite stopped working'),
   });
   await expect.poll(async () => (await statusOf(ben)).lost.length).toBe(1);
   expect(await share('--members', '--invites')).toMatchObject({ code: 2 });

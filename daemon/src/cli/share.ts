@@ -28,7 +28,7 @@ Examples:
   reverie share work --email ben@example.org           … for that person alone
   reverie share work --members                         who is in
   reverie share work --invites                         invites that nobody has used yet
-  reverie share work --revoke inv_01…                  make one of them void
+  reverie share work --revoke inv_01…                  withdraw one of them
   reverie share work --change ben@example.org --role viewer
   reverie share work --remove ben@example.org          take somebody out
   reverie share work --owner ben@example.org           make a member the owner in your place
@@ -95,7 +95,7 @@ export function addShare(program: Command, terminal: Terminal): void {
     .addOption(instead('--change <member>', 'give a member the role of --role instead'))
     .addOption(instead('--remove <member>', 'take a member out instead', 'role'))
     .addOption(instead('--owner <member>', 'make a member the owner instead; asks first', 'role'))
-    .addOption(instead('--revoke <invite>', 'make an open invite void instead', 'role'))
+    .addOption(instead('--revoke <invite>', 'withdraw an open invite instead', 'role'))
     .addOption(yesOption())
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
@@ -135,7 +135,7 @@ async function share(terminal: Terminal, namespace: string, options: ShareOption
 }
 
 const HANDED_OVER =
-  'The new owner decides who is in; you stay as an editor. Only they can give it back, and open invites become void.';
+  'The new owner decides who is in; you stay as an editor. Only they can give it back, and open invites stop working.';
 
 async function handOver(
   terminal: Terminal,

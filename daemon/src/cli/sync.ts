@@ -148,7 +148,7 @@ export function addSync(program: Command, terminal: Terminal): void {
         note(
           terminal,
           reply.total === 0
-            ? 'No version lost.'
+            ? 'No conflicts.'
             : reply.conflicts.some(({ can_settle }) => can_settle)
               ? '`reverie sync restore ID` brings one back, `reverie sync dismiss ID` keeps what stands.'
               : 'Those who write there decide.',

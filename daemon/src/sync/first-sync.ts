@@ -39,7 +39,7 @@ export function createFirstSync({ store, clock }: { store: Store; clock: Pick<Cl
     const next = (before: readonly Sample[], now: Done | null) =>
       now ? withSample(before, { at, done: now.done }) : [];
     samples = { upload: next(samples.upload, upload), download: next(samples.download, download) };
-    if (isMarked && !upload && !download) store.write((db) => endFirstSync(db));
+    if (isMarked && !upload && !download) store.writeRepeatable((db) => endFirstSync(db));
   }
 
   return {

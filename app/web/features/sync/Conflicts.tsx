@@ -26,7 +26,7 @@ export function Conflicts({ status, canWrite }: { status: SyncStatus; canWrite: 
   const lost = useQuery(conflictsQuery);
   return (
     <section aria-label="Conflicts" className={css['part']}>
-      <h2>{own === 0 ? 'Versions that lost' : countOf(own, 'version lost', 'versions lost')}</h2>
+      <h2>{own === 0 ? 'Conflicts' : countOf(own, 'conflict', 'conflicts')}</h2>
       <p className={css['soft']}>
         Two devices changed the same memory. The later one stands; this is what the other one said.
         {others > 0 &&

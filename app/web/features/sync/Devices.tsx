@@ -17,7 +17,7 @@ import { voided } from './Members.tsx';
 import { devicesQuery } from './queries.ts';
 import css from './SyncView.module.css';
 
-/** The devices of the account: when each was seen, letting one in, cutting one off, and adding one more. */
+/** The devices of the account: when each was seen, letting one in, removing one, and adding one more. */
 export function Devices({ isOwner }: { isOwner: boolean }) {
   const devices = useQuery(devicesQuery);
   const [pairing, setPairing] = useState(false);
@@ -123,6 +123,11 @@ function Pair({ onClose }: { onClose: () => void }) {
           <p className={css['soft']}>
             Relay: <bdi>{made.relay}</bdi>. The code ends <Time at={made.expires_at} full />.
           </p>
+          <DialogActions>
+            <Button autoFocus onClick={onClose}>
+              Done
+            </Button>
+          </DialogActions>
         </>
       )}
     </Dialog>
@@ -135,14 +140,14 @@ function Remove({ device, onClose }: { device: Device; onClose: () => void }) {
     mutationFn: () => call(removeDevice, { params: { id: device.id } }),
     onSuccess: async ({ invites_ended }) => {
       await queries.invalidateQueries({ queryKey: ['sync'] });
-      notify('good', `“${device.name}” is cut off.${voided(invites_ended)}`);
+      notify('good', `“${device.name}” was removed.${voided(invites_ended)}`);
       onClose();
     },
   });
   return (
     <Confirm
-      title="Cut this device off?"
-      act="Cut it off"
+      title="Remove this device?"
+      act="Remove device"
       doing={remove}
       failed="It was not removed"
       onClose={onClose}

@@ -50,6 +50,11 @@ export function Invite({ namespace, onClose }: { namespace: string; onClose: () 
           <p className={css['soft']}>
             It ends <Time at={invite.data.expires_at} full />.
           </p>
+          <DialogActions>
+            <Button autoFocus onClick={onClose}>
+              Done
+            </Button>
+          </DialogActions>
         </>
       ) : (
         <>
@@ -109,12 +114,13 @@ export function Invite({ namespace, onClose }: { namespace: string; onClose: () 
 /** The invites that still worked when the dialog was opened: one that is withdrawn stays in its place, so that nothing moves below a click. */
 function OpenInvites({ namespace }: { namespace: string }) {
   const invites = useQuery(invitesQuery(namespace));
+  if (invites.isLoadingError) return <p className={css['soft']}>Whether invites are open is not known.</p>;
   if (!invites.data) return <Unfetched of={invites} lines={1} />;
   if (invites.data.length === 0) return null;
   return (
     <section className={css['part']} aria-label="Open invites">
       <h3>Open invites</h3>
-      <ul role="list">
+      <ul role="list" className={css['list']}>
         {invites.data.map((one) => (
           <OpenInviteRow key={one.id} invite={one} namespace={namespace} />
         ))}

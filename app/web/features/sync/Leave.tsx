@@ -44,8 +44,9 @@ export function Leave({ namespace, role, onClose }: LeaveProps) {
   return (
     <Dialog title={`Leave ${namespace}?`} onClose={onClose}>
       <p>
-        All your devices get nothing more of it, and change nothing more in it. Its memories stay here; only
-        an invite brings you back.
+        {then === END
+          ? 'It ends for all members, and the relay deletes what it has. What everybody has stays with them.'
+          : 'All your devices get nothing more of it, and change nothing more in it. Its memories stay here; only an invite brings you back.'}
       </p>
       {isOwner && <Successor namespace={namespace} then={then} onChange={setThen} />}
       {leave.isError && (
@@ -98,8 +99,6 @@ function Successor({ namespace, then, onChange }: SuccessorProps) {
 }
 
 function hintOf(then: string): string | undefined {
-  if (then === '') return undefined;
-  return then === END
-    ? 'Everybody keeps what they have, and the relay deletes its copy.'
-    : 'They decide who is in then, it takes their space on the relay, and open invites stop working.';
+  if (then === '' || then === END) return undefined;
+  return 'They decide who is in then, it takes their space on the relay, and open invites stop working.';
 }

@@ -138,6 +138,7 @@ export function LinkForm({ stays }: Pick<SyncStatus, 'stays'>) {
           {(control) => (
             <input
               {...control}
+              autoFocus
               type="text"
               required
               autoComplete="one-time-code"

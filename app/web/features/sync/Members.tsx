@@ -19,10 +19,12 @@ export function Members({ namespace, canChange }: { namespace: string; canChange
   const members = useQuery(membersQuery(namespace));
   const [changing, setChanging] = useState<Member>();
   const [removing, setRemoving] = useState<Member>();
+  if (members.isLoadingError)
+    return <p className={css['soft']}>Who is in it is not known: {members.error.message}.</p>;
   if (!members.data) return <Unfetched of={members} lines={2} />;
   return (
     <>
-      <ul role="list" aria-label={`Members of ${namespace}`}>
+      <ul role="list" aria-label={`Members of ${namespace}`} className={css['list']}>
         {members.data.map((member) => (
           <li key={member.id} className={css['line']}>
             <bdi>{nameOf(member)}</bdi>
@@ -140,6 +142,7 @@ function RemoveMember({ member, namespace, onClose }: MemberProps) {
     <Confirm
       title="Remove this member?"
       act="Remove member"
+      keep="Keep them"
       doing={remove}
       failed="The member was not removed"
       onClose={onClose}

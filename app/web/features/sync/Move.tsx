@@ -28,7 +28,7 @@ export function Move({ relay, onClose }: { relay: string; onClose: () => void })
       title="Has the relay moved?"
       act="Move"
       look="strong"
-      keep="Stay"
+      keep="Cancel"
       doing={move}
       failed="Nothing was changed"
       onClose={onClose}
@@ -41,6 +41,7 @@ export function Move({ relay, onClose }: { relay: string; onClose: () => void })
         {(control) => (
           <input
             {...control}
+            data-first
             type="url"
             required
             autoComplete="off"

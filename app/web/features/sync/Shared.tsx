@@ -98,7 +98,7 @@ function Join({ lost, onClose }: { lost: SyncStatus['lost']; onClose: () => void
             />
           )}
         </Field>
-        <Field label="Name here" hint="Left empty, it is called shared.">
+        <Field label="Name here" hint="Left empty, it is called “shared”.">
           {(control) => (
             <input
               {...control}

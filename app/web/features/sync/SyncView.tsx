@@ -66,7 +66,7 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
         {sentence}
       </Standing>
       {status.error && (
-        <Banner tone="bad">
+        <Banner tone={status.state === 'offline' ? 'warn' : 'bad'}>
           {status.error.message}. {status.error.advice}
         </Banner>
       )}

@@ -37,7 +37,8 @@ export function standingOf(status: SyncStatus): Standing {
       return {
         tone: 'warn',
         word: 'offline',
-        sentence: `The relay does not answer; Reverie keeps trying. ${sentenceOf(status, waiting)}`,
+        // Where it is told why, that says the rest.
+        sentence: `${status.error ? '' : 'The relay does not answer; Reverie keeps trying. '}${sentenceOf(status, waiting)}`,
       };
     case 'unauthorized':
       return {
