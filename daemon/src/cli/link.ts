@@ -51,7 +51,7 @@ export function addLink(program: Command, terminal: Terminal): void {
     .option('--recover', 'none of your devices is left: enter by a code that is mailed to the --email')
     .option(
       '--relay-key <key>',
-      'with --recover: what the relay has to prove first; `reverie sync --json` tells it',
+      'with --recover: what the relay has to prove first; `reverie sync status --json` tells it',
     )
     .option(
       '--move <address>',
