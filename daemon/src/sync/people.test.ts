@@ -285,7 +285,7 @@ test('links of open invites go with a device that is cut off, which the command 
     const id = (await statusOf(lost)).device?.id ?? '';
     expect(await run({ home: owner.home.folder }, 'devices', 'remove', id)).toMatchObject({
       code: 0,
-      out: has('Removed. 1 open invite became void'),
+      out: has('Removed. 1 open invite stopped working'),
     });
     await expect(
       friend.call(sharing.joinNamespace, { body: { ...team, invite: link } }),

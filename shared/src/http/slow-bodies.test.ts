@@ -3,11 +3,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer } from './server.ts';
 
-const servers = [1000, 100].map((bytesPerSecond) =>
+const servers = [
+  { graceMs: 100, bytesPerSecond: 1000 },
+  { graceMs: 400, bytesPerSecond: 100 },
+].map((pace) =>
   createServer({
     log: pino({ level: 'silent' }),
     earlyHeaders: () => ({}),
-    bodies: { graceMs: 100, bytesPerSecond, everyMs: 20 },
+    bodies: { ...pace, everyMs: 20 },
   }),
 );
 let [port, patient] = [0, 0];
@@ -78,12 +81,12 @@ test('what comes slowly and goes on is read to its end, and an answer without a 
       body.slice(0, 200),
     patient,
   );
-  // 200 bytes each 50 ms are forty times what is asked for, so that a timer may be late, and take four times the grace.
+  // 200 bytes each 150 ms are thirteen times what is asked for, so that a timer may be late, and take three times the grace.
   let sent = 200;
   const timer = setInterval(() => {
     slow.socket.write(body.slice(sent, (sent += 200)));
     if (sent >= body.length) clearInterval(timer);
-  }, 50);
+  }, 150);
   await slow.closed;
   expect(slow.got).toMatch(/^HTTP\/1\.1 200 /);
   expect(slow.got).toContain('xxxx');
