@@ -4,6 +4,7 @@ import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
 import type { NamespaceRoutesDeps } from '../features/memories/namespaces.routes.ts';
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
+import { versionsAsOf } from '../features/memories/history.store.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
 import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
 import { endingsOf } from '../features/sessions/sharing/endings.ts';
@@ -157,5 +158,7 @@ function syncedMemories(memories: MemoryDeps): SyncedMemories {
     restore: (author, item) => void setMemory(memories, author, item),
     content: (account, { namespace, key }) =>
       memories.store.read((db) => findMemory(db, { account, namespace, key })),
+    asOf: (account, { updated_at, ...at }) =>
+      memories.store.read((db) => versionsAsOf(db, { account, ...at }, updated_at)),
   };
 }

@@ -1,6 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Version } from '@reverie/shared/document/register';
-import type { VersionName } from '@reverie/shared/document/settled';
+import type { Version, VersionName } from '@reverie/shared/document/register';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
 /** A version that lost. Times in ms since 1970; `metadata` as JSON. */
@@ -154,6 +153,19 @@ export function dropSettled(
   db.prepare<unknown[]>(
     `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND device = ? AND incarnation = ? AND hlc = ? AND reason = 'lost'`,
   ).run(account, namespace, device, incarnation, hlc);
+}
+
+/** The versions that lost against what stands at a key, by their names, and when each was written. */
+export function lostAt(
+  db: ReadDb,
+  account: AccountId,
+  { namespace, key }: { namespace: string; key: string },
+): (VersionName & Pick<ConflictRow, 'written_at'>)[] {
+  return db
+    .prepare<[number, string, string], VersionName & Pick<ConflictRow, 'written_at'>>(
+      `SELECT device, incarnation, hlc, written_at FROM sync_conflicts WHERE account = ? AND namespace = ? AND key = ? AND reason = 'lost'`,
+    )
+    .all(account, namespace, key);
 }
 
 /** Drops one version that lost. */

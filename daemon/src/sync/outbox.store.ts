@@ -1,20 +1,36 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Content, Operation } from '@reverie/shared/document/register';
-import type { VersionName } from '@reverie/shared/document/settled';
+import type { Content, Operation, VersionName } from '@reverie/shared/document/register';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
+
+/** What is kept of the write of a memory. */
+type Told = Content & Pick<Extract<Operation, { kind: 'set' }>, 'joins' | 'before'>;
 
 export interface NewOperation {
   account: AccountId;
   namespaceId: number;
   kind: 'set' | 'delete' | 'clear' | 'settle';
   key: string | null;
-  /** What a memory says; of `settle` the version that was decided about. */
-  content: Content | VersionName | null;
+  /** What a memory says, and what it joins; of `settle` the version that was decided about, and of `delete` the only one that goes. */
+  content: Told | VersionName | null;
   hlc: number;
   now: number;
   /** The memory was here before its namespace was synced. */
   isFirst?: boolean;
 }
+
+/** What an operation says besides its key and its stamp, as the outbox keeps it. */
+export function toldIn(operation: Without<Operation, 'hlc'>): NewOperation['content'] {
+  switch (operation.kind) {
+    case 'set':
+      return { ...operation.content, joins: operation.joins, before: operation.before };
+    case 'settle':
+      return operation.settles;
+    case 'delete':
+      return operation.only ?? null;
+  }
+}
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 export function insertOperation(db: WriteDb, operation: NewOperation): void {
   db.prepare<unknown[]>(
@@ -87,7 +103,9 @@ export function unwritten(db: ReadDb, namespaceId: number, limit: number): (Oper
     .map(({ seq, kind, key, hlc, content }) => {
       if (content === null) return { kind: 'delete', seq, key, hlc };
       if (kind === 'settle') return { kind, seq, key, hlc, settles: JSON.parse(content) as VersionName };
-      return { kind: 'set', seq, key, hlc, content: JSON.parse(content) as Content };
+      if (kind === 'delete') return { kind, seq, key, hlc, only: JSON.parse(content) as VersionName };
+      const { joins, before, ...said } = JSON.parse(content) as Told;
+      return { kind: 'set', seq, key, hlc, content: said, joins, before };
     });
 }
 

@@ -1,7 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { hlcOf } from '@reverie/shared/document/clock';
-import type { Content } from '@reverie/shared/document/register';
-import type { VersionName } from '@reverie/shared/document/settled';
+import type { Content, VersionName } from '@reverie/shared/document/register';
 import { Problem } from '@reverie/shared/contract/problems';
 import { type Author, isAskedFor, isFromElsewhere } from '../db/change.ts';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
@@ -35,7 +34,12 @@ type Leaving = MemoryAddress & {
 
 /** Notes changes for other devices, each in the transaction of the change. */
 export interface SyncOutbox {
-  wrote(db: WriteDb, change: MemoryAddress & { author: Author }, content: Content): void;
+  /** `before`: when what it was written over was changed, ms since 1970, null where nothing was there; not given where it says what it said, elsewhere. */
+  wrote(
+    db: WriteDb,
+    change: MemoryAddress & { author: Author; before?: number | null | undefined },
+    content: Content,
+  ): void;
   renamed(
     db: WriteDb,
     change: { author: Author; from: MemoryAddress; to: MemoryAddress },
@@ -75,7 +79,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
   /** Says what a memory says now. */
   function say(
     db: WriteDb,
-    { author, namespace, key }: MemoryAddress & { author: Author },
+    { author, namespace, key, before }: MemoryAddress & { author: Author; before: number | null },
     content: Content,
   ): void {
     const row = open(db, { author, name: namespace });
@@ -86,7 +90,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
       namespaceId: row.id,
       kind: 'set',
       key,
-      content: contentOf(content),
+      content: { ...contentOf(content), before },
       hlc: tick(db, now),
       now,
     });
@@ -112,8 +116,9 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
   }
 
   return {
-    wrote(db, { author, namespace, key }, content) {
-      if (!isFromElsewhere(author)) say(db, { author, namespace, key }, content);
+    wrote(db, { before, ...at }, content) {
+      if (!isFromElsewhere(at.author))
+        say(db, { ...at, before: before === undefined ? content.updated_at : before }, content);
     },
     renamed(db, { author, from, to }, content) {
       const { account } = author;
@@ -121,7 +126,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
       // First what it says now: who reads the deletion after it has the history to go on with. What another namespace's members have
       // never seen is not theirs.
       const was = from.namespace === to.namespace ? from.key : undefined;
-      say(db, { author, ...to }, { ...content, was });
+      say(db, { author, ...to, before: null }, { ...content, was });
       // What it said under the old key stays to be told: the other device's history goes on from there.
       gone(db, { author, ...from });
     },

@@ -81,4 +81,9 @@ export interface SyncedMemories {
     account: AccountId,
     at: { namespace: string; key: string },
   ): (Content & { writer: string | null }) | undefined;
+  /** What the memory of a key said, now or earlier, as of a time in ms since 1970. */
+  asOf(
+    account: AccountId,
+    at: { namespace: string; key: string; updated_at: number },
+  ): { value: string; metadata: string; writer: string | null }[];
 }

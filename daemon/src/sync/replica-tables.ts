@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { Key, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
+import { isOfDevice, type Mark, shortWriter } from '@reverie/shared/document/lineage';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
 import type { ReplicaTables, WaitingEntry } from '@reverie/shared/document/replica';
 import { z } from 'zod';
 import { authorsOf } from '../db/authors.ts';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
-import { dropConflicts, dropSettled, dropVersion, insertConflict } from './conflicts.store.ts';
+import {
+  dropConflicts,
+  dropSettled,
+  dropVersion,
+  insertConflict,
+  lostAt,
+  moveConflicts,
+} from './conflicts.store.ts';
 import {
   filledBuckets,
   insertRedaction,
@@ -16,9 +24,9 @@ import {
   loadConfirmed,
   replaceUpdates,
 } from './documents.store.ts';
-import { findLink, hear, observe } from './link.store.ts';
+import { findLink, hear, observe, tick } from './link.store.ts';
 import { findSynced, keysOf, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
-import { deleteOperations, unwritten } from './outbox.store.ts';
+import { deleteOperations, insertOperation, toldIn, unwritten } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
 import { insertSend, isClearWaiting, takeSends, waitingOf } from './sends.store.ts';
 
@@ -118,6 +126,12 @@ export function tablesOf(
     memories.merged(db, author(winner.device), { namespace, key: winner.key, lost });
   }
 
+  /** Whether a writer, as it stands beside what it wrote, is the one of a mark; of what was written before that was kept the time has to do. */
+  function mayBe(by: string | null, mark: Mark): boolean {
+    if (by === null) return true;
+    return isOfDevice(mark, by.startsWith('device:') ? by.slice('device:'.length) : writer.device);
+  }
+
   return {
     clearedBefore: () => clearedBefore,
     saveClearedBefore(hlc) {
@@ -193,10 +207,39 @@ export function tablesOf(
       if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
       for (const loser of losers) keepLoser(winner, loser);
     },
+    dropOutgrown(key, isOutgrown) {
+      for (const { written_at, ...name } of lostAt(db, account, { namespace, key }))
+        if (isOutgrown({ by: shortWriter(name), at: written_at }))
+          dropSettled(db, account, { namespace, ...name });
+    },
+    moveLost: (from, to) =>
+      moveConflicts(db, account, { from: { namespace, key: from }, to: { namespace, key: to } }),
     // What waits to be uploaded, or to be said again, is in no document: nobody can have deleted it.
     said: (key) => (row.upload_after === null ? memories.content(account, { namespace, key }) : undefined),
     keys: () => keysOf(db, account, namespace),
     clear: () => memories.clear(db, author(device), namespace),
+    now: deps.now,
+    mayMerge: () => row.role !== 'viewer' && row.entering === null && row.upload_after === null && !isAnew(),
+    textOf(keys, mark) {
+      const [said, ...others] = keys
+        .flatMap((key) => memories.asOf(account, { namespace, key, updated_at: mark.at }))
+        .filter((version) => mayBe(version.writer, mark));
+      return others.every(({ value, metadata }) => value === said?.value && metadata === said.metadata)
+        ? said
+        : undefined;
+    },
+    say(operation) {
+      const { kind, key, hlc = tick(db, deps.now()) } = operation;
+      insertOperation(db, {
+        account,
+        namespaceId,
+        kind,
+        key,
+        hlc,
+        now: deps.now(),
+        content: toldIn(operation),
+      });
+    },
     changed: () => changed,
   };
 }

@@ -82,6 +82,7 @@ function newRun(): Replicas {
         const value = rows.get(key);
         return value === undefined ? undefined : { ...contentOf(value), writer: null };
       },
+      asOf: () => [],
     },
     device: () => 'here',
     nameOf: () => null,

@@ -3,7 +3,8 @@ import { fromStamp, hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock'
 import { checkUpdate } from '@reverie/shared/document/bucket-document';
 import { createDocuments, type Documents } from '@reverie/shared/document/documents';
 import { BUCKETS, type Writer } from '@reverie/shared/document/register';
-import { mergeClear, mergeUpdate, writePending } from '@reverie/shared/document/replica';
+import { mergeOwn } from '@reverie/shared/document/merging';
+import { mergeClear, mergeUpdate, type Unmerged, writePending } from '@reverie/shared/document/replica';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Entry, Snapshot } from '@reverie/shared/protocol/messages';
 import type { Store, WriteDb } from '../db/open-store.ts';
@@ -46,8 +47,11 @@ export interface Replicas {
   readonly incarnation: string;
   /** Puts waiting memories and operations into documents and entries; answers whether there is more to do. */
   write(ready: (row: SyncedRow) => boolean): boolean;
-  /** Merges entries of a room's log, in order, of one epoch; saves the place of the last one where a hash is told. */
-  merge(namespaceId: number, entries: readonly Entry[], at: { hash?: Uint8Array; head: number }): void;
+  /**
+   * Merges entries of a room's log, in order, of one epoch; saves the place of the last one where a hash is told. Answers whether there is more
+   * to send for it: what this device wrote, merged with what others did meanwhile.
+   */
+  merge(namespaceId: number, entries: readonly Entry[], at: { hash?: Uint8Array; head: number }): boolean;
   /** The relay has an entry on its disk. */
   settle(namespaceId: number, of: readonly { incarnation: string; n: number }[]): void;
   /** Sends again what the relay, whose room is at that epoch, may have lost of what it confirmed. */
@@ -109,6 +113,8 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   const replaced = new Set<number>();
   /** What `saidOnce` tells; a restart forgets it, and then an earlier version of the log is a conflict. */
   const saidBefore = new Map<number, Set<string>>();
+  /** What came in beside what this device wrote, and is looked at once the log was read to its end; a restart forgets it, and it stays a conflict. */
+  const unmerged = new Map<number, Unmerged>();
   let number = 0;
 
   function documentsOf(namespaceId: number): Documents {
@@ -180,9 +186,16 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     }
   }
 
+  function unmergedOf(namespaceId: number): Unmerged {
+    const found = unmerged.get(namespaceId) ?? { lost: new Set(), renamed: new Map() };
+    unmerged.set(namespaceId, found);
+    return found;
+  }
+
   function forget(namespaceId: number): void {
     open.delete(namespaceId);
     saidBefore.delete(namespaceId);
+    unmerged.delete(namespaceId);
     gaps.forget(namespaceId);
   }
 
@@ -212,6 +225,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     if (!row) return;
     const isFirst = row.first_head !== null && entry.seq <= row.first_head;
     const { replica } = stepIn(db, row, { device: entry.device, isFirst });
+    replica.unmerged = unmergedOf(namespaceId);
     // Only a clock that is wrong stamps so; its own relay refuses it, too.
     if (entry.at > clock.now() + 24 * 3_600_000 + LONGEST_AHEAD)
       log.warn({ device: entry.device, at: entry.at }, 'an entry is stamped far in the future');
@@ -269,17 +283,27 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       const last = entries.at(-1);
       const place = hash && last ? { cursor: last.seq, hash } : {};
       try {
-        step(namespaceId, ({ db, row }) => {
-          // What was read before is read again after a lost connection.
-          for (const entry of entries) if (entry.seq > row.cursor) mergeOne(db, namespaceId, entry);
-          saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > row.cursor && place) });
-        });
+        return (
+          step(namespaceId, ({ db, row, replica }) => {
+            // What was read before is read again after a lost connection.
+            for (const entry of entries) if (entry.seq > row.cursor) mergeOne(db, namespaceId, entry);
+            saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > row.cursor && place) });
+            return mergeOwn(replica, unmergedOf(namespaceId), {
+              isAtEnd: last !== undefined && last.seq >= head,
+            });
+          }) ?? false
+        );
       } catch (cause) {
         if (cause instanceof Problem) throw cause;
         const { cursor = 0 } = store.read((db) => findSynced(db, namespaceId)) ?? {};
         for (const entry of entries) if (entry.seq > cursor) mergeAlone(namespaceId, entry);
-        step(namespaceId, ({ db }) =>
-          saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > cursor && place) }),
+        return (
+          step(namespaceId, ({ db, replica }) => {
+            saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > cursor && place) });
+            return mergeOwn(replica, unmergedOf(namespaceId), {
+              isAtEnd: last !== undefined && last.seq >= head,
+            });
+          }) ?? false
         );
       }
     },

@@ -55,6 +55,7 @@ beforeEach(() => {
       merged: () => undefined,
       restore: () => undefined,
       content: () => undefined,
+      asOf: () => [],
     },
     device: () => 'here',
     nameOf: () => null,

@@ -204,7 +204,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       if (first && first.epoch > fresh(row).epoch) await beginEpoch(row, first.epoch);
       // The documents may have to be read from the start, or the connection is over.
       if (ended || rooms.get(row.id) !== reading) return;
-      replicas.merge(row.id, entries, { ...(hash && { hash }), head: message.head });
+      if (replicas.merge(row.id, entries, { ...(hash && { hash }), head: message.head })) on.wake();
       on.moved();
       await new Promise((resolve) => setImmediate(resolve));
     }

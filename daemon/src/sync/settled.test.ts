@@ -110,12 +110,12 @@ test('who keeps what stands takes nothing away from who edits it meanwhile', asy
   expect([await keys(a), await keys(b)]).toEqual([[], []]);
 });
 
-test('where only tags differ, the text keeps its history', async () => {
+test('where only metadata differs, the text keeps its history', async () => {
   await set(a, 'k', 'before');
   await together([a, b]);
   later();
   await disagree((device, text) =>
-    device.call(setMemory, { body: { key: 'k', value: 'same', metadata: { tags: [text] } } }),
+    device.call(setMemory, { body: { key: 'k', value: 'same', metadata: { status: text } } }),
   );
   const before = await history(a, 'k');
   expect(before).toContain('before');

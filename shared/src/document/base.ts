@@ -20,7 +20,7 @@ export function baseOf(
   { epoch, clearedBefore, present = false }: { epoch: number; clearedBefore: Hlc; present?: boolean },
 ): Uint8Array {
   const alive = [...document.slots()].filter(([, text]) => (hlcOfText(text) ?? Infinity) > clearedBefore);
-  const slots = (present ? presentOf(alive) : alive).sort(([a], [b]) => (a < b ? -1 : 1));
+  const slots = (present ? presentOf(alive).map(withoutLineage) : alive).sort(([a], [b]) => (a < b ? -1 : 1));
   const Y = yjs();
   const doc = new Y.Doc();
   const digest = createHash('sha256')
@@ -32,6 +32,14 @@ export function baseOf(
     for (const [slot, text] of slots) map.set(slot, text);
   });
   return Y.encodeStateAsUpdate(doc);
+}
+
+/** A slot that does not say which versions stood there before its own. */
+function withoutLineage([slot, text]: readonly [slot: string, text: string]): readonly [string, string] {
+  if (!readSlot(slot, text)?.origin?.over?.length) return [slot, text];
+  const [hlc, ...parts] = JSON.parse(text) as unknown[];
+  const { over: _, ...more } = parts.pop() as { over: unknown };
+  return [slot, JSON.stringify([hlc, ...parts, ...(Object.keys(more).length > 0 ? [more] : [])])];
 }
 
 /** The slot of each memory that is there, neither in the trash nor overruled by another one. */

@@ -2,18 +2,25 @@ import { createRequire } from 'node:module';
 import type * as Yjs from 'yjs';
 import { hasMoreParts, MOST_PARTS } from '../protocol/update-parts.ts';
 import type { Hlc } from './clock.ts';
+import { descendFrom, shortWriter } from './lineage.ts';
 import { hlcOfText, type Patch } from './patch.ts';
 import {
   compareVersions,
+  descentOf,
+  isSameContent,
+  type Joins,
   keyOfSlot,
   type Operation,
+  type Origin,
+  originOf,
   readSlot,
   slotName,
   slotText,
   type Version,
+  type VersionName,
   type Writer,
 } from './register.ts';
-import { outdatedFacts, readSettled, SETTLED, settledSlot, type VersionName } from './settled.ts';
+import { outdatedFacts, readSettled, SETTLED, settledSlot } from './settled.ts';
 
 const require = createRequire(import.meta.url);
 /** Loaded when the first document is opened: that takes 50 ms, and a start without sync opens none. */
@@ -24,8 +31,11 @@ export const MAP = 'memories';
 
 /** One bucket of a namespace, in memory: a Yjs document of slots, and an index of them by key. */
 export interface BucketDocument {
-  /** Writes operations, in order; answers the one update that says so, or undefined where nothing changed. */
-  write(operations: readonly Operation[], writer: Writer): Uint8Array | undefined;
+  /**
+   * Writes operations, in order; answers the one update that says so, or undefined where nothing changed. `isBlind`: they were noted while this
+   * document was on its way.
+   */
+  write(operations: readonly Operation[], writer: Writer, isBlind?: boolean): Uint8Array | undefined;
   /**
    * Merges an update; answers the keys whose versions changed, each with the versions that were deleted: taken out, and nothing was said
    * in their place. Throws for bytes that are no update.
@@ -123,32 +133,63 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
     return typeof text === 'string' ? hlcOfText(text) : undefined;
   }
 
-  function writeOne(operation: Operation, writer: Writer): void {
-    if (operation.kind === 'settle') return settle(operation);
-    const { key, hlc } = operation;
+  function takeOut(key: string, name: VersionName): void {
+    const slot = slotName(key, name);
+    map.delete(slot);
+    // Observers run after the transaction, and the next operation may be about the same key.
+    indexSlot(slotsOf, slot, false);
+  }
+
+  function put(
+    { key, hlc, content }: Extract<Operation, { kind: 'set' }>,
+    writer: Writer,
+    origin: Origin,
+  ): void {
     const own = slotName(key, writer);
-    let superseded = false;
-    for (const version of versionsOf(key)) {
-      const slot = slotName(key, version);
-      if (version.hlc >= hlc) {
-        // It was not seen when this was written: it stays, and wins.
-        superseded ||= slot === own;
-      } else if (slot !== own || operation.kind === 'delete') {
-        map.delete(slot);
-        // Observers run after the transaction, and the next operation may be about the same key.
-        indexSlot(slotsOf, slot, false);
-      }
-    }
-    if (operation.kind === 'delete' || superseded) return;
-    map.set(own, slotText(hlc, operation.content));
+    map.set(own, slotText(hlc, content, origin));
     indexSlot(slotsOf, own, true);
   }
 
+  /** Puts a merged version in the place of those that it was made of. Others stay, for nothing of them is in it. */
+  function join(
+    operation: Extract<Operation, { kind: 'set' }>,
+    writer: Writer,
+    { takes, origin }: Joins,
+  ): void {
+    const own = slotName(operation.key, writer);
+    const isTaken = (version: Version) => takes.some((name) => isSameVersion(name, version));
+    const standing = versionsOf(operation.key);
+    if (standing.some((version) => slotName(operation.key, version) === own && !isTaken(version))) return;
+    for (const version of standing) if (isTaken(version)) takeOut(operation.key, version);
+    put(operation, writer, origin);
+  }
+
+  function writeOne(operation: Operation, writer: Writer, isBlind: boolean): void {
+    if (operation.kind === 'settle') return settle(operation);
+    if (operation.kind === 'set' && operation.joins) return join(operation, writer, operation.joins);
+    const { key, hlc } = operation;
+    const own = slotName(key, writer);
+    const only = operation.kind === 'delete' ? operation.only : undefined;
+    const taken: Version[] = [];
+    let superseded = false;
+    for (const version of versionsOf(key)) {
+      if (only && !isSameVersion(only, version)) continue;
+      // Else it was not seen when this was written: it stays, and wins.
+      if (version.hlc < hlc) taken.push(version);
+      else superseded ||= slotName(key, version) === own;
+    }
+    const seen = operation.kind === 'set' ? seenOf(operation, taken, isBlind) : taken;
+    for (const version of seen)
+      if (operation.kind === 'delete' || slotName(key, version) !== own) takeOut(key, version);
+    if (operation.kind === 'delete' || superseded) return;
+    put(operation, writer, originOfWrite(operation, writer, seen));
+  }
+
   return {
-    write(operations, writer) {
+    write(operations, writer, isBlind = false) {
       written = undefined;
       doc.transact(() => {
-        for (const operation of operations) writeOne(operation, writer);
+        for (const operation of operations) writeOne(operation, writer, isBlind);
       });
       return written;
     },
@@ -194,6 +235,43 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
     },
     hasGap: () => doc.store.pendingStructs !== null || doc.store.pendingDs !== null,
   };
+}
+
+const isSameVersion = (a: VersionName, b: VersionName) =>
+  a.hlc === b.hlc && a.device === b.device && a.incarnation === b.incarnation;
+
+/**
+ * The versions that were looked at when one was written, which has a newer stamp. `isBlind`: the documents were on their way then, and may say since what
+ * was not known; all the same where what it was written over does not stand any more.
+ */
+function seenOf(
+  { before }: Extract<Operation, { kind: 'set' }>,
+  standing: readonly Version[],
+  isBlind: boolean,
+): readonly Version[] {
+  if (before === undefined || (before === null && !isBlind)) return standing;
+  const former = standing.filter(({ content }) => content.updated_at === before);
+  return isBlind || former.length === 0 ? former : standing;
+}
+
+/**
+ * Where a version comes from: it goes on from what it was written over, where that stands still; what was taken out besides was not looked at. What says
+ * nothing new is the version that it was.
+ */
+function originOfWrite(
+  { content, before, renamed }: Extract<Operation, { kind: 'set' }>,
+  writer: Writer,
+  taken: readonly Version[],
+): Origin {
+  const former = renamed ?? taken.find(({ content: { updated_at } }) => updated_at === before);
+  if (!former) return {};
+  const own = { by: shortWriter(writer), at: content.updated_at };
+  const { mark, lineage } = descentOf(former);
+  const isOpen = taken.some((version) => version !== former);
+  if (isSameContent(former.content, content))
+    return originOf({ mark, lineage: isOpen ? { ...lineage, isOpen } : lineage }, own);
+  if (renamed) return {};
+  return originOf({ mark: own, lineage: descendFrom([{ mark, lineage }], own, { isOpen }) }, own);
 }
 
 function indexSlot(slotsOf: Map<string, Set<string>>, slot: string, isThere: boolean): void {

@@ -59,8 +59,8 @@ export function byBucket<T extends Pick<Operation, 'key'>>(operations: readonly 
 export function writeOperations(
   document: BucketDocument,
   operations: readonly Operation[],
-  { writer, clearedBefore }: { writer: Writer; clearedBefore: number },
+  { writer, clearedBefore, isBlind = false }: { writer: Writer; clearedBefore: number; isBlind?: boolean },
 ): Uint8Array | undefined {
   const alive = operations.filter(({ hlc }) => hlc > clearedBefore);
-  return alive.length === 0 ? undefined : document.write(alive, writer);
+  return alive.length === 0 ? undefined : document.write(alive, writer, isBlind);
 }

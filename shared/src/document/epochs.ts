@@ -89,7 +89,7 @@ export function enterEpoch(
  */
 export function placeBegun(replica: Replica, bucket: number): void {
   if (replica.tables.isAnew()) return;
-  writePending(replica);
+  writePending(replica, { isBlind: true });
   placeBucket(replica, bucket);
 }
 
@@ -151,7 +151,7 @@ export function returnToDocuments(replica: Replica, end: () => void): number {
     tables.forgetSoon(bucket);
   }
   end();
-  writePending(replica);
+  writePending(replica, { isBlind: true });
   return placeAll(replica);
 }
 

@@ -1,4 +1,13 @@
 import type { Hlc } from './clock.ts';
+import {
+  type Descent,
+  type Mark,
+  lineageText,
+  markText,
+  readLineage,
+  readMark,
+  shortWriter,
+} from './lineage.ts';
 
 /** Documents of a namespace. Fixed: another number would put keys into other buckets. */
 export const BUCKETS = 64;
@@ -38,10 +47,24 @@ export interface Content {
 
 /** What was done to a memory here: it is encoded into a document later, and again after a new epoch. */
 export type Operation =
-  | { kind: 'set'; key: string; hlc: Hlc; content: Content }
-  | { kind: 'delete'; key: string; hlc: Hlc }
+  | {
+      kind: 'set';
+      key: string;
+      hlc: Hlc;
+      content: Content;
+      joins?: Joins | undefined;
+      /**
+       * When what it was written over was changed, ms since 1970: of a version with another time nobody knows whether it was looked at. Null where
+       * nothing was there; not there where it is not known.
+       */
+      before?: number | null | undefined;
+      /** What it was under its key of before. */
+      renamed?: Version | undefined;
+    }
+  /** Of `only` that version goes, and the others stay. */
+  | { kind: 'delete'; key: string; hlc: Hlc; only?: VersionName | undefined }
   /** Somebody decided about a version that lost. */
-  | { kind: 'settle'; key: string; hlc: Hlc; settles: Pick<Version, 'device' | 'incarnation' | 'hlc'> };
+  | { kind: 'settle'; key: string; hlc: Hlc; settles: VersionName };
 
 /** Who writes slots: a device since its last start. */
 export interface Writer {
@@ -49,11 +72,47 @@ export interface Writer {
   incarnation: string;
 }
 
+/** What a slot says of where its version comes from: its own name where another slot said the same before, and its lineage as texts. */
+export interface Origin {
+  is?: string | undefined;
+  over?: readonly string[] | undefined;
+}
+
 /** One version of a memory: what a device wrote that no other one has seen and overwritten yet. */
 export interface Version extends Writer {
   key: string;
   hlc: Hlc;
   content: Content;
+  origin?: Origin;
+}
+
+/** What names one version on every device, whatever key it has there by now. */
+export type VersionName = Pick<Version, 'device' | 'incarnation' | 'hlc'>;
+
+/** What a merged version takes the place of: those of its key, and no others; and where it comes from. */
+export interface Joins {
+  takes: readonly VersionName[];
+  origin: Origin;
+}
+
+/** A version in its lineage. */
+export function descentOf(version: Version): Descent {
+  const own: Mark = { at: version.content.updated_at, by: shortWriter(version) };
+  return { mark: readMark(version.origin?.is) ?? own, lineage: readLineage(version.origin?.over) };
+}
+
+/** Whether two versions say the same, and as of the same time. */
+export const isSameContent = (a: Content, b: Content): boolean =>
+  a.value === b.value &&
+  a.metadata === b.metadata &&
+  a.created_at === b.created_at &&
+  a.updated_at === b.updated_at &&
+  a.expires_at === b.expires_at;
+
+/** A descent as its slot says it. */
+export function originOf({ mark, lineage }: Descent, { by, at }: Mark): Origin {
+  const is = mark.by === by && mark.at === at ? undefined : markText(mark);
+  return { is, over: lineageText(lineage) };
 }
 
 /** The name of a writer's slot of a key. Only that writer sets it, so that two sets never meet in one slot. */
@@ -68,10 +127,10 @@ export function keyOfSlot(slot: string): string {
 }
 
 /** A version as the text of its slot: text loads four times as fast as a map, in a third of the memory. */
-export function slotText(hlc: Hlc, content: Content): string {
+export function slotText(hlc: Hlc, content: Content, { is, over }: Origin = {}): string {
   const { value, metadata, created_at, updated_at, expires_at, was, trashed, archived, behind } = content;
   const parts = [hlc, value, metadata, created_at, updated_at, expires_at];
-  const more = { was, trashed, archived, behind };
+  const more = { was, trashed, archived, behind, is, over };
   const hasMore = Object.values(more).some((said) => said !== undefined);
   return JSON.stringify(hasMore ? [...parts, more] : parts);
 }
@@ -93,7 +152,18 @@ export function readSlot(slot: string, text: unknown): Version | undefined {
   if (!isTime(hlc) || !isTime(created_at) || !isTime(updated_at)) return undefined;
   if (expires_at !== null && !isTime(expires_at)) return undefined;
   const content = { value, metadata, created_at, updated_at, expires_at, ...moreOf(more) };
-  return { key, device, incarnation, hlc, content };
+  const origin = originIn(more);
+  return { key, device, incarnation, hlc, content, ...(origin && { origin }) };
+}
+
+function originIn(more: unknown): Origin | undefined {
+  if (typeof more !== 'object' || more === null) return undefined;
+  const is = 'is' in more && typeof more.is === 'string' ? more.is : undefined;
+  const over =
+    'over' in more && Array.isArray(more.over) && more.over.every((text) => typeof text === 'string')
+      ? more.over
+      : undefined;
+  return is === undefined && over === undefined ? undefined : { is, over };
 }
 
 /** What a slot says besides; earlier programs neither write nor read it. */
@@ -120,8 +190,8 @@ function isTime(given: unknown): given is number {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0;
 }
 
-/** How far a version was put away: the less, the more it counts. */
-function rankOf({ trashed, archived, behind }: Content): number {
+/** How far a version was put away: the less, the more it counts; 2 of what is shown. */
+export function rankOf({ trashed, archived, behind }: Content): number {
   if (trashed !== undefined) return 0;
   return archived === undefined && behind === undefined ? 2 : 1;
 }

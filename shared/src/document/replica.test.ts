@@ -172,6 +172,50 @@ test(
   seconds(2 * RUNS),
 );
 
+/** Everything that stands in memories on any device, or in what lost there. */
+const textIn = (devices: readonly Device[]) =>
+  JSON.stringify(devices.map((device) => [[...device.rows().values()], device.lost()]));
+
+test(
+  'the same where lines and tags change: what two did meanwhile merges, and nothing that was added is lost',
+  () => {
+    const seen = { added: 0, removed: 0, asked: 0, quiet: 0 };
+    for (let seed = FIRST; seed < FIRST + 4 * RUNS; seed += 1) {
+      const acts = { edit: 1, keeps: true };
+      check(seed, acts);
+      const { devices, fresh, pieces } = simulate(seed, acts);
+      const kept = [...pieces.added].filter((piece) => !pieces.removed.has(piece));
+      const text = textIn([...devices, fresh]);
+      // Quoted: of two pieces one may begin like the other.
+      const isIn = (piece: string) => new RegExp(`[n"]${piece}[\\\\"]`).test(text);
+      expect([seed, kept.filter((piece) => !isIn(piece))]).toEqual([seed, []]);
+      const isAsked = devices.some((device) => device.lost().length > 0);
+      if (!isAsked) expect([seed, [...pieces.removed].filter(isIn)]).toEqual([seed, []]);
+      seen.added += kept.length;
+      seen.removed += pieces.removed.size;
+      seen[isAsked ? 'asked' : 'quiet'] += 1;
+    }
+    // Of worlds without any it would show nothing.
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 10);
+  },
+  seconds(2 * RUNS),
+);
+
+test(
+  'the same where memories get other keys meanwhile, are deleted, cleared, trashed, settled and restored from backups',
+  () => {
+    let renamed = 0;
+    for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+      check(seed, { edit: 1, rename: 0.12, keeps: true });
+      check(seed, { edit: 0.7, rename: 0.12, trash: 0.2, hide: 0.2, settle: 0.3 });
+      const { fresh } = simulate(seed, { edit: 1, rename: 0.12, keeps: true });
+      renamed += [...fresh.rows().keys()].filter((key) => key.includes(' as ')).length;
+    }
+    expect(renamed).toBeGreaterThan(RUNS / 10);
+  },
+  seconds(3 * RUNS),
+);
+
 test(
   'the same beside a program that reads six parts: it holds every memory, and keeps nobody from being equal',
   () => {

@@ -1,8 +1,19 @@
 import { type BucketDocument, refuseMany } from './bucket-document.ts';
 import { byBucket, type Documents, writeOperations } from './documents.ts';
 import type { Patch } from './patch.ts';
-import { bucketOf, type Content, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
-import { SETTLED, type VersionName } from './settled.ts';
+import { goesBackTo, type Mark } from './lineage.ts';
+import {
+  bucketOf,
+  type Content,
+  descentOf,
+  type Operation,
+  type Version,
+  type VersionName,
+  type Writer,
+  BUCKETS,
+} from './register.ts';
+import { SETTLED } from './settled.ts';
+import type { Said } from './three-way.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An entry of a bucket that the relay has not confirmed. */
@@ -61,29 +72,54 @@ export interface ReplicaTables {
   settle(versions: readonly VersionName[]): void;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it, and nobody decided about them. */
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
+  /** Drops the versions that lost at a key and that what stands there by now goes back to. */
+  dropOutgrown(key: string, isOutgrown: (mark: Mark) => boolean): void;
+  /** What lost at a key is kept at another one from now on. */
+  moveLost(from: string, to: string): void;
   /** What the row of a key says; undefined where there is none, or none of it may be in the documents yet. */
   said(key: string): Content | undefined;
   /** Keys of all rows. */
   keys(): Iterable<string>;
   /** Every row goes; `hlc` is the clear that says so. */
   clear(): void;
+  /** Whether what this device wrote may be merged with what others did: it may write, and its documents are whole. */
+  mayMerge(): boolean;
+  /** What a version of the memory at one of these keys said, as the history here has it; undefined where it has none, or several of that name. */
+  textOf(keys: readonly string[], mark: Mark): Said | undefined;
+  /** Notes an operation of this device itself, stamped now unless it has a stamp. */
+  say(operation: Unstamped<Operation>): void;
+  /** The time, ms since 1970. */
+  now(): number;
 }
+
+type Unstamped<T> = T extends Operation ? Omit<T, 'hlc'> & { hlc?: number } : never;
 
 export interface Replica {
   tables: ReplicaTables;
   documents: Documents;
   writer: Writer;
+  /** Where it is noted what may be merged once all was read that there is; without it nothing is. */
+  unmerged?: Unmerged | undefined;
 }
 
-/** Writes what waits in the outbox into its documents. */
-export function writePending({ tables, documents, writer }: Replica): void {
+/** What came in beside what this device wrote, and is not looked at yet. */
+export interface Unmerged {
+  /** Keys at which a version of this device lost. */
+  lost: Set<string>;
+  /** Keys that memories got, by the keys that they had. */
+  renamed: Map<string, string>;
+}
+
+/** Writes what waits in the outbox into its documents; `isBlind`: it was noted while they were on their way. */
+export function writePending({ tables, documents, writer }: Replica, { isBlind = false } = {}): void {
   if (tables.isAnew()) return;
   const clearedBefore = tables.clearedBefore();
   for (const run of runsOf(tables.unwritten()))
     for (const [bucket, operations] of byBucket(run)) {
       for (const group of apart(operations)) {
-        const said = tables.isShared() ? withoutOwnTrash(group, documents.at(bucket)) : group;
-        const update = writeOperations(documents.at(bucket), said, { writer, clearedBefore });
+        const from = group.map((operation) => withFormer(operation, documents));
+        const said = tables.isShared() ? withoutOwnTrash(from, documents.at(bucket)) : from;
+        const update = writeOperations(documents.at(bucket), said, { writer, clearedBefore, isBlind });
         const seqs = group.map(({ seq }) => seq);
         const parts = update ? splitUpdate(update, MOST_BODY) : [];
         // They are done with the last part.
@@ -95,6 +131,14 @@ export function writePending({ tables, documents, writer }: Replica): void {
 }
 
 const isRenamed = (operation: Operation) => operation.kind === 'set' && operation.content.was !== undefined;
+
+/** A renamed memory with what stands under the key that it had. */
+function withFormer(operation: Operation, documents: Documents): Operation {
+  if (operation.kind !== 'set' || operation.content.was === undefined) return operation;
+  const { was, created_at } = operation.content;
+  const [renamed] = documents.at(bucketOf(was)).versions(was, 0);
+  return renamed?.content.created_at === created_at ? { ...operation, renamed } : operation;
+}
 
 /** Operations in runs, each of which begins with a renamed memory: so that it is told before the deletion of its old key, and takes over its history. */
 function runsOf<T extends Operation>(operations: readonly T[]): T[][] {
@@ -149,8 +193,8 @@ function apart<T extends Operation>(operations: readonly T[]): T[][] {
  * deleted that one before: so it is deleted here. A version that nobody has seen and overwritten is no such one. Answers whether
  * the row may have been deleted.
  */
-function placeVersions(
-  { tables, documents }: Pick<Replica, 'tables' | 'documents'>,
+export function placeVersions(
+  { tables, documents, writer, unmerged }: Replica,
   winner: Version,
   losers: readonly Version[],
 ): boolean {
@@ -158,11 +202,18 @@ function placeVersions(
   const isAgain = row !== undefined && row.created_at < winner.content.created_at;
   if (isAgain && !losers.some(({ content }) => isSaid(content, row))) tables.place(winner.key, undefined, []);
   const document = documents.at(bucketOf(winner.key));
+  const open = losers.filter((loser) => !document.isSettled(loser));
+  // What this device wrote itself is looked at once all was read.
+  const own = unmerged && tables.mayMerge() ? open.filter(({ device }) => device === writer.device) : [];
+  if (own.length > 0) unmerged?.lost.add(winner.key);
   tables.place(
     winner.key,
     winner,
-    losers.filter((loser) => !document.isSettled(loser)),
+    open.filter((loser) => !own.includes(loser)),
   );
+  const descents = [winner, ...losers].filter(({ origin }) => origin?.over?.length).map(descentOf);
+  if (descents.length > 0)
+    tables.dropOutgrown(winner.key, (mark) => descents.some((descent) => goesBackTo(descent, mark)));
   return isAgain;
 }
 
@@ -197,6 +248,8 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
     if (key === SETTLED || bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (deleted.length > 0) tables.forget(deleted);
+    for (const { content } of winner ? [winner, ...losers] : [])
+      if (content.was !== undefined) replica.unmerged?.renamed.set(content.was, key);
     const isDeleted = winner ? placeVersions(replica, winner, losers) : true;
     if (!winner) tables.place(key, undefined, []);
     if (isDeleted || deleted.length > 0) tables.forgetSoon(bucket);

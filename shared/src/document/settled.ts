@@ -1,8 +1,5 @@
 import { type Hlc, wallOf } from './clock.ts';
-import type { Version } from './register.ts';
-
-/** What names one version on every device, whatever key it has there by now. */
-export type VersionName = Pick<Version, 'device' | 'incarnation' | 'hlc'>;
+import type { VersionName } from './register.ts';
 
 /** The key that facts about settled conflicts stand under in a bucket: no memory has it, so that programs which know none pass them over. */
 export const SETTLED = '';

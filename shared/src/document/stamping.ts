@@ -53,7 +53,7 @@ function stampBucket(
     if (version)
       document.apply({
         remove: [[slotName(key, version), from]],
-        add: [[slotName(key, writer), slotText(to, version.content)]],
+        add: [[slotName(key, writer), slotText(to, version.content, version.origin)]],
       });
   }
   const waiting = tables.waiting(bucket);

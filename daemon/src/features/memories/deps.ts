@@ -95,10 +95,13 @@ export interface MemoryContent {
 
 /** Sync, told of each change in its transaction; by its origin it knows what other devices said themselves. */
 export interface MemorySync {
-  /** A memory says this now. Throws `forbidden_role` where this home may only read. */
+  /**
+   * A memory says this now. Throws `forbidden_role` where this home may only read. `before`: when what it was written over was changed, ms since 1970,
+   * null where nothing was there; not given where it says what it said.
+   */
   wrote(
     db: WriteDb,
-    change: { author: Author; namespace: string; key: string },
+    change: { author: Author; namespace: string; key: string; before?: number | null | undefined },
     content: MemoryContent,
   ): void;
   /** A memory has another address now, and says this there. Throws likewise, for either namespace. */

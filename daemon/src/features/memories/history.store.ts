@@ -66,6 +66,23 @@ export function findVersion(db: ReadDb, memoryId: number, version: number): Vers
     .get(memoryId, version);
 }
 
+/** What the memory of a key said, now or earlier, as of a time. */
+export function versionsAsOf(
+  db: ReadDb,
+  { account, namespace, key }: { account: AccountId; namespace: string; key: string },
+  updatedAt: number,
+): Pick<VersionRow, 'value' | 'metadata' | 'writer'>[] {
+  return db
+    .prepare<[{ account: number; namespace: string; key: string; at: number }], VersionRow>(
+      `WITH memory AS (SELECT m.id, m.value, m.metadata, m.updated_at, m.writer FROM memories m JOIN namespaces n ON n.id = m.namespace_id
+         WHERE n.account = @account AND n.name = @namespace AND m.account = @account AND m.key = @key)
+       SELECT value, metadata, writer FROM memory WHERE updated_at = @at
+       UNION ALL
+       SELECT value, metadata, writer FROM memory_versions WHERE memory_id = (SELECT id FROM memory) AND updated_at = @at`,
+    )
+    .all({ account, namespace, key, at: updatedAt });
+}
+
 /**
  * Drops versions that were replaced before a time, at most 1,000 a call; answers how many. A version may have been stored years before it
  * was replaced, so what counts is when its successor was stored.

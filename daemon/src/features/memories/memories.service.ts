@@ -174,7 +174,7 @@ export function writeMemory(
     before: old ? toMemory(old) : null,
     after,
   });
-  deps.sync.wrote(db, { author, namespace, key }, content);
+  deps.sync.wrote(db, { author, namespace, key, before: old?.updated_at ?? null }, content);
   settleHiding();
   return { outcome: old ? 'updated' : 'created', id, version };
 }

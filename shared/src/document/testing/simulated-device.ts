@@ -12,7 +12,8 @@ import {
   sendWhole,
 } from '../epochs.ts';
 import { BUCKETS, type Content, type Operation, type Version, type Writer } from '../register.ts';
-import { mergeClear, mergeUpdate, type Replica, rowsOf, writePending } from '../replica.ts';
+import { mergeOwn } from '../merging.ts';
+import { mergeClear, mergeUpdate, type Replica, rowsOf, type Unmerged, writePending } from '../replica.ts';
 import { settledSlot } from '../settled.ts';
 import { type AheadOperation, stampAnew } from '../stamping.ts';
 import {
@@ -21,9 +22,11 @@ import {
   type Disk,
   dropRow,
   emptyDisk,
+  moveRow,
   putRow,
   readByEarlier,
   tablesOn,
+  withoutFormer,
 } from './simulated-disk.ts';
 import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
 
@@ -46,6 +49,7 @@ export function createDevice(
   let ahead = 0;
   /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
   let replaced = new Set<number>();
+  let unmerged: Unmerged;
   /** What the relay said when it was asked last. */
   let told = { epoch: 0, head: 0 };
   /** The epoch that this device asked for to share what there is, and the numbers of what it says again in it. */
@@ -58,6 +62,7 @@ export function createDevice(
     n = 0;
     ahead = 0;
     replaced = new Set();
+    unmerged = { lost: new Set(), renamed: new Map() };
     sharing = undefined;
     openDocuments();
   }
@@ -79,7 +84,8 @@ export function createDevice(
 
   const time = () => now() - ahead;
   const name = () => ({ incarnation: writer.incarnation, n: (n += 1) });
-  const disks = tablesOn({ disk: () => disk, device, now: time, name, asRead });
+  const tick = () => (disk.clock = nextHlc(disk.clock, time()));
+  const disks = tablesOn({ disk: () => disk, device, now: time, tick, merges: !isEarlier, name, asRead });
   const tables: Replica['tables'] = {
     ...disks,
     replaceWaiting(bucket, entries) {
@@ -99,7 +105,6 @@ export function createDevice(
   };
   const replica = (): Replica => ({ tables, documents, writer });
 
-  const tick = () => (disk.clock = nextHlc(disk.clock, time()));
   const hear = (hlc: number) => {
     disk.heard = Math.max(disk.heard, hlc);
     disk.clock = Math.max(disk.clock, hlc);
@@ -239,20 +244,42 @@ export function createDevice(
     const row = disk.rows.get(key);
     if (!row) return;
     const content: Content = { ...row, ...where };
-    putRow(disk, key, content);
-    const operation: Operation = { kind: 'set', key, hlc: tick(), content };
+    putRow(disk, { key, by: device }, content);
+    const operation: Operation = { kind: 'set', key, hlc: tick(), content, before: row.updated_at };
     disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
   }
 
   return {
-    set(key: string, value: string): void {
-      const at = now();
-      const created_at = disk.rows.get(key)?.created_at ?? at;
-      const content: Content = { value, metadata: '{}', created_at, updated_at: at, expires_at: null };
-      putRow(disk, key, content);
-      const operation: Operation = { kind: 'set', key, hlc: tick(), content };
+    set(key: string, value: string, metadata = '{}'): void {
+      const old = disk.rows.get(key);
+      const at = old ? Math.max(now(), old.updated_at + 1) : now();
+      const created_at = old?.created_at ?? at;
+      const content: Content = { value, metadata, created_at, updated_at: at, expires_at: null };
+      putRow(disk, { key, by: device }, content);
+      const operation: Operation = {
+        kind: 'set',
+        key,
+        hlc: tick(),
+        content,
+        before: old?.updated_at ?? null,
+      };
       disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },
+    row: (key: string) => disk.rows.get(key),
+    /** Gives a memory another key, where that one is free. */
+    rename(key: string, to: string): void {
+      const row = disk.rows.get(key);
+      if (!row || row.trashed !== undefined || disk.rows.has(to)) return;
+      moveRow(disk, key, to);
+      const content = { ...row, was: key };
+      for (const operation of [
+        { kind: 'set' as const, key: to, hlc: tick(), content },
+        { kind: 'delete' as const, key, hlc: tick() },
+      ])
+        disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+    },
+    /** The versions that lost and that it still asks about. */
+    lost: () => [...disk.conflicts.values()],
     /** Decides about a version that lost, the oldest one or the newest one: with a value as a new version that says what it said. */
     settle(value: string | undefined, isNewest: boolean): void {
       const found = [...disk.conflicts.values()].at(isNewest ? -1 : 0);
@@ -402,7 +429,10 @@ export function createDevice(
       if (page.some(({ seq }, index) => seq < (page[index - 1]?.seq ?? 0))) return;
       for (const entry of page) {
         if (entry.seq <= disk.cursor) continue;
-        if (entry.epoch > disk.epoch && !enter(entry.epoch, relay)) return;
+        if (entry.epoch > disk.epoch) {
+          mergeOwn(replica(), unmerged, { isAtEnd: false });
+          if (!enter(entry.epoch, relay)) return;
+        }
         read(entry);
         // A crash may come between two entries, and then reads the last one again.
         if (random() < 0.05) break;
@@ -412,6 +442,7 @@ export function createDevice(
       // What is left of the log was let go: bases stand in its place.
       if (page.length === 0) disk.cursor = Math.max(disk.cursor, Math.min(told.head, disk.cursor + most));
       disk.hash = relay.hashAt(disk.cursor);
+      mergeOwn(replica(), unmerged, { isAtEnd: disk.cursor >= told.head });
       if (told.epoch > disk.epoch && disk.cursor >= told.head && !enter(told.epoch, relay)) return;
       if (disk.anew && disk.cursor >= told.head && disk.epoch === told.epoch)
         returnToDocuments(replica(), () => (disk.anew = false));
@@ -446,7 +477,7 @@ export function createDevice(
     rebuilt: () =>
       new Map(
         [...rowsOf({ tables, documents })]
-          .map((versions): [string, Content] => [versions[0].key, asRead(versions).content])
+          .map((versions): [string, Content] => [versions[0].key, withoutFormer(asRead(versions).content)])
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
     acked: () => acked,
@@ -457,7 +488,7 @@ export function createDevice(
   function read(entry: Logged): void {
     // Also what this device wrote itself: before a backup of it was restored.
     hear(entry.at);
-    if (entry.kind === 'clear') mergeClear(replica(), entry.hlc);
+    if (entry.kind === 'clear') mergeClear({ ...replica(), unmerged }, entry.hlc);
     const own = entry.device === device;
     const waiting =
       own && disk.sends.find((one) => one.n === entry.n && one.incarnation === entry.incarnation);
@@ -465,7 +496,7 @@ export function createDevice(
     if (waiting) settle(waiting.id);
     if (entry.kind === 'clear' || entry.epoch < disk.epoch) return;
     const isHere = entry.incarnation === writer.incarnation && !replaced.has(entry.n) && !disk.anew;
-    if (!isHere) mergeUpdate(replica(), entry.bucket, entry.body);
+    if (!isHere) mergeUpdate({ ...replica(), unmerged }, entry.bucket, entry.body);
   }
 }
 export type Device = ReturnType<typeof createDevice>;

@@ -1,5 +1,6 @@
 import { isPresentBetween } from '../../protocol/epoch-number.ts';
 import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
+import { isOfDevice, shortWriter } from '../lineage.ts';
 import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
 import { settledSlot } from '../settled.ts';
@@ -16,8 +17,10 @@ export interface Disk {
   rows: Map<string, Content>;
   /** Keys of those that are hidden behind others, kept in step with each change of a row. */
   hidden: Set<string>;
-  /** What rows said before they were overwritten. */
-  earlier: Map<string, string[]>;
+  /** Which device wrote what a row says. */
+  writers: Map<string, string>;
+  /** What rows said before they were overwritten, and who wrote it. */
+  earlier: Map<string, (Content & { by: string })[]>;
   /** Versions that lost and that nobody decided about, as far as this device knows, by their names. */
   conflicts: Map<string, Version>;
   /** Buckets in whose bytes deleted text may stand. */
@@ -47,6 +50,7 @@ export interface Disk {
 export const emptyDisk = (): Disk => ({
   rows: new Map(),
   hidden: new Set(),
+  writers: new Map(),
   earlier: new Map(),
   conflicts: new Map(),
   redactions: new Set(),
@@ -89,18 +93,49 @@ function change(disk: Disk, key: string, act: () => void): void {
     else disk.hidden.delete(one);
 }
 
-/** Writes a row; what it said before goes into its history. */
-export function putRow(disk: Disk, key: string, content: Content): void {
+/** What a row keeps of what was said: not the key that it had. */
+export function withoutFormer({ was: _, ...content }: Content): Content {
+  return content;
+}
+
+/** Writes a row that a device said; what it said before goes into its history. */
+export function putRow(disk: Disk, { key, by }: { key: string; by: string }, said: Content): void {
+  const content = withoutFormer(said);
   const old = disk.rows.get(key);
-  if (old && old.value !== content.value)
-    disk.earlier.set(key, [...(disk.earlier.get(key) ?? []), old.value]);
+  if (old && (old.value !== content.value || old.metadata !== content.metadata)) remember(disk, key, key);
   change(disk, key, () => disk.rows.set(key, content));
+  if (!old || old.updated_at !== content.updated_at) disk.writers.set(key, by);
+}
+
+/** Puts what a row says, and what it said before, into the history of a key. */
+function remember(disk: Disk, from: string, to: string): void {
+  const row = disk.rows.get(from);
+  const before = disk.earlier.get(from) ?? [];
+  disk.earlier.set(to, [...before, ...(row ? [{ ...row, by: disk.writers.get(from) ?? '' }] : [])]);
+}
+
+/** Gives a row another key that is free, with its history and what lost against it. */
+export function moveRow(disk: Disk, from: string, to: string): void {
+  const [row, by] = [disk.rows.get(from), disk.writers.get(from)];
+  if (!row || by === undefined) return;
+  const before = disk.earlier.get(from) ?? [];
+  dropRow(disk, from);
+  putRow(disk, { key: to, by }, row);
+  disk.earlier.set(to, before);
+  moveLost(disk, from, to);
+}
+
+/** Moves what lost at a key along with its memory. */
+function moveLost({ conflicts }: Disk, from: string, to: string): void {
+  for (const [name, version] of conflicts)
+    if (version.key === from) conflicts.set(name, { ...version, key: to });
 }
 
 /** Deletes a row with its history; answers whether there was one. */
 export function dropRow(disk: Disk, key: string): boolean {
   const was = disk.rows.has(key);
   disk.earlier.delete(key);
+  disk.writers.delete(key);
   change(disk, key, () => disk.rows.delete(key));
   return was;
 }
@@ -115,12 +150,17 @@ export function clearRows(disk: Disk): void {
   disk.rows.clear();
   disk.hidden.clear();
   disk.earlier.clear();
+  disk.writers.clear();
 }
 
 export interface DiskTablesDeps {
   disk: () => Disk;
   device: string;
   now: () => number;
+  /** Stamps an operation of its own. */
+  tick: () => number;
+  /** Whether its program merges. */
+  merges: boolean;
   /** Incarnation and number of the next entry. */
   name: () => { incarnation: string; n: number };
   /** The version that its program takes of those of a key, newest first, as far as that reads it. */
@@ -148,7 +188,7 @@ export function stampOf(disk: Disk, send: number, now: number): number {
 }
 
 /** The tables of a replica on such a disk. */
-export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): ReplicaTables {
+export function tablesOn({ disk, device, now, tick, merges, name, asRead }: DiskTablesDeps): ReplicaTables {
   const updatesOf = (bucket: number) =>
     disk().sends.flatMap((send) => (send.kind === 'update' && send.bucket === bucket ? [send] : []));
 
@@ -232,15 +272,48 @@ export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): R
       if (winner) {
         here.clock = Math.max(here.clock, winner.hlc);
         if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);
-        putRow(here, key, winner.content);
+        const { was } = winner.content;
+        const isMoved =
+          was !== undefined &&
+          !here.rows.has(key) &&
+          here.rows.get(was)?.created_at === winner.content.created_at;
+        putRow(here, { key, by: winner.device }, winner.content);
+        if (isMoved) remember(here, was, key);
         for (const loser of losers) here.conflicts.set(settledSlot(loser), loser);
       } else {
         dropRow(here, key);
         dropConflicts(here, (version) => version.key === key);
       }
     },
+    dropOutgrown(key, isOutgrown) {
+      dropConflicts(
+        disk(),
+        (version) =>
+          version.key === key && isOutgrown({ by: shortWriter(version), at: version.content.updated_at }),
+      );
+    },
+    moveLost: (from, to) => moveLost(disk(), from, to),
     said: (key) => disk().rows.get(key),
     keys: () => disk().rows.keys(),
     clear: () => clearRows(disk()),
+    now,
+    mayMerge: () => merges && !disk().anew && !disk().entering,
+    textOf(keys, mark) {
+      const here = disk();
+      const said = keys.flatMap((key) => [
+        ...(here.earlier.get(key) ?? []),
+        ...[here.rows.get(key)].flatMap((row) => (row ? [{ ...row, by: here.writers.get(key) ?? '' }] : [])),
+      ]);
+      const [one, ...others] = said.filter(
+        ({ updated_at, by }) => updated_at === mark.at && isOfDevice(mark, by),
+      );
+      const isSame = (other: Content) => other.value === one?.value && other.metadata === one.metadata;
+      return others.every(isSame) ? one : undefined;
+    },
+    say(operation) {
+      const here = disk();
+      const stamped = { ...operation, hlc: operation.hlc ?? tick() };
+      here.outbox.push({ kind: 'operation', operation: stamped, seq: here.next++, send: null });
+    },
   };
 }

@@ -30,7 +30,19 @@ export interface Acts {
   hide?: number;
   share?: number;
   settle?: number;
+  /** The share of writes that change single lines and tags; without it a write says something else as a whole. */
+  edit?: number;
+  /** The share of those that give a memory another key instead. */
+  rename?: number;
+  /** Whether nothing is deleted or cleared, and nothing goes on from a backup: then nothing that was added may be lost. */
+  keeps?: boolean;
   isEarlier?: boolean;
+}
+
+/** What was added, as lines and tags that stand nowhere else, and what somebody took away who saw it. */
+export interface Pieces {
+  added: Set<string>;
+  removed: Set<string>;
 }
 
 /**
@@ -39,8 +51,18 @@ export interface Acts {
  */
 export function simulate(
   seed: number,
-  { trash = 0, hide = 0, share = 0, settle = 0, isEarlier = false }: Acts = {},
+  {
+    trash = 0,
+    hide = 0,
+    share = 0,
+    settle = 0,
+    edit = 0,
+    rename = 0,
+    keeps = false,
+    isEarlier = false,
+  }: Acts = {},
 ): {
+  pieces: Pieces;
   devices: Device[];
   fresh: Device;
   relay: Relay;
@@ -110,10 +132,43 @@ export function simulate(
     else if (one !== undefined && other !== undefined) device.hide(one, other);
   }
 
+  const pieces: Pieces = { added: new Set(), removed: new Set() };
+
+  /** Adds, changes or takes away a line or a tag of a memory, or gives it another key. */
+  function change(device: Device, key: string, step: number): void {
+    const row = device.row(key);
+    const piece = `piece ${step} of ${seed}`;
+    if (!row) {
+      const lines = Array.from({ length: 6 }, (_, index) => `${piece} line ${index}`);
+      for (const line of lines) pieces.added.add(line);
+      return device.set(key, lines.join('\n'));
+    }
+    const dice = random();
+    if (rename > 0 && random() < rename) return device.rename(key, `${key.split(' as ')[0]} as ${step}`);
+    const lines = row.value.split('\n');
+    const { tags = [] } = JSON.parse(row.metadata) as { tags?: string[] };
+    const at = below(lines.length);
+    const [line = '', tag] = [lines[at], tags[below(tags.length)]];
+    if (dice < 0.3) pieces.added.add(piece);
+    if (dice < 0.3) return device.set(key, row.value, JSON.stringify({ tags: [...tags, piece] }));
+    if (dice < 0.36 && tag !== undefined) {
+      pieces.removed.add(tag);
+      return device.set(key, row.value, JSON.stringify({ tags: tags.filter((one) => one !== tag) }));
+    }
+    const isAdded = dice < 0.9;
+    const isRemoved = dice > 0.6 && lines.length > 1;
+    if (!isAdded && !isRemoved) return;
+    if (isAdded) pieces.added.add(piece);
+    if (isRemoved) pieces.removed.add(line);
+    lines.splice(at, isRemoved ? 1 : 0, ...(isAdded ? [piece] : []));
+    device.set(key, lines.join('\n'), row.metadata);
+  }
+
   for (let step = 0; step < 60 + below(80); step += 1) {
     time += below(5000);
     const device = devices[below(devices.length)];
-    const key = keys[below(keys.length)];
+    const near = edit > 0 && device ? [...device.rows().keys()] : [];
+    const key = near.length > 0 && random() < 0.9 ? near[below(near.length)] : keys[below(keys.length)];
     if (!device || key === undefined) continue;
     if (share > 0) {
       for (const one of [...devices]) invite(one);
@@ -122,7 +177,9 @@ export function simulate(
     const dice = random();
     // `trash`: how many writes are such instead; `hide`: how many writes, deletions and clears. Without them no number is taken, and named
     // seeds stay what they were.
-    if (dice < 0.45 && hide > 0 && random() < hide && !device.isEarlier) hideOrShow(device, key);
+    if (dice < 0.43 && edit > 0 && random() < edit && !device.isEarlier) change(device, key, step);
+    else if (keeps && ((dice >= 0.33 && dice < 0.45) || dice >= 0.955)) continue;
+    else if (dice < 0.45 && hide > 0 && random() < hide && !device.isEarlier) hideOrShow(device, key);
     else if (dice < 0.33 && trash > 0 && random() < trash && !device.isEarlier) device.trash(key);
     else if (dice < 0.33 && settle > 0 && random() < settle)
       device.settle(random() < 0.5 ? `settled ${step} of ${seed}` : undefined, random() < 0.5);
@@ -171,6 +228,7 @@ export function simulate(
   for (let round = 0; round < 80 && fresh.isBehind(relay); round += 1) fresh.receive(relay, 1000);
   // Who was restored says again what was not confirmed then, as something new.
   return {
+    pieces,
     devices,
     fresh,
     relay,
