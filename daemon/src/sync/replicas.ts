@@ -247,6 +247,12 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     gaps.note(namespaceId, entry.bucket, replica.documents.at(entry.bucket).hasGap());
   }
 
+  /** Merges what this device wrote in a namespace as the entries before left it: they may have cleared it. */
+  function mergeOwnIn(db: WriteDb, namespaceId: number, isAtEnd: boolean): boolean {
+    const row = findSynced(db, namespaceId);
+    return row !== undefined && mergeOwn(stepIn(db, row, {}).replica, unmergedOf(namespaceId), { isAtEnd });
+  }
+
   /** An entry alone: what cannot be read is put aside, so that it holds nothing back. */
   function mergeAlone(namespaceId: number, entry: Entry): void {
     try {
@@ -282,15 +288,14 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     merge(namespaceId, entries, { hash, head }) {
       const last = entries.at(-1);
       const place = hash && last ? { cursor: last.seq, hash } : {};
+      const isAtEnd = last !== undefined && last.seq >= head;
       try {
         return (
-          step(namespaceId, ({ db, row, replica }) => {
+          step(namespaceId, ({ db, row }) => {
             // What was read before is read again after a lost connection.
             for (const entry of entries) if (entry.seq > row.cursor) mergeOne(db, namespaceId, entry);
             saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > row.cursor && place) });
-            return mergeOwn(replica, unmergedOf(namespaceId), {
-              isAtEnd: last !== undefined && last.seq >= head,
-            });
+            return mergeOwnIn(db, namespaceId, isAtEnd);
           }) ?? false
         );
       } catch (cause) {
@@ -298,11 +303,9 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
         const { cursor = 0 } = store.read((db) => findSynced(db, namespaceId)) ?? {};
         for (const entry of entries) if (entry.seq > cursor) mergeAlone(namespaceId, entry);
         return (
-          step(namespaceId, ({ db, replica }) => {
+          step(namespaceId, ({ db }) => {
             saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > cursor && place) });
-            return mergeOwn(replica, unmergedOf(namespaceId), {
-              isAtEnd: last !== undefined && last.seq >= head,
-            });
+            return mergeOwnIn(db, namespaceId, isAtEnd);
           }) ?? false
         );
       }

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os';
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
+import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { changeNamespace, listMemories } from '@reverie/shared/contract/memories';
 import * as sharing from '@reverie/shared/contract/sharing';
 import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
@@ -67,7 +68,11 @@ async function startWorld(seed: number) {
     guests.push({ device, email, called: 'team', isAway: false, isOff: false, isIn: false, gone: new Set() });
   }
   const all: Seat[] = [...own, ...guests];
+  /** Nobody leaves, is switched off, or goes on from a backup: every version says what it was written over. */
+  const isSteady = seed % 3 === 0;
   const said = new Set<string>();
+  /** What stood there where somebody wrote: they had seen it. */
+  const over = new Map<string, string>();
   let owners = own;
   const story: string[] = [];
   let brought = 0;
@@ -93,8 +98,11 @@ async function startWorld(seed: number) {
     const value = `It-is-${said.size}-of-${seed}.`;
     const tags = random() < 0.3 ? { metadata: { tags: [pick(TAGS)] } } : {};
     const key = pick(KEYS);
+    const before = (await shownOn(seat)).find(([at]) => at === key);
     const status = await post(seat, '/memory-set', { key, namespace: seat.called, value, ...tags });
-    if (status < 300) said.add(value);
+    if (status >= 300) return;
+    said.add(value);
+    if (before) over.set(value, before[1]);
   }
 
   /** What is brought back is there again for whoever came meanwhile. */
@@ -235,7 +243,7 @@ async function startWorld(seed: number) {
         if (outside.length > 0) await invite(pick(outside));
       },
     ],
-    part: [4, () => part(pick(guests))],
+    part: [isSteady ? 0 : 4, () => part(pick(guests))],
     role: [4, () => changeRole(pick(guests))],
     away: [
       8,
@@ -245,7 +253,7 @@ async function startWorld(seed: number) {
       },
     ],
     switch: [
-      5,
+      isSteady ? 0 : 5,
       () => {
         const seat = anybody();
         return switchSync(seat, seat.isOff);
@@ -253,7 +261,7 @@ async function startWorld(seed: number) {
     ],
     restart: [3, () => anybody().device.restart()],
     handOver: [3, handOver],
-    backUp: [2, () => backUp(anybody())],
+    backUp: [isSteady ? 0 : 2, () => backUp(anybody())],
     // What is under way arrives.
     rest: [6, () => new Promise((resolve) => setTimeout(resolve, 30))],
   };
@@ -263,6 +271,8 @@ async function startWorld(seed: number) {
     guests,
     all,
     story,
+    over,
+    isSteady,
     came: () => brought,
     async act() {
       for (const { clock } of [world.relay, ...all.map(({ device }) => device)]) clock.advance(1000);
@@ -292,6 +302,21 @@ async function startWorld(seed: number) {
   };
 }
 
+/** Conflicts about what whoever wrote what stands now had seen. */
+async function falseConflicts(
+  { device, called }: Seat,
+  over: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const { conflicts } = await device.call(listConflicts, { query: { namespace: called, limit: 100 } });
+  return conflicts
+    .filter(({ value, current }) => {
+      for (let at = current ?? undefined; at !== undefined; at = over.get(at))
+        if (over.get(at) === value) return true;
+      return false;
+    })
+    .map(({ key, value, current }) => `${key}: ${value} lost against ${current}`);
+}
+
 /** Waits until nothing is left to send or to read anywhere. */
 const quiet = (seats: readonly Seat[]) =>
   expect
@@ -307,8 +332,11 @@ const quiet = (seats: readonly Seat[]) =>
 /** `REVERIE_TEST_SEED` begins elsewhere. */
 const FIRST = Number(process.env['REVERIE_TEST_SEED'] ?? 1);
 
-const seeds = Array.from({ length: runs(10, 300) }, (_, index) => FIRST + index);
-test.each(seeds)(
+/** Seeds that once showed a defect, which are in every run. */
+const KNOWN = process.env['REVERIE_TEST_SEED'] === undefined ? [51, 74, 143] : [];
+
+const seeds = new Set([...KNOWN, ...Array.from({ length: runs(8, 200) }, (_, index) => FIRST + index)]);
+test.each([...seeds])(
   'whoever comes, goes, is away and writes: all who share have the same in the end, and nobody what was gone before they came (seed %i)',
   async (seed) => {
     const world = await startWorld(seed);
@@ -325,6 +353,8 @@ test.each(seeds)(
         expect(await device.call(rebuildSync, {})).toMatchObject({ differed: 0 });
         expect(verifyDatabase(device.home.database).problems).toEqual([]);
       }
+      if (world.isSteady)
+        for (const seat of world.all) expect(await falseConflicts(seat, world.over)).toEqual([]);
       expect(world.came()).toBeGreaterThan(1);
     } catch (cause) {
       throw new Error(['It came about so:', ...world.story].join('\n'), { cause });
