@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Key, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
-import { isOfDevice, type Mark, shortWriter } from '@reverie/shared/document/lineage';
-import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
+import { goesBackTo, isOfDevice, type Mark, shortWriter } from '@reverie/shared/document/lineage';
+import {
+  BUCKETS,
+  type Content,
+  descentOf,
+  type Version,
+  type Writer,
+} from '@reverie/shared/document/register';
 import type { ReplicaTables, WaitingEntry } from '@reverie/shared/document/replica';
 import { z } from 'zod';
 import { authorsOf } from '../db/authors.ts';
@@ -101,6 +107,8 @@ export function tablesOf(
   /** Keeps what lost, where it says something else; tells of it once. */
   function keepLoser(winner: Version, loser: Version): void {
     if (isSame(winner.content, loser.content) || isFromBefore([winner, loser])) return;
+    // Somebody went on from what another one only put away.
+    if (goesBackTo(descentOf(winner), descentOf(loser).mark)) return;
     // What no device could have written says nothing that somebody might want back.
     const possible = Possible.safeParse(loser).data;
     if (!possible) return;

@@ -349,9 +349,9 @@ afterAll(() => {
 });
 
 /** Seeds that once showed a defect, which are in every run. */
-const KNOWN = process.env['REVERIE_TEST_SEED'] === undefined ? [51, 74, 143] : [];
+const KNOWN = process.env['REVERIE_TEST_SEED'] === undefined ? [51, 74, 143, 243] : [];
 
-const seeds = new Set([...KNOWN, ...Array.from({ length: runs(8, 200) }, (_, index) => FIRST + index)]);
+const seeds = new Set([...KNOWN, ...Array.from({ length: runs(8, 120) }, (_, index) => FIRST + index)]);
 test.each([...seeds])(
   'whoever comes, goes, is away and writes: all who share have the same in the end (seed %i)',
   async (seed) => {

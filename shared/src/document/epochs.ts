@@ -74,7 +74,8 @@ export function enterEpoch(
   if (patch) {
     const document = documents.aside([begun]);
     const alive = aliveIn(patch, tables.clearedBefore());
-    const update = document.apply(isPresentBetween(0, epoch) ? withoutTrash(alive, document) : alive);
+    const standing = present ? withoutLost(replica, alive, documents.at(bucket)) : alive;
+    const update = document.apply(isPresentBetween(0, epoch) ? withoutTrash(standing, document) : standing);
     tables.replaceWaiting(bucket, partsOf(update));
     // The log says still what was deleted here.
     if (patch.remove.length > 0) tables.forgetSoon(bucket);
@@ -138,6 +139,22 @@ function withoutTrash(patch: Patch, document: BucketDocument): Patch {
   return { ...patch, add };
 }
 
+/**
+ * A patch without the versions of this device that had lost before others heard of them: in an epoch that began with what there is they
+ * stay here, as conflicts.
+ */
+function withoutLost({ tables, writer }: Replica, patch: Patch, document: BucketDocument): Patch {
+  const add = patch.add.filter(([slot, text]) => {
+    const version = readSlot(slot, text);
+    if (!version || version.device !== writer.device || version.content.trashed !== undefined) return true;
+    const [winner] = document.versions(version.key, tables.clearedBefore());
+    if (!winner || slotName(version.key, winner) === slot || document.isSettled(version)) return true;
+    tables.place(version.key, winner, [version]);
+    return false;
+  });
+  return { ...patch, add };
+}
+
 /** Says again what was kept aside, once the log was read to its end; `end` says in its tables that it was. */
 export function returnToDocuments(replica: Replica, end: () => void): number {
   const { tables, documents } = replica;
@@ -192,5 +209,16 @@ export function fold(replica: Replica, bucket: number): void {
   const patch = unsaid(replica, bucket);
   const update = isFolded ? document.state() : document.state(before.vector());
   tables.replaceConfirmed(bucket, document.state());
-  if (patch) tables.replaceWaiting(bucket, partsOf(update, aliveIn(patch, tables.clearedBefore())));
+  if (!patch) return;
+  const entries = partsOf(update, aliveIn(patch, tables.clearedBefore()));
+  // Made anew they have new numbers: two devices that fold what they hear from each other would do so for ever.
+  const waiting = tables.waiting(bucket);
+  const isSame =
+    waiting.length === entries.length && waiting.every((one, at) => isSameEntry(one, entries[at]));
+  if (!isSame) tables.replaceWaiting(bucket, entries);
 }
+
+const isSameEntry = (one: WaitingEntry, other: WaitingEntry | undefined): boolean =>
+  one.body?.length === other?.body?.length &&
+  (one.body ?? new Uint8Array()).every((byte, at) => byte === other?.body?.[at]) &&
+  JSON.stringify(one.patch) === JSON.stringify(other?.patch);

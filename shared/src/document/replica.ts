@@ -202,10 +202,7 @@ export function placeVersions(
   const isAgain = row !== undefined && row.created_at < winner.content.created_at;
   if (isAgain && !losers.some(({ content }) => isSaid(content, row))) tables.place(winner.key, undefined, []);
   const document = documents.at(bucketOf(winner.key));
-  const descents = [winner, ...losers].filter(({ origin }) => origin?.over?.length).map(descentOf);
-  const isOutgrown = (mark: Mark) => descents.some((descent) => goesBackTo(descent, mark));
-  // What only was put away, say, is what others went on from.
-  const open = losers.filter((loser) => !document.isSettled(loser) && !isOutgrown(descentOf(loser).mark));
+  const open = losers.filter((loser) => !document.isSettled(loser));
   // What this device wrote itself is looked at once all was read.
   const own = unmerged && tables.mayMerge() ? open.filter(({ device }) => device === writer.device) : [];
   if (own.length > 0) unmerged?.lost.add(winner.key);
@@ -214,7 +211,9 @@ export function placeVersions(
     winner,
     open.filter((loser) => !own.includes(loser)),
   );
-  if (descents.length > 0) tables.dropOutgrown(winner.key, isOutgrown);
+  const descents = [winner, ...losers].filter(({ origin }) => origin?.over?.length).map(descentOf);
+  if (descents.length > 0)
+    tables.dropOutgrown(winner.key, (mark) => descents.some((descent) => goesBackTo(descent, mark)));
   return isAgain;
 }
 
