@@ -170,14 +170,15 @@ test('tags of two are a set, other metadata goes key by key; the same key is a c
   for (const device of all()) await expect.poll(() => lost(device)).toHaveLength(1);
 });
 
-test('what one put into the trash, and another edited, does not merge', async () => {
+test('what one put into the trash, and another edited, stands as it was edited, and nobody is asked', async () => {
   await begin();
   await apart([
     () => set(b, TEXT.replace('one', 'ONE')),
-    () => a.call(trashMemories, { body: { items: [{ key: 'k', namespace: 'default' }] } }),
+    () => c.call(trashMemories, { body: { items: [{ key: 'k', namespace: 'default' }] } }),
   ]);
   for (const device of all())
     await expect.poll(() => says(device)).toEqual({ k: TEXT.replace('one', 'ONE') });
+  await noConflicts();
 });
 
 describe('a new name on one device and an edit on another', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { memoryHistory } from '@reverie/shared/contract/history';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { changeNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
 import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
 import { listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
@@ -142,6 +142,48 @@ test('an owner’s device that was away says what it wrote meanwhile, and keeps 
   await pause(b, false);
   for (const device of [a, b, guest])
     await expect.poll(() => says(device, 'team')).toEqual({ plan: 'run', 'from b': 'written away' });
+});
+
+test('what had lost on an owner’s device before others heard of it stays there, as a conflict', async () => {
+  await write(a, 'plan', 'walk');
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk' });
+  await pause(b, true);
+  for (const { clock } of [a, b, world.relay]) clock.advance(1000);
+  await write(b, 'plan', 'LOSTSECRET');
+  for (const { clock } of [a, b, world.relay]) clock.advance(1000);
+  await write(a, 'plan', 'run');
+  const guest = await guestBy({ role: 'editor' });
+  await expect.poll(() => says(guest, 'team')).toEqual({ plan: 'run' });
+  await pause(b, false);
+  for (const device of [a, b, guest]) await settled(device);
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'run' });
+  const lost = async (device: TestDaemon) =>
+    (await device.call(listConflicts, { query: {} })).conflicts.map(({ value }) => value);
+  expect(await Promise.all([a, b, guest].map(lost))).toEqual([[], ['LOSTSECRET'], []]);
+  expect(stands(guest, 'LOSTSECRET')).toBe(false);
+});
+
+test('what was written and thrown away on one device alone stays there, also beside another memory of that key', async () => {
+  const sync = (is: boolean) =>
+    b.call(changeNamespace, { params: { namespace: 'team' }, body: { sync: is } });
+  const later = () => {
+    for (const { clock } of [a, b, world.relay]) clock.advance(1000);
+  };
+  await write(a, 'plan', 'walk');
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk' });
+  await sync(false);
+  await trash(b, 'plan');
+  later();
+  await write(b, 'plan', 'OWNSECRET');
+  await pause(b, true);
+  await sync(true);
+  later();
+  await trash(b, 'plan');
+  const guest = await guestBy();
+  await pause(b, false);
+  for (const device of [a, b, guest]) await settled(device);
+  for (const device of [a, b, guest]) await expect.poll(() => says(device, 'team')).toEqual({ plan: 'walk' });
+  expect(stands(guest, 'OWNSECRET')).toBe(false);
 });
 
 test('to share while sync is paused is refused with what to do, and nobody is invited', async () => {
