@@ -69,10 +69,10 @@ export function stopSyncing(deps: ChoosingDeps, account: AccountId, namespace: s
     if (!row) return undefined;
     const { id, room, role, members, seen_in } = row;
     const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
-    const left = row.upload_total - row.upload_done;
-    const unsent = waiting + left;
-    const said = waiting === 0 ? now : (oldestUnsent(db, id) ?? 0);
-    const known_until = left === 0 ? said : 0;
+    const unsent = waiting + row.upload_total - row.upload_done;
+    const isUploaded = row.upload_done === row.upload_total;
+    const oldest = waiting === 0 ? now : oldestUnsent(db, id);
+    const known_until = isUploaded && oldest !== undefined ? oldest : 0;
     if (room !== null) saveSeenRoom(db, account, { namespace, room, role, members, seen_in, known_until });
     deleteSynced(db, id);
     return { id, unsent };

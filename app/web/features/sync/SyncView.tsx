@@ -79,7 +79,7 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
         </Banner>
       ))}
       {status.handed_over.map(({ namespace, email, at }) => (
-        <Banner key={namespace} tone="warn">
+        <Banner key={namespace} tone="plain">
           <span>
             <bdi>{email ?? 'Somebody who is gone'}</bdi> made you the owner of <bdi>{namespace}</bdi> on{' '}
             <Time at={at} full />, and it takes your space on the relay. To give it back, change the role of a
