@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
 import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { changeNamespace, listMemories } from '@reverie/shared/contract/memories';
+import { changeNamespace, listMemories, setMemory } from '@reverie/shared/contract/memories';
 import * as sharing from '@reverie/shared/contract/sharing';
 import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
 import { randomOf } from '@reverie/shared/document/testing/simulation';
@@ -150,6 +150,16 @@ async function startWorld(seed: number) {
     return found?.members.find(({ email }) => email === guest.email)?.id;
   }
 
+  /** What is shared is called otherwise where a home of before it came has taken its name meanwhile. */
+  async function sharedOn({ device, called }: Guest): Promise<string> {
+    const { namespaces } = await statusOf(device);
+    for (const { namespace } of namespaces) {
+      const { members } = await device.call(sharing.listMembers, { query: { namespace } });
+      if (members.some(({ email }) => email === 'me@example.org')) return namespace;
+    }
+    return called;
+  }
+
   async function part(guest: Guest): Promise<void> {
     const namespace = guest.called;
     if (random() < 0.5) {
@@ -192,6 +202,9 @@ async function startWorld(seed: number) {
     owners = guest ? [guest] : own;
     story.push(`  it is ${all.indexOf(owners[0] as Seat)}'s now`);
   }
+
+  // An owner who has nothing cannot invite.
+  await own[0]?.device.call(setMemory, { body: { namespace: 'team', key: 'z', value: 'It was there.' } });
 
   const saved = new Map<Seat, string>();
   /** Keeps the home of a device as it is, or puts it back. */
@@ -293,6 +306,7 @@ async function startWorld(seed: number) {
       for (let tries = 0; tries < 3; tries += 1)
         for (const guest of guests) if (!guest.isIn) await invite(guest);
       await quiet(all);
+      for (const guest of guests) guest.called = await sharedOn(guest);
     },
     async stop() {
       for (const copy of saved.values()) rmSync(copy, { recursive: true });
