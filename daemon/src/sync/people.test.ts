@@ -1,6 +1,6 @@
 import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { pairDevice } from '@reverie/shared/contract/devices';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { clearNamespace, setMemory } from '@reverie/shared/contract/memories';
 import * as sharing from '@reverie/shared/contract/sharing';
 import { linkDevice } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -101,6 +101,18 @@ describe('a role', () => {
       .toEqual([['mine', 'not sent', 'downgraded']]);
     await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk' });
     expect(await statusOf(friend)).toMatchObject({ pending: 0 });
+  });
+
+  test('that was lowered while a device was away has again what was cleared there and not sent', async () => {
+    await letIn('editor');
+    await pause(friend, true);
+    await friend.call(clearNamespace, { body: team });
+    await change('viewer');
+    await pause(friend, false);
+    await expect.poll(() => roleOn(friend)).toBe('viewer');
+    await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk' });
+    await write(owner, 'plan', 'swim');
+    await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'swim' });
   });
 });
 

@@ -131,6 +131,8 @@ export function strandWrites(
       epoch: 0,
       entering: null,
       entered: 0,
+      // Also what was cleared here and never said stands again.
+      cleared_before: 0,
       cleared_in_log: 0,
     });
   });
