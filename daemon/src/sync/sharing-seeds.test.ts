@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
 import { listConflicts } from '@reverie/shared/contract/conflicts';
+import { memoryHistory } from '@reverie/shared/contract/history';
 import { changeNamespace, listMemories, setMemory } from '@reverie/shared/contract/memories';
 import * as sharing from '@reverie/shared/contract/sharing';
 import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
@@ -98,11 +99,14 @@ async function startWorld(seed: number) {
     const value = `It-is-${said.size}-of-${seed}.`;
     const tags = random() < 0.3 ? { metadata: { tags: [pick(TAGS)] } } : {};
     const key = pick(KEYS);
-    const before = (await shownOn(seat)).find(([at]) => at === key);
     const status = await post(seat, '/memory-set', { key, namespace: seat.called, value, ...tags });
     if (status >= 300) return;
     said.add(value);
-    if (before) over.set(value, before[1]);
+    // Something else may have come in until it was written.
+    const at = { query: { key, namespace: seat.called } };
+    const { versions } = (await may(() => seat.device.call(memoryHistory, at))) ?? { versions: [] };
+    const before = versions[versions.findIndex((version) => version.value === value) + 1];
+    if (before && versions[0] !== before) over.set(value, before.value);
   }
 
   /** What is brought back is there again for whoever came meanwhile. */
