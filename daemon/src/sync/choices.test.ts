@@ -14,7 +14,7 @@ import {
   type SyncStatus,
   unlinkDevice,
 } from '@reverie/shared/contract/sync';
-import { emptyTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startRelay, type TestRelay } from '../../../cloud/src/testing/relay.ts';
@@ -227,9 +227,11 @@ test('switched off and on again: what says the same makes no conflict, what diff
   await linkFirst();
   await linkNext(b);
   for (let n = 0; n < 5; n += 1) await set(a, ['work', 'often'], `said ${n}`);
-  for (const key of ['same', 'here', 'there', 'gone there']) await set(a, ['work', key], 'first');
+  for (const key of ['same', 'here', 'there', 'gone there', 'gone, but changed', 'old name'])
+    await set(a, ['work', key], 'first');
   await settled(a, b);
 
+  b.clock.advance(1000);
   const { unsent } = await choose(b, 'work', false);
   expect(unsent).toBe(0);
   await set(b, ['work', 'here'], 'therapist of b');
@@ -241,7 +243,10 @@ test('switched off and on again: what says the same makes no conflict, what diff
   await set(a, ['work', 'here'], 'older of a');
   b.clock.advance(120_000);
   await set(b, ['work', 'here'], 'therapist of b, newer');
-  await a.call(deleteMemory, { body: { namespace: 'work', key: 'gone there' } });
+  for (const key of ['gone there', 'gone, but changed'])
+    await a.call(deleteMemory, { body: { namespace: 'work', key } });
+  await set(b, ['work', 'gone, but changed'], 'second');
+  await a.call(renameMemory, { body: { namespace: 'work', key: 'old name', to: { key: 'new name' } } });
   await settled(a, b);
   expect(await says(b, 'work')).toMatchObject({ there: 'first', 'gone there': 'first' });
   expect(await onRelay('therapist')).toEqual([]);
@@ -257,12 +262,16 @@ test('switched off and on again: what says the same makes no conflict, what diff
     there: 'newer of a',
     both: 'step 7',
     'only b': 'new of b',
-    'gone there': 'first',
+    'gone, but changed': 'second',
+    'new name': 'first',
   };
   await vi.waitFor(async () => expect([await says(a, 'work'), await says(b, 'work')]).toEqual([all, all]));
   const found = [['here', 'older of a', 'therapist of b, newer']];
   for (const device of [a, b])
     await vi.waitFor(async () => expect((await conflictsOf(device)).sort()).toEqual(found));
+  const inTrash = async (device: TestDaemon) =>
+    (await device.call(listTrash, { query: { namespace: 'work' } })).memories.map(({ key }) => key);
+  expect([await inTrash(a), await inTrash(b)]).toEqual([[], ['gone there']]);
 
   // And in the same run: off, on, and what either says goes to the other.
   await choose(b, 'work', false);

@@ -12,7 +12,7 @@ import {
 import { hlcOf } from '@reverie/shared/document/clock';
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
 import { bucketOf, BUCKETS, type Content, slotName, slotText } from '@reverie/shared/document/register';
-import { placeAll, type Replica, writePending } from '@reverie/shared/document/replica';
+import { placeAll, type Replica, rowsOf, writePending } from '@reverie/shared/document/replica';
 import type { WriteDb } from '../db/open-store.ts';
 import { deleteRedaction, dropBases, listBases, longBuckets, nextRedaction } from './documents.store.ts';
 import { findSynced, saveSyncedRow, type SyncedRow, wasSaid } from './namespaces.store.ts';
@@ -30,6 +30,8 @@ export interface ReplicaWork {
   nextNumber: () => number;
   /** Whether the log said of a key once what is here. */
   saidOnce: (key: string) => boolean;
+  /** Puts a memory into the trash of this device, and tells nobody. */
+  putAway: (key: string, content: Content) => void;
   /** Rows that changed in this step. */
   changed: () => number;
   /** Its documents are opened anew, under an id that was never used. */
@@ -150,13 +152,17 @@ export function sayAll(step: ReplicaWork): boolean {
 /**
  * Adds to what a room says what is here and says something else. Where the room said that once and says something newer now, this device is
  * only behind, and so where it said all that was here (`known_until`) and what was here was not changed since; where what the room says stands in the history here, this device had it and wrote over it. Everything else nobody has seen
- * beside the other: both stay, and the older one is a conflict. The log must have been read.
+ * beside the other: both stay, and the older one is a conflict. What the room said all of and says no more was deleted there, and goes into the
+ * trash here, unless it has another key there by now. The log must have been read.
  */
 function bringAlong(step: ReplicaWork): void {
   const { db, row, replica, now } = step;
   if (row.upload_after === null) return;
   const { tables, documents, writer } = replica;
   const brought = new Map<number, [slot: string, text: string][]>();
+  const renamed = new Map<string, number>();
+  for (const [{ content }] of rowsOf(replica))
+    if (content.was !== undefined) renamed.set(content.was, content.created_at);
   for (const { id, key, hlc, content } of memoriesToUpload(db, row, now)) {
     const bucket = bucketOf(key);
     const [winner] = documents.at(bucket).versions(key, row.cleared_before);
@@ -164,6 +170,11 @@ function bringAlong(step: ReplicaWork): void {
     if (winner && winner.hlc > hlc && step.saidOnce(key)) continue;
     // What is brought along is stamped after a clear, and so may what the room says be.
     const at = changedAt(content);
+    if (!winner && at < row.known_until) {
+      const isElsewhere = renamed.get(key) === content.created_at;
+      if (!isElsewhere && content.trashed === undefined) step.putAway(key, content);
+      continue;
+    }
     if (winner && at < row.known_until && winner.hlc > hlcOf(at)) continue;
     if (winner && winner.hlc <= hlc && wasSaid(db, id, winner.content)) {
       insertOperation(db, {

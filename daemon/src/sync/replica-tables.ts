@@ -34,6 +34,7 @@ import { findLink, hear, observe, tick } from './link.store.ts';
 import { findSynced, keysOf, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
 import { deleteOperations, insertOperation, toldIn, unwritten } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
+import type { ReplicaWork } from './replica-steps.ts';
 import { insertSend, isClearWaiting, takeSends, waitingOf } from './sends.store.ts';
 
 /** What the tables of a namespace need besides its row. */
@@ -67,7 +68,7 @@ export function tablesOf(
   db: WriteDb,
   deps: TablesDeps,
   { row, limit = 1e9, device = deps.writer.device, isFirst = false }: TablesOptions & { row: SyncedRow },
-): ReplicaTables & { changed: () => number } {
+): ReplicaTables & Pick<ReplicaWork, 'changed' | 'putAway'> {
   const { account, id: namespaceId, name: namespace } = row;
   const { memories, writer } = deps;
   const at = { account, namespaceId };
@@ -248,6 +249,11 @@ export function tablesOf(
         content: toldIn(operation),
       });
     },
+    putAway(key, content) {
+      const metadata = parsedMetadata.parse(content.metadata);
+      const away = { ...content, metadata, trashed: deps.now() };
+      if (memories.apply(db, author(device), { namespace, key, content: away })) changed += 1;
+    },
     changed: () => changed,
   };
 }
@@ -267,12 +273,15 @@ function isSaid(content: Content, row: Content | undefined): boolean {
 
 const Time = z.number().max(8.64e15);
 
+/** Metadata as a slot says it: JSON. */
+const parsedMetadata = z.string().transform(parsedAs).pipe(Metadata);
+
 /** A version within the limits of the interface: another device may run anything. */
 const Possible = z.object({
   key: Key,
   content: z.object({
     value: Value,
-    metadata: z.string().transform(parsedAs).pipe(Metadata),
+    metadata: parsedMetadata,
     created_at: Time,
     updated_at: Time,
     expires_at: Time.nullable(),

@@ -159,6 +159,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       now: time.now(),
       nextNumber: needed.nextNumber,
       saidOnce: (key) => saidBefore.get(row.id)?.has(key) === true,
+      putAway: tables.putAway,
       changed: tables.changed,
       replica: { tables, documents: documentsOf(row.id), writer: needed.writer },
       reopen() {
