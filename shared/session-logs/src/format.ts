@@ -1,4 +1,3 @@
-import type { EntryKind, SessionAgent } from '@reverie/shared/contract/sessions';
 import type { LogObject } from './json.ts';
 
 /** What is known of a session; each field as the newest record says it. */
@@ -22,7 +21,8 @@ export interface ReadEntry {
   item: string;
   /** Ms since 1970. */
   at: number;
-  kind: EntryKind;
+  /** `other`: a record that this version does not know, whole. */
+  kind: 'prompt' | 'answer' | 'thinking' | 'tool_call' | 'tool_result' | 'summary' | 'other';
   /** The words alone, without the agent's wrappers. An image or another binary stands as `[image/png, 12345 bytes]`. */
   text: string;
   /** What the whole text takes, where it was cut. */
@@ -103,7 +103,17 @@ export interface DatabaseReader {
 
 /** How one agent's logs are read. A format knows no disk but the databases that it opens, no clock, and no store. */
 export interface SessionFormat {
-  agent: SessionAgent;
+  agent:
+    | 'claude-code'
+    | 'codex'
+    | 'opencode'
+    | 'copilot'
+    | 'cursor'
+    | 'antigravity'
+    | 'gemini'
+    | 'qwen'
+    | 'pi'
+    | 'cline';
   /** The folder of its logs, absolute, by its own variables or else below the home folder. */
   root(environment: NodeJS.ProcessEnv, home: string): string;
   /** What a file is by its path below the root, with `/`; undefined where it holds no session. */

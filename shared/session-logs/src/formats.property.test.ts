@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { claudeCode } from './claude-code/claude-code.ts';
-import { codex } from './codex/codex.ts';
+import { claudeCode } from './agents/claude-code/claude-code.ts';
+import { codex } from './agents/codex/codex.ts';
 import type { SessionFormat } from './format.ts';
 import { sessionFormats } from './formats.ts';
-import { gemini } from './gemini.ts';
-import { pi } from './pi.ts';
-import { qwen } from './qwen.ts';
+import { gemini } from './agents/gemini.ts';
+import { pi } from './agents/pi.ts';
+import { qwen } from './agents/qwen.ts';
 import { CLAUDE_FILE, CLAUDE_SESSION } from './testing/claude-lines.ts';
 import { claudeSession } from './testing/claude-sessions.ts';
 import {

@@ -1,14 +1,14 @@
-import { antigravity } from './antigravity.ts';
-import { claudeCode } from './claude-code/claude-code.ts';
-import { cline } from './cline.ts';
-import { codex } from './codex/codex.ts';
-import { copilot } from './copilot.ts';
-import { cursor } from './cursor.ts';
+import { antigravity } from './agents/antigravity.ts';
+import { claudeCode } from './agents/claude-code/claude-code.ts';
+import { cline } from './agents/cline.ts';
+import { codex } from './agents/codex/codex.ts';
+import { copilot } from './agents/copilot.ts';
+import { cursor } from './agents/cursor.ts';
 import type { SessionFormat } from './format.ts';
-import { gemini } from './gemini.ts';
-import { opencode } from './opencode/opencode.ts';
-import { pi } from './pi.ts';
-import { qwen } from './qwen.ts';
+import { gemini } from './agents/gemini.ts';
+import { opencode } from './agents/opencode/opencode.ts';
+import { pi } from './agents/pi.ts';
+import { qwen } from './agents/qwen.ts';
 
 /** How the logs of every agent are read whose format is known. */
 export const sessionFormats: readonly SessionFormat[] = [

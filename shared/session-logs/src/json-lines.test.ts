@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
-import { claudeCode } from './claude-code/claude-code.ts';
-import { codex } from './codex/codex.ts';
+import { claudeCode } from './agents/claude-code/claude-code.ts';
+import { codex } from './agents/codex/codex.ts';
 import type { SessionFormat } from './format.ts';
 import { sessionFormats } from './formats.ts';
 import { assistantLine, CLAUDE_FILE, claudeTime, userLine } from './testing/claude-lines.ts';
@@ -219,7 +219,7 @@ test.each([
 
 /** Logs that real agents wrote, where they are at hand. */
 const SAMPLES =
-  ['../../../../../..', '../../../../../../..']
+  ['../../../..', '../../../../..']
     .map((above) => path.resolve(import.meta.dirname, above, 'shared/samples/agent-logs-2026-11'))
     .find((folder) => fs.existsSync(folder)) ?? '';
 const ROOTS: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { SECONDS_BELOW } from '../../../platform/timestamp.ts';
 
 /** An object of a log. Nothing is known of its members: what a newer program writes has any shape. */
 export type LogObject = Readonly<Record<string, unknown>>;
@@ -49,6 +48,9 @@ export function listIn(object: LogObject | undefined, name: string): readonly un
   return Array.isArray(value) ? value : [];
 }
 
+/** Below this a number counts seconds: they reach it in the year 5138. Milliseconds passed it in 1973. */
+const SECONDS_BELOW = 1e11;
+/** Milliseconds from 1970 to the last moment that a `Date` can hold. */
 const LATEST = 8.64e15;
 const DATE = /^\d{4}-\d\d-\d\d[T ]\d\d:/;
 

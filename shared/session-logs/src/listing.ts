@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { SessionFile, SessionFormat } from '../formats/format.ts';
+import type { SessionFile, SessionFormat } from './format.ts';
 
 /** A log that was found, by its name alone. */
 export interface FoundLog {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { antigravity } from './antigravity.ts';
-import { collect } from './testing/collector.ts';
+import { collect } from '../testing/collector.ts';
 
 const ID = '0b7e0000-0000-4000-8000-000000000001';
 const FILE = `antigravity-cli/brain/${ID}/.system_generated/logs/transcript.jsonl`;

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from './format.ts';
-import { countIn, isLogObject, listIn, nameOf, shortHash, textIn, timeOf } from './json.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { lineText, promptTitle } from './words.ts';
+import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from '../format.ts';
+import { countIn, isLogObject, listIn, nameOf, shortHash, textIn, timeOf } from '../json.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { lineText, promptTitle } from '../words.ts';
 
 const HOMES = '(?:antigravity|antigravity-cli|antigravity-ide)';
 const TRANSCRIPT = new RegExp(`^${HOMES}/brain/([^/]+)/\\.system_generated/logs/transcript\\.jsonl$`);

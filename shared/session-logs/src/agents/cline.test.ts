@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cline } from './cline.ts';
-import { createCollector, type Collector } from './testing/collector.ts';
+import { createCollector, type Collector } from '../testing/collector.ts';
 
 const SESSION = '1795980937172_6otkx';
 const T = Date.UTC(2026, 10, 29, 19, 35);

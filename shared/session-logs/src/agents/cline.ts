@@ -1,6 +1,13 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from './entry-reads.ts';
-import type { LogRecord, ReadEntry, ReadRecord, SessionFacts, SessionFile, SessionFormat } from './format.ts';
+import { entryReads, type SaidEntry } from '../entry-reads.ts';
+import type {
+  LogRecord,
+  ReadEntry,
+  ReadRecord,
+  SessionFacts,
+  SessionFile,
+  SessionFormat,
+} from '../format.ts';
 import {
   countIn,
   isLogObject,
@@ -13,10 +20,10 @@ import {
   shortHash,
   textIn,
   timeOf,
-} from './json.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { blockMark, contentText, jsonText, lineText, promptTitle } from './words.ts';
+} from '../json.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { blockMark, contentText, jsonText, lineText, promptTitle } from '../words.ts';
 
 const FILE = /^([^/]+)\/([^/]+?)(\.messages)?\.json$/;
 

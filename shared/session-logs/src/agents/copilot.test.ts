@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copilot } from './copilot.ts';
-import { collect, type Collector } from './testing/collector.ts';
+import { collect, type Collector } from '../testing/collector.ts';
 
 const FILE = 'session-state/5f1c/events.jsonl';
 const T = Date.UTC(2026, 7, 1);

@@ -7,7 +7,7 @@ import type {
   SessionFacts,
   SessionFile,
   SessionFormat,
-} from './format.ts';
+} from '../format.ts';
 import {
   countIn,
   isLogObject,
@@ -19,11 +19,11 @@ import {
   shortHash,
   textIn,
   timeOf,
-} from './json.ts';
-import { createRecent } from './recent.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { contentText, jsonText, lineText, promptTitle } from './words.ts';
+} from '../json.ts';
+import { createRecent } from '../recent.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { contentText, jsonText, lineText, promptTitle } from '../words.ts';
 
 const EVENTS = /^session-state\/([^/]+)(?:\/events)?\.jsonl$/;
 const WORKSPACE = /^session-state\/([^/]+)\/workspace\.yaml$/;

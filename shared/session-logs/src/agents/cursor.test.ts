@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursor } from './cursor.ts';
-import { collect, createCollector } from './testing/collector.ts';
+import { collect, createCollector } from '../testing/collector.ts';
 
 const FILE = 'projects/home-ana-app/agent-transcripts/7d3e/7d3e.jsonl';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from './format.ts';
+import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from '../format.ts';
 import {
   isLogObject,
   type LogObject,
@@ -9,10 +9,10 @@ import {
   shortHash,
   textIn,
   timeOf,
-} from './json.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { contentText, jsonText, lineText, promptTitle } from './words.ts';
+} from '../json.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { contentText, jsonText, lineText, promptTitle } from '../words.ts';
 
 const TRANSCRIPT = /^projects\/[^/]+\/agent-transcripts\/(?:([^/]+)\/(subagents\/)?)?([^/]+)\.(jsonl|txt)$/;
 const CHAT = /^chats\/[^/]+\/([^/]+)\/meta\.json$/;

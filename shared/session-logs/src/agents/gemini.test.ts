@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gemini } from './gemini.ts';
-import { collect, type Collector, createCollector } from './testing/collector.ts';
+import { collect, type Collector, createCollector } from '../testing/collector.ts';
 import {
   GEMINI_FILE,
   GEMINI_SESSION,
@@ -10,7 +10,7 @@ import {
   geminiMessage,
   geminiPrompt,
   geminiSet,
-} from './testing/gemini-lines.ts';
+} from '../testing/gemini-lines.ts';
 
 const read = (...lines: (string | object)[]): Collector => collect(gemini, GEMINI_FILE, { lines });
 const told = (collector: Collector, session = GEMINI_SESSION) =>

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from './entry-reads.ts';
-import type { LineReader, LogRecord, ReadEntry, ReadRecord, SessionFile, SessionFormat } from './format.ts';
+import { entryReads, type SaidEntry } from '../entry-reads.ts';
+import type { LineReader, LogRecord, ReadEntry, ReadRecord, SessionFile, SessionFormat } from '../format.ts';
 import {
   countIn,
   isLogObject,
@@ -12,12 +12,12 @@ import {
   shortHash,
   textIn,
   timeOf,
-} from './json.ts';
-import { partsOf, partText, responseText, snapshotIn } from './parts.ts';
-import { createReadItems } from './read-items.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { lineText, promptTitle } from './words.ts';
+} from '../json.ts';
+import { partsOf, partText, responseText, snapshotIn } from '../parts.ts';
+import { createReadItems } from '../read-items.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { lineText, promptTitle } from '../words.ts';
 
 const CHAT = /^([^/]+)\/chats\/session-[^/]+\.json(l)?$/;
 const SUBAGENT = /^([^/]+)\/chats\/([^/]+)\/([^/]+)\.jsonl$/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pi } from './pi.ts';
-import { collect, type Collector } from './testing/collector.ts';
-import { PI_FILE, PI_SESSION, piHeader, piLine, piMessage } from './testing/pi-lines.ts';
+import { collect, type Collector } from '../testing/collector.ts';
+import { PI_FILE, PI_SESSION, piHeader, piLine, piMessage } from '../testing/pi-lines.ts';
 
 const read = (...lines: (string | object)[]): Collector => collect(pi, PI_FILE, { lines });
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from './entry-reads.ts';
+import { entryReads, type SaidEntry } from '../entry-reads.ts';
 import type {
   LineReader,
   LogRecord,
@@ -8,7 +8,7 @@ import type {
   SessionFacts,
   SessionFile,
   SessionFormat,
-} from './format.ts';
+} from '../format.ts';
 import {
   countIn,
   isLogObject,
@@ -19,11 +19,11 @@ import {
   shortHash,
   textIn,
   timeOf,
-} from './json.ts';
-import { createRecent } from './recent.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { blockMark, contentText, jsonText, lineText, promptTitle } from './words.ts';
+} from '../json.ts';
+import { createRecent } from '../recent.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { blockMark, contentText, jsonText, lineText, promptTitle } from '../words.ts';
 
 const LOG = /^(?:[^/]+\/)?[^/]+?_([^/]+)\.jsonl$/;
 

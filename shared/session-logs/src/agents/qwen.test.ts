@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { qwen } from './qwen.ts';
-import { collect, type Collector } from './testing/collector.ts';
+import { collect, type Collector } from '../testing/collector.ts';
 import {
   QWEN_FILE,
   QWEN_SESSION,
@@ -9,7 +9,7 @@ import {
   qwenPrompt,
   qwenResult,
   qwenSystem,
-} from './testing/qwen-lines.ts';
+} from '../testing/qwen-lines.ts';
 
 const read = (...lines: (string | object)[]): Collector => collect(qwen, QWEN_FILE, { lines });
 const told = (collector: Collector, session = QWEN_SESSION) =>

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from './entry-reads.ts';
+import { entryReads, type SaidEntry } from '../entry-reads.ts';
 import type {
   LineReader,
   LogRecord,
@@ -8,7 +8,7 @@ import type {
   SessionFacts,
   SessionFile,
   SessionFormat,
-} from './format.ts';
+} from '../format.ts';
 import {
   countIn,
   isLogObject,
@@ -19,13 +19,13 @@ import {
   shortHash,
   textIn,
   timeOf,
-} from './json.ts';
-import { partsOf, partText, responseText, snapshotIn } from './parts.ts';
-import { createReadItems } from './read-items.ts';
-import { createRecent } from './recent.ts';
-import { callText, filesOf } from './tools.ts';
-import { isSaid } from './unknown.ts';
-import { lineText, promptTitle } from './words.ts';
+} from '../json.ts';
+import { partsOf, partText, responseText, snapshotIn } from '../parts.ts';
+import { createReadItems } from '../read-items.ts';
+import { createRecent } from '../recent.ts';
+import { callText, filesOf } from '../tools.ts';
+import { isSaid } from '../unknown.ts';
+import { lineText, promptTitle } from '../words.ts';
 
 const CHAT = /^projects\/[^/]+\/chats\/([^/]+)\.jsonl$/;
 const SUBAGENT = /^projects\/[^/]+\/subagents\/([^/]+)\/(agent-[^/]+)\.jsonl$/;

@@ -1,7 +1,7 @@
-import type { ReadRecord, ReadEntry } from '../format.ts';
-import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../json.ts';
-import { callText, filesOf } from '../tools.ts';
-import { blockMark, contentText, jsonText } from '../words.ts';
+import type { ReadRecord, ReadEntry } from '../../format.ts';
+import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../../json.ts';
+import { callText, filesOf } from '../../tools.ts';
+import { blockMark, contentText, jsonText } from '../../words.ts';
 import type { BlockNumbers } from './block-numbers.ts';
 import { resultEntry } from './results.ts';
 import type { RecordPlace } from './place.ts';

@@ -1,4 +1,4 @@
-import { createRecent } from '../recent.ts';
+import { createRecent } from '../../recent.ts';
 
 /** Which block of its message a block is. */
 export interface BlockNumber {

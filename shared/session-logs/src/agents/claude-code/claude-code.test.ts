@@ -7,8 +7,8 @@ import {
   resultLine,
   systemLine,
   userLine,
-} from '../testing/claude-lines.ts';
-import { type Collector, collect, createCollector, readerOf } from '../testing/collector.ts';
+} from '../../testing/claude-lines.ts';
+import { type Collector, collect, createCollector, readerOf } from '../../testing/collector.ts';
 import { claudeCode } from './claude-code.ts';
 
 function read(...lines: (string | object)[]): Collector {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LineReader, SessionFile, SessionFormat } from '../format.ts';
+import type { LineReader, SessionFile, SessionFormat } from '../../format.ts';
 import { readClaudeCode } from './reader.ts';
 
 const SESSION = /^[^/]+\/([^/]+)\.jsonl$/;

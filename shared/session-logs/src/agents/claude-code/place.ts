@@ -1,6 +1,6 @@
-import type { ReadRecord } from '../format.ts';
-import type { LogObject } from '../json.ts';
-import type { Recent } from '../recent.ts';
+import type { ReadRecord } from '../../format.ts';
+import type { LogObject } from '../../json.ts';
+import type { Recent } from '../../recent.ts';
 
 /** Where a record stands. */
 export interface RecordPlace {

@@ -1,7 +1,7 @@
-import type { ReadRecord, ReadEntry } from '../format.ts';
-import { type LogObject, nameOf, objectIn, shortHash, textIn } from '../json.ts';
-import { createRecent } from '../recent.ts';
-import { contentText, promptTitle } from '../words.ts';
+import type { ReadRecord, ReadEntry } from '../../format.ts';
+import { type LogObject, nameOf, objectIn, shortHash, textIn } from '../../json.ts';
+import { createRecent } from '../../recent.ts';
+import { contentText, promptTitle } from '../../words.ts';
 import type { RecordPlace, Prompts } from './place.ts';
 import { unwrap, type Unwrapped, withoutColours } from './wrappers.ts';
 

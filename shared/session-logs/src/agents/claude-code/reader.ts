@@ -1,8 +1,8 @@
-import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../format.ts';
-import { isLogObject, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
-import { createRecent } from '../recent.ts';
-import { isSaid } from '../unknown.ts';
-import { lineText } from '../words.ts';
+import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../../format.ts';
+import { isLogObject, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../../json.ts';
+import { createRecent } from '../../recent.ts';
+import { isSaid } from '../../unknown.ts';
+import { lineText } from '../../words.ts';
 import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
 import { createPrompts } from './prompts.ts';

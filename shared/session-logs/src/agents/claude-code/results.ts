@@ -1,7 +1,7 @@
-import type { ReadEntry } from '../format.ts';
-import { countIn, type LogObject, nameOf, textIn } from '../json.ts';
-import { fitFiles } from '../tools.ts';
-import { contentText } from '../words.ts';
+import type { ReadEntry } from '../../format.ts';
+import { countIn, type LogObject, nameOf, textIn } from '../../json.ts';
+import { fitFiles } from '../../tools.ts';
+import { contentText } from '../../words.ts';
 import type { RecordPlace } from './place.ts';
 import { withoutColours, withoutReminders } from './wrappers.ts';
 

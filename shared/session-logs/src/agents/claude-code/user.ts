@@ -1,6 +1,6 @@
-import type { ReadRecord, ReadEntry } from '../format.ts';
-import { isLogObject, type LogObject, listIn, objectIn, textIn } from '../json.ts';
-import { blockMark, contentText, jsonText } from '../words.ts';
+import type { ReadRecord, ReadEntry } from '../../format.ts';
+import { isLogObject, type LogObject, listIn, objectIn, textIn } from '../../json.ts';
+import { blockMark, contentText, jsonText } from '../../words.ts';
 import type { RecordPlace } from './place.ts';
 import { resultEntry } from './results.ts';
 

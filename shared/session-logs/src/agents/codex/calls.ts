@@ -1,7 +1,7 @@
-import type { ReadRecord } from '../format.ts';
-import { countIn, isLogObject, type LogObject, nameOf, objectIn, parseJson, textIn } from '../json.ts';
-import { callText, filesOf, fitFiles } from '../tools.ts';
-import { contentText, jsonText } from '../words.ts';
+import type { ReadRecord } from '../../format.ts';
+import { countIn, isLogObject, type LogObject, nameOf, objectIn, parseJson, textIn } from '../../json.ts';
+import { callText, filesOf, fitFiles } from '../../tools.ts';
+import { contentText, jsonText } from '../../words.ts';
 import { entryRead, type RecordPlace } from './place.ts';
 
 interface Call {

@@ -1,6 +1,6 @@
-import type { ReadRecord } from '../format.ts';
-import { isLogObject, type LogObject, listIn, nameOf, textIn } from '../json.ts';
-import { contentText } from '../words.ts';
+import type { ReadRecord } from '../../format.ts';
+import { isLogObject, type LogObject, listIn, nameOf, textIn } from '../../json.ts';
+import { contentText } from '../../words.ts';
 import { callReads, outputReads } from './calls.ts';
 import type { RecordPlace, Script } from './place.ts';
 

@@ -15,8 +15,8 @@ import {
   metaLine,
   migrated,
   scriptLines,
-} from '../testing/codex-lines.ts';
-import { type Collector, collect, createCollector, readerOf } from '../testing/collector.ts';
+} from '../../testing/codex-lines.ts';
+import { type Collector, collect, createCollector, readerOf } from '../../testing/collector.ts';
 import { codex } from './codex.ts';
 
 function read(...lines: (string | object)[]): Collector {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SessionFile, SessionFormat } from '../format.ts';
+import type { SessionFile, SessionFormat } from '../../format.ts';
 import { readIndex } from './index-file.ts';
 import { readRollout } from './rollout.ts';
 import { readThreadHistory, readThreads } from './threads.store.ts';

@@ -1,6 +1,6 @@
-import type { ReadRecord } from '../format.ts';
-import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../json.ts';
-import { addressMark, contentText, jsonText } from '../words.ts';
+import type { ReadRecord } from '../../format.ts';
+import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../../json.ts';
+import { addressMark, contentText, jsonText } from '../../words.ts';
 import { changesOf, displayedReads, failedBy, resultReads } from './calls.ts';
 import { isInjected, typedWords } from './injected.ts';
 import { searchReads } from './model-log.ts';

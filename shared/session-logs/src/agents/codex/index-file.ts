@@ -1,5 +1,5 @@
-import type { LineReader, LogRecord } from '../format.ts';
-import { nameOf, textIn, timeOf } from '../json.ts';
+import type { LineReader, LogRecord } from '../../format.ts';
+import { nameOf, textIn, timeOf } from '../../json.ts';
 
 /** Above the words of the first prompt, below a name in the rollout itself. */
 const INDEX_RANK = 35;

@@ -1,7 +1,7 @@
-import type { ReadRecord } from '../format.ts';
-import { isLogObject, type LogObject, listIn, objectIn, parseJson, textIn } from '../json.ts';
-import { callText } from '../tools.ts';
-import { binaryMark, contentText } from '../words.ts';
+import type { ReadRecord } from '../../format.ts';
+import { isLogObject, type LogObject, listIn, objectIn, parseJson, textIn } from '../../json.ts';
+import { callText } from '../../tools.ts';
+import { binaryMark, contentText } from '../../words.ts';
 import { callReads, outputReads } from './calls.ts';
 import { customCallReads, customOutputReads } from './code-mode.ts';
 import { isInjected, typedWords } from './injected.ts';

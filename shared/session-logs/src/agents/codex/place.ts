@@ -1,6 +1,6 @@
-import type { ReadRecord, ReadEntry } from '../format.ts';
-import { createRecent, type Recent } from '../recent.ts';
-import { promptTitle } from '../words.ts';
+import type { ReadRecord, ReadEntry } from '../../format.ts';
+import { createRecent, type Recent } from '../../recent.ts';
+import { promptTitle } from '../../words.ts';
 import { createTextNames, type LogStream, type TextNames } from './text-names.ts';
 
 /** What the records of one session need of each other. */

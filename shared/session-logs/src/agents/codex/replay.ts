@@ -1,4 +1,4 @@
-import { countIn, type LogObject, objectIn, textIn, timeOf } from '../json.ts';
+import { countIn, type LogObject, objectIn, textIn, timeOf } from '../../json.ts';
 
 /** Tells what a fork or a subagent repeats of the session that it was begun from. */
 export interface Replay {

@@ -1,7 +1,7 @@
-import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../format.ts';
-import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../json.ts';
-import { isSaid } from '../unknown.ts';
-import { jsonText, lineText } from '../words.ts';
+import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../../format.ts';
+import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../../json.ts';
+import { isSaid } from '../../unknown.ts';
+import { jsonText, lineText } from '../../words.ts';
 import { tokensOf } from './calls.ts';
 import { foldScript, pauseScripts } from './code-mode.ts';
 import { displayReads, rolledBack } from './display-log.ts';

@@ -1,4 +1,4 @@
-import { shortHash } from '../json.ts';
+import { shortHash } from '../../json.ts';
 
 /** Which of the two logs of a file a text stands in: that of what the model saw, or that of what was displayed. */
 export type LogStream = 'model' | 'display';

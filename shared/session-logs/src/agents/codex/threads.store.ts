@@ -1,7 +1,7 @@
-import type { DatabaseReader, LogRecord, ReadRecord } from '../format.ts';
-import { nameOf, parseJson, isLogObject, textIn, timeOf } from '../json.ts';
-import { type ForeignDb, readForeign, type ForeignRow } from '../sqlite.store.ts';
-import { isSaid } from '../unknown.ts';
+import type { DatabaseReader, LogRecord, ReadRecord } from '../../format.ts';
+import { nameOf, parseJson, isLogObject, textIn, timeOf } from '../../json.ts';
+import { type ForeignDb, readForeign, type ForeignRow } from '../../sqlite.store.ts';
+import { isSaid } from '../../unknown.ts';
 import { itemReads } from './display-log.ts';
 import { createPlace, entryRead } from './place.ts';
 

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CODEX_FILE, CODEX_SESSION, legacyPrompt, metaLine } from '../testing/codex-lines.ts';
-import { type Collector, collect, createCollector } from '../testing/collector.ts';
+import { CODEX_FILE, CODEX_SESSION, legacyPrompt, metaLine } from '../../testing/codex-lines.ts';
+import { type Collector, collect, createCollector } from '../../testing/collector.ts';
 import { codex } from './codex.ts';
 
 const made: (() => void)[] = [];

@@ -1,7 +1,7 @@
-import type { ReadRecord, ReadEntry } from '../format.ts';
-import { countIn, isLogObject, type LogObject, nameOf, objectIn, textIn, timeOf } from '../json.ts';
-import { callText, filesOf } from '../tools.ts';
-import { addressMark, jsonText, promptTitle } from '../words.ts';
+import type { ReadRecord, ReadEntry } from '../../format.ts';
+import { countIn, isLogObject, type LogObject, nameOf, objectIn, textIn, timeOf } from '../../json.ts';
+import { callText, filesOf } from '../../tools.ts';
+import { addressMark, jsonText, promptTitle } from '../../words.ts';
 
 /** A message with its parts, as their rows hold them. */
 export interface OpencodeMessage {

@@ -1,8 +1,8 @@
-import type { DatabaseReader, LogRecord, ReadRecord, SessionFacts } from '../format.ts';
-import { isLogObject, nameOf, parseJson, textIn, timeOf } from '../json.ts';
-import { createRecent, type Recent } from '../recent.ts';
-import { type ForeignDb, readForeign, type ForeignRow } from '../sqlite.store.ts';
-import { jsonText } from '../words.ts';
+import type { DatabaseReader, LogRecord, ReadRecord, SessionFacts } from '../../format.ts';
+import { isLogObject, nameOf, parseJson, textIn, timeOf } from '../../json.ts';
+import { createRecent, type Recent } from '../../recent.ts';
+import { type ForeignDb, readForeign, type ForeignRow } from '../../sqlite.store.ts';
+import { jsonText } from '../../words.ts';
 import { type OpencodeMessage, messageReads, type MessagePart, promptTitleOf } from './messages.ts';
 
 /** Sessions whose parts are looked at each time: while a reply goes on, its parts change alone. */

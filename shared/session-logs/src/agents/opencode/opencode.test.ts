@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DatabaseReader } from '../format.ts';
-import { type Collector, createCollector } from '../testing/collector.ts';
+import type { DatabaseReader } from '../../format.ts';
+import { type Collector, createCollector } from '../../testing/collector.ts';
 import { opencode } from './opencode.ts';
 
 const SCHEMA = `

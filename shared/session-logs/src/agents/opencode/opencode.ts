@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SessionFormat } from '../format.ts';
+import type { SessionFormat } from '../../format.ts';
 import { readDatabase } from './opencode.store.ts';
 
 /**
