@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** A line, or undefined for one that is too long; `end` is where the next line begins, in bytes of the uncompressed log. */
-export type LogLine = { text: string; end: number } | { text: undefined; end: number };
+type LogLine = { text: string; end: number } | { text: undefined; end: number };
 
 const NEWLINE = 10;
 

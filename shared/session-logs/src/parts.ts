@@ -18,6 +18,13 @@ export function partText(part: LogObject): string | undefined {
   return file === undefined ? textIn(part, 'text') : `[${file.slice(0, 2000)}]`;
 }
 
+/** The words of content, each part on lines of its own. */
+export function wordsOf(content: unknown): string {
+  return partsOf(content)
+    .flatMap((part) => partText(part) ?? [])
+    .join('\n');
+}
+
 /** What a tool answered, as its part says it: its output, or why it failed. */
 export function responseText(response: unknown): { text: string; failed: boolean } {
   if (!isLogObject(response)) return { text: typeof response === 'string' ? response : '', failed: false };

@@ -1,5 +1,5 @@
 /** The entries of each record of a log, in the order of the records, for an agent that takes back all from one record on. */
-export interface ReadItems {
+interface ReadItems {
   has(record: string): boolean;
   /** Adds the items that a record came to; of one that is written again, those that are new. */
   add(record: string, items: readonly string[]): void;

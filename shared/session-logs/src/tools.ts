@@ -31,7 +31,7 @@ function withDescription(input: LogObject, command: string): string {
 const SHELL = /(?:^|[/\\])(?:bash|sh|zsh)$/;
 
 /** A command as one would type it: `bash -lc X` is X. */
-export function shellWords(words: readonly string[]): string {
+function shellWords(words: readonly string[]): string {
   const [shell = '', flag = '', script] = words;
   if (script !== undefined && words.length === 3 && SHELL.test(shell) && /^-l?c$/.test(flag)) return script;
   return words.join(' ');
@@ -108,7 +108,7 @@ export function fitFiles(files: readonly string[]): string[] {
 const PATCH_FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
 /** The files of a patch in the form of `apply_patch`. */
-export function patchFiles(patch: string): string[] {
+function patchFiles(patch: string): string[] {
   if (!patch.includes('*** ')) return [];
   return fitFiles([...patch.matchAll(PATCH_FILE)].map((match) => (match[1] ?? '').trim()));
 }

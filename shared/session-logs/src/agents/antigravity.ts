@@ -1,9 +1,9 @@
 import path from 'node:path';
-import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from '../format.ts';
+import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFormat } from '../format.ts';
 import { countIn, isLogObject, listIn, nameOf, shortHash, textIn, timeOf } from '../json.ts';
-import { callText, filesOf } from '../tools.ts';
+import { entryReads, labelOf, promptTitleRead, type SaidEntry, toolCall } from '../reads.ts';
 import { isSaid } from '../unknown.ts';
-import { lineText, promptTitle } from '../words.ts';
+import { lineText } from '../words.ts';
 
 const HOMES = '(?:antigravity|antigravity-cli|antigravity-ide)';
 const TRANSCRIPT = new RegExp(`^${HOMES}/brain/([^/]+)/\\.system_generated/logs/transcript\\.jsonl$`);
@@ -30,15 +30,7 @@ export const antigravity: SessionFormat = {
   *text({ session, path: below, text, changedAt }) {
     const name = DOCUMENT.exec(below)?.[2] ?? below;
     const item = nameOf(`document-${name}`);
-    const entry: ReadEntry = {
-      item,
-      at: changedAt,
-      kind: 'answer',
-      text: text.toWellFormed(),
-      byPerson: false,
-    };
-    const reads: ReadRecord[] =
-      text.trim() === '' ? [] : [{ session: nameOf(session ?? below), kind: 'entry', entry }];
+    const reads = entryReads(nameOf(session ?? below), changedAt, { item, kind: 'answer', text });
     yield { type: 'document', known: true, reads };
   },
 };
@@ -74,46 +66,32 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
       const item = index === undefined ? `step-${shortHash(line)}` : `step-${index}`;
       const kind = (textIn(step, 'type') ?? 'unnamed').slice(0, 100);
       const type = `${source}/${kind}`;
-      const base = { at, byPerson: false };
       const reads: ReadRecord[] = [];
-      const add = (entry: ReadEntry) => void reads.push({ session, kind: 'entry', entry });
+      const add = (said: SaidEntry) => void reads.push(...entryReads(session, at, said));
       if (!SOURCES.has(source)) {
-        if (isSaid({ ...step, role: source }))
-          add({ ...base, item, kind: 'other', text: lineText(line, step).toWellFormed() });
+        if (isSaid({ ...step, role: source })) add({ item, kind: 'other', text: lineText(line, step) });
         return { type, known: false, reads };
       }
-      const text = (textIn(step, 'content') ?? '').trim().toWellFormed();
-      const thinking = textIn(step, 'thinking')?.trim();
-      if (thinking)
-        add({ ...base, item: `${item}:thinking`, kind: 'thinking', text: thinking.toWellFormed() });
+      const text = (textIn(step, 'content') ?? '').trim();
+      add({ item: `${item}:thinking`, kind: 'thinking', text: (textIn(step, 'thinking') ?? '').trim() });
       const prompt = requestIn(text);
       if (source === 'USER_EXPLICIT' && prompt !== '') {
-        add({ ...base, item, kind: 'prompt', text: prompt, byPerson: true });
-        if (!titled)
-          reads.push({ session, kind: 'facts', facts: { title: { text: promptTitle(prompt), rank: 10 } } });
+        add({ item, kind: 'prompt', text: prompt, byPerson: true });
+        if (!titled) reads.push(promptTitleRead(session, prompt));
         titled = true;
       } else if (source === 'MODEL' && kind === 'PLANNER_RESPONSE' && text !== '') {
-        add({ ...base, item, kind: 'answer', text });
+        add({ item, kind: 'answer', text });
       } else if (source === 'MODEL' && text !== '') {
         // Any other step of the model is what one of its tools did.
         const failed = textIn(step, 'status') === 'ERROR';
-        add({ ...base, item, kind: 'tool_result', text, tool: { name: kind.toLowerCase(), failed } });
+        add({ item, kind: 'tool_result', text, tool: { name: kind.toLowerCase(), failed } });
       }
       listIn(step, 'tool_calls')
         .filter(isLogObject)
         .forEach((call, n) => {
-          const name = (textIn(call, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
-          const files = filesOf(name, call.args);
-          const tool = { name, call: `${item}:call-${n}` };
-          const words = callText(call.args).toWellFormed();
-          add({
-            ...base,
-            item: tool.call,
-            kind: 'tool_call',
-            text: words,
-            tool,
-            ...(files.length > 0 && { files }),
-          });
+          const name = labelOf(textIn(call, 'name') ?? 'unnamed');
+          const entry = toolCall({ item: `${item}:call-${n}`, at, name, input: call.args });
+          reads.push({ session, kind: 'entry', entry });
         });
       return { type, known: true, reads };
     },

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from '../entry-reads.ts';
 import type {
   LogRecord,
   ReadEntry,
@@ -21,9 +20,17 @@ import {
   textIn,
   timeOf,
 } from '../json.ts';
+import {
+  entryReads,
+  labelOf,
+  promptTitleRead,
+  type SaidEntry,
+  toolResult,
+  unknownRecord,
+  usageRead,
+} from '../reads.ts';
 import { callText, filesOf } from '../tools.ts';
-import { isSaid } from '../unknown.ts';
-import { blockMark, contentText, jsonText, lineText, promptTitle } from '../words.ts';
+import { blockMark, contentText, jsonText } from '../words.ts';
 
 const FILE = /^([^/]+)\/([^/]+?)(\.messages)?\.json$/;
 
@@ -80,12 +87,12 @@ function messageReader(session: string): (message: LogObject) => LogRecord | und
     const prompt = entryRead({ item, kind: 'prompt', text: said, byPerson: true });
     if (titled || prompt.length === 0) return prompt;
     titled = true;
-    return [...prompt, { session, kind: 'facts', facts: { title: { text: promptTitle(said), rank: 10 } } }];
+    return [...prompt, promptTitleRead(session, said)];
   }
 
   function callReads(item: string, block: LogObject): ReadRecord[] {
     const call = nameOf(textIn(block, 'id') ?? item);
-    const name = (textIn(block, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
+    const name = labelOf(textIn(block, 'name') ?? 'unnamed');
     tools.set(call, name);
     const input = objectIn(block, 'input');
     const commands = listIn(input, 'commands').filter((one) => typeof one === 'string');
@@ -107,18 +114,7 @@ function messageReader(session: string): (message: LogObject) => LogRecord | und
     const call = own === undefined ? undefined : nameOf(own);
     const name = textIn(block, 'name') ?? (call === undefined ? undefined : tools.get(call)) ?? 'tool';
     const { text, failed } = outcomeOf(block.content);
-    const entry: ReadEntry = {
-      item: call === undefined ? item : `${call}:result`,
-      at,
-      kind: 'tool_result',
-      text: text.toWellFormed(),
-      byPerson: false,
-      tool: {
-        name: name.slice(0, 200).toWellFormed(),
-        ...(call !== undefined && { call }),
-        failed: failed || block.is_error === true,
-      },
-    };
+    const entry = toolResult({ item, at, call, name, text, failed: failed || block.is_error === true });
     return [{ session, kind: 'entry', entry }];
   }
 
@@ -150,13 +146,7 @@ function messageReader(session: string): (message: LogObject) => LogRecord | und
       (sum, name) => sum + (countIn(metrics, name) ?? 0),
       0,
     );
-    return [
-      {
-        session,
-        kind: 'usage',
-        usage: { item, model: model.slice(0, 200).toWellFormed(), input, output },
-      },
-    ];
+    return [usageRead(session, { item, model, input, output })];
   }
 
   return (message) => {
@@ -165,10 +155,8 @@ function messageReader(session: string): (message: LogObject) => LogRecord | und
     at = timeOf(message.ts) ?? at;
     const text = JSON.stringify(message);
     const item = nameOf(textIn(message, 'id') ?? `line-${shortHash(text)}`);
-    if (role !== 'user' && role !== 'assistant') {
-      const said = isSaid(message) ? entryRead({ item, kind: 'other', text: lineText(text, message) }) : [];
-      return { type: role, known: false, reads: said };
-    }
+    if (role !== 'user' && role !== 'assistant')
+      return unknownRecord(role, message, { session, item, at, line: text });
     const isPerson = role === 'user' && objectIn(message, 'metadata')?.displayRole !== 'system';
     const content =
       typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;

@@ -1,13 +1,5 @@
 import path from 'node:path';
-import type {
-  LineReader,
-  LogRecord,
-  ReadRecord,
-  ReadEntry,
-  SessionFacts,
-  SessionFile,
-  SessionFormat,
-} from '../format.ts';
+import type { LineReader, LogRecord, ReadRecord, ReadEntry, SessionFile, SessionFormat } from '../format.ts';
 import {
   countIn,
   isLogObject,
@@ -20,10 +12,18 @@ import {
   textIn,
   timeOf,
 } from '../json.ts';
+import {
+  entryReads,
+  labelOf,
+  newFacts,
+  promptTitleRead,
+  toolCall,
+  toolResult,
+  unknownRecord,
+  usageRead,
+} from '../reads.ts';
 import { createRecent } from '../recent.ts';
-import { callText, filesOf } from '../tools.ts';
-import { isSaid } from '../unknown.ts';
-import { contentText, jsonText, lineText, promptTitle } from '../words.ts';
+import { contentText, jsonText } from '../words.ts';
 
 const EVENTS = /^session-state\/([^/]+)(?:\/events)?\.jsonl$/;
 const WORKSPACE = /^session-state\/([^/]+)\/workspace\.yaml$/;
@@ -89,20 +89,10 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
   function callRead(session: string, call: string, given: { name: string; input: unknown }): ReadRecord[] {
     const item = nameOf(call);
     if (tools.get(item) !== undefined) return [];
-    const name = given.name.slice(0, 200).toWellFormed();
+    const name = labelOf(given.name);
     tools.set(item, name);
     const input = typeof given.input === 'string' ? (parseJson(given.input) ?? given.input) : given.input;
-    const files = filesOf(name, input);
-    const entry: ReadEntry = {
-      item,
-      at,
-      kind: 'tool_call',
-      text: callText(input).toWellFormed(),
-      byPerson: false,
-      tool: { name, call: item },
-      ...(files.length > 0 && { files }),
-    };
-    return [{ session, kind: 'entry', entry }];
+    return [{ session, kind: 'entry', entry: toolCall({ item, at, name, input }) }];
   }
 
   function thoughtReads(session: string, text: string | undefined): ReadRecord[] {
@@ -110,22 +100,14 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     const item = `thinking-${shortHash(text)}`;
     if (thoughts.get(item)) return [];
     thoughts.set(item, true);
-    return [
-      {
-        session,
-        kind: 'entry',
-        entry: { item, at, kind: 'thinking', text: text.toWellFormed(), byPerson: false },
-      },
-    ];
+    return entryReads(session, at, { item, kind: 'thinking', text });
   }
 
   function messageReads(item: string, session: string, data: LogObject): ReadRecord[] {
-    const text = contentText(data.content).toWellFormed();
-    const answer: ReadEntry = { item, at, kind: 'answer', text, byPerson: false };
     const calls = listIn(data, 'toolRequests').filter(isLogObject);
     return [
       ...thoughtReads(session, textIn(data, 'reasoningText')),
-      ...(text.trim() === '' ? [] : [{ session, kind: 'entry', entry: answer } as const]),
+      ...entryReads(session, at, { item, kind: 'answer', text: contentText(data.content) }),
       ...calls.flatMap((call) => {
         const id = textIn(call, 'toolCallId');
         if (id === undefined) return [];
@@ -142,45 +124,32 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     const failure = textIn(objectIn(data, 'error'), 'message') ?? textIn(data, 'error');
     const text =
       failure ?? textIn(result, 'content') ?? textIn(result, 'detailedContent') ?? contentText(data.result);
+    const failed = data.success === false || failure !== undefined || hasFailedCommand(data);
     const entry: ReadEntry = {
-      item: `${item}:result`,
-      at,
-      kind: 'tool_result',
-      text: text.toWellFormed(),
-      byPerson: false,
-      tool: {
-        name: tools.get(item) ?? 'tool',
-        call: item,
-        failed: data.success === false || failure !== undefined || hasFailedCommand(data),
-      },
+      ...toolResult({ item, at, call: item, name: tools.get(item) ?? 'tool', text, failed }),
       ...(agents.get(item) && { child: nameOf(`${own}:${call}`) }),
     };
     return [{ session, kind: 'entry', entry }];
   }
 
   function promptReads(item: string, session: string, data: LogObject): ReadRecord[] {
-    const text = contentText(data.content).toWellFormed();
-    if (text.trim() === '') return [];
+    const text = contentText(data.content);
     // `source` is set where a program put the message in: a skill, a report, a continuation.
     const source = textIn(data, 'source') ?? 'user';
     const byPerson = session === own && /^(?:user|typed|human|cli)$/i.test(source);
-    const reads: ReadRecord[] = [
-      { session, kind: 'entry', entry: { item, at, kind: 'prompt', text, byPerson } },
-    ];
-    if (titled || session !== own) return reads;
+    const reads = entryReads(session, at, { item, kind: 'prompt', text, byPerson });
+    if (titled || session !== own || reads.length === 0) return reads;
     titled = true;
-    return [...reads, { session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: 10 } } }];
+    return [...reads, promptTitleRead(session, text)];
   }
 
   function contextReads(data: LogObject): ReadRecord[] {
     const context = objectIn(data, 'context') ?? data;
-    const facts: SessionFacts = {};
-    const folder = textIn(context, 'cwd');
-    const branch = textIn(context, 'branch');
-    const version = textIn(data, 'copilotVersion');
-    if (folder !== undefined) facts.folder = folder;
-    if (branch !== undefined) facts.branch = branch;
-    if (version !== undefined) facts.version = version;
+    const facts = newFacts({
+      folder: textIn(context, 'cwd'),
+      branch: textIn(context, 'branch'),
+      version: textIn(data, 'copilotVersion'),
+    });
     return Object.keys(facts).length === 0 ? [] : [{ session: own, kind: 'facts', facts }];
   }
 
@@ -191,14 +160,8 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       const output = countIn(usage, 'outputTokens');
       if (output === undefined) return [];
       const input = countIn(usage, 'inputTokens') ?? 0;
-      const name = model.slice(0, 200).toWellFormed();
-      return [
-        {
-          session: own,
-          kind: 'usage',
-          usage: { item: nameOf(`shutdown:${name}`), model: name, input, output },
-        },
-      ];
+      const item = nameOf(`shutdown:${labelOf(model)}`);
+      return [usageRead(own, { item, model, input, output })];
     });
   }
 
@@ -235,8 +198,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       }
       case 'session.compaction_complete': {
         const text = textIn(data, 'summaryContent') ?? textIn(data, 'summary') ?? '';
-        const entry = { item, at, kind: 'summary', text: text.toWellFormed(), byPerson: false } as const;
-        return text.trim() === '' ? [] : [{ session: own, kind: 'entry', entry }];
+        return entryReads(own, at, { item, kind: 'summary', text });
       }
       case 'session.shutdown':
         return shutdownReads(data);
@@ -255,10 +217,7 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       const item = nameOf(id ?? `line-${shortHash(`${type}${String(at)}${jsonText(data)}`)}`);
       const reads = eventReads(type, item, data);
       if (reads) return { type, known: true, reads };
-      if (!isSaid(record)) return { type, known: false, reads: [] };
-      const text = lineText(given, record).toWellFormed();
-      const entry = { item, at, kind: 'other', text, byPerson: false } as const;
-      return { type, known: false, reads: [{ session: own, kind: 'entry', entry }] };
+      return unknownRecord(type, record, { session: own, item, at, line: given });
     },
     writtenAt: (record) =>
       textIn(record, 'type') !== undefined && objectIn(record, 'data') ? timeOf(record.timestamp) : undefined,

@@ -10,9 +10,10 @@ import {
   textIn,
   timeOf,
 } from '../json.ts';
+import { labelOf, promptTitleRead } from '../reads.ts';
 import { callText, filesOf } from '../tools.ts';
 import { isSaid } from '../unknown.ts';
-import { contentText, jsonText, lineText, promptTitle } from '../words.ts';
+import { contentText, jsonText, lineText } from '../words.ts';
 
 const TRANSCRIPT = /^projects\/[^/]+\/agent-transcripts\/(?:([^/]+)\/(subagents\/)?)?([^/]+)\.(jsonl|txt)$/;
 const CHAT = /^chats\/[^/]+\/([^/]+)\/meta\.json$/;
@@ -111,10 +112,7 @@ function promptReads(place: Place, given: string): ReadRecord[] {
   const read = entryRead(place, { kind: 'prompt', text });
   if (place.begun) return [read];
   place.begun = true;
-  return [
-    read,
-    { session: place.session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: 10 } } },
-  ];
+  return [read, promptTitleRead(place.session, text)];
 }
 
 function readLines(file: SessionFile & { path: string }): LineReader {
@@ -190,7 +188,7 @@ function callRead(
   place: Place,
   { name, input, id }: { name: string; input: unknown; id?: string | undefined },
 ): ReadRecord {
-  const tool = name.slice(0, 200).toWellFormed();
+  const tool = labelOf(name);
   const files = filesOf(tool, input);
   return entryRead(place, {
     own: id,

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from '../entry-reads.ts';
 import type { LineReader, LogRecord, ReadEntry, ReadRecord, SessionFile, SessionFormat } from '../format.ts';
 import {
   countIn,
@@ -13,11 +12,18 @@ import {
   textIn,
   timeOf,
 } from '../json.ts';
-import { partsOf, partText, responseText, snapshotIn } from '../parts.ts';
+import { partsOf, partText, responseText, snapshotIn, wordsOf } from '../parts.ts';
 import { createReadItems } from '../read-items.ts';
-import { callText, filesOf } from '../tools.ts';
-import { isSaid } from '../unknown.ts';
-import { lineText, promptTitle } from '../words.ts';
+import {
+  entryReads,
+  labelOf,
+  promptTitleRead,
+  type SaidEntry,
+  toolCall,
+  toolResult,
+  unknownRecord,
+  usageRead,
+} from '../reads.ts';
 
 const CHAT = /^([^/]+)\/chats\/session-[^/]+\.json(l)?$/;
 const SUBAGENT = /^([^/]+)\/chats\/([^/]+)\/([^/]+)\.jsonl$/;
@@ -114,23 +120,13 @@ function readChat(file: SessionFile & { path: string; folder?: string | undefine
     const prompt = entryRead({ item, kind: 'prompt', text, byPerson });
     if (titled || !byPerson) return prompt;
     titled = true;
-    return [...prompt, { session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: 10 } } }];
+    return [...prompt, promptTitleRead(session, text)];
   }
 
   function callReads(part: string, call: LogObject): ReadRecord[] {
     const item = nameOf(textIn(call, 'id') ?? part);
-    const name = (textIn(call, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
-    const files = filesOf(name, call.args);
-    const tool = { name, call: item };
-    const entry: ReadEntry = {
-      item,
-      at,
-      kind: 'tool_call',
-      text: callText(call.args).toWellFormed(),
-      byPerson: false,
-      tool,
-      ...(files.length > 0 && { files }),
-    };
+    const name = labelOf(textIn(call, 'name') ?? 'unnamed');
+    const entry = toolCall({ item, at, name, input: call.args });
     const answers = partsOf(call.result).flatMap((one): LogObject[] => {
       const answer = objectIn(one, 'functionResponse');
       return answer ? [answer] : [];
@@ -140,21 +136,17 @@ function readChat(file: SessionFile & { path: string; folder?: string | undefine
     const status = textIn(call, 'status');
     const child = textIn(call, 'agentId');
     const result: ReadEntry = {
-      item: `${item}:result`,
-      at: timeOf(call.timestamp) ?? at,
-      kind: 'tool_result',
-      text: outcomes
-        .map(({ text }) => plainOutput(text))
-        .join('\n')
-        .toWellFormed(),
-      byPerson: false,
-      tool: {
-        ...tool,
+      ...toolResult({
+        item,
+        at: timeOf(call.timestamp) ?? at,
+        call: item,
+        name,
+        text: outcomes.map(({ text }) => plainOutput(text)).join('\n'),
         failed:
           status === 'error' ||
           status === 'cancelled' ||
           outcomes.some(({ text, failed }) => failed || isBadExit(text)),
-      },
+      }),
       ...(child !== undefined && { child: nameOf(child) }),
     };
     return [entry, result].map((one) => ({ session, kind: 'entry', entry: one }));
@@ -184,9 +176,7 @@ function readChat(file: SessionFile & { path: string; folder?: string | undefine
     if (answered === undefined || model === undefined) return [];
     const output = answered + (countIn(tokens, 'thoughts') ?? 0);
     const input = countIn(tokens, 'input') ?? 0;
-    return [
-      { session, kind: 'usage', usage: { item, model: model.slice(0, 200).toWellFormed(), input, output } },
-    ];
+    return [usageRead(session, { item, model, input, output })];
   }
 
   function messageReads(type: string, id: string, message: LogObject): ReadRecord[] | undefined {
@@ -221,10 +211,7 @@ function readChat(file: SessionFile & { path: string; folder?: string | undefine
       const id = textIn(record, 'id') ?? `line-${shortHash(text)}`;
       const reads = messageReads(type, id, record);
       if (reads) return { type, known: true, reads };
-      const said = isSaid(record)
-        ? entryRead({ item: nameOf(id), kind: 'other', text: lineText(text, record) })
-        : [];
-      return { type, known: false, reads: said };
+      return unknownRecord(type, record, { session, item: nameOf(id), at, line: text });
     },
     writtenAt(record) {
       if (objectIn(record, '$set')) return 0;
@@ -238,12 +225,6 @@ function readChat(file: SessionFile & { path: string; folder?: string | undefine
 /** The line that says which session follows; one that goes on has it again. */
 function isBeginning(record: LogObject): boolean {
   return textIn(record, 'sessionId') !== undefined && textIn(record, 'projectHash') !== undefined;
-}
-
-function wordsOf(content: unknown): string {
-  return partsOf(content)
-    .flatMap((part) => partText(part) ?? [])
-    .join('\n');
 }
 
 /** A prompt without what hooks put around it. */

@@ -1,9 +1,7 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from '../entry-reads.ts';
 import type {
   LineReader,
   LogRecord,
-  ReadEntry,
   ReadRecord,
   SessionFacts,
   SessionFile,
@@ -20,10 +18,18 @@ import {
   textIn,
   timeOf,
 } from '../json.ts';
+import {
+  entryReads,
+  labelOf,
+  promptTitleRead,
+  type SaidEntry,
+  toolCall,
+  toolResult,
+  unknownRecord,
+  usageRead,
+} from '../reads.ts';
 import { createRecent } from '../recent.ts';
-import { callText, filesOf } from '../tools.ts';
-import { isSaid } from '../unknown.ts';
-import { blockMark, contentText, jsonText, lineText, promptTitle } from '../words.ts';
+import { blockMark, contentText, jsonText } from '../words.ts';
 
 const LOG = /^(?:[^/]+\/)?[^/]+?_([^/]+)\.jsonl$/;
 
@@ -75,12 +81,11 @@ function readSession(file: SessionFile & { path: string }): LineReader {
   function promptReads(item: string, message: LogObject): ReadRecord[] {
     const text = contentText(message.content).trim();
     if (text === '') return [];
-    const title = { text: promptTitle(text), rank: 10 };
     const isFirst = !titled;
     titled = true;
     return [
       ...entryRead({ item, kind: 'prompt', text, byPerson: true }),
-      ...(isFirst ? factsRead({ title }) : []),
+      ...(isFirst ? [promptTitleRead(session, text)] : []),
     ];
   }
 
@@ -93,18 +98,9 @@ function readSession(file: SessionFile & { path: string }): LineReader {
         return entryRead({ item: part, kind: 'thinking', text: textIn(block, 'thinking') ?? '' });
       case 'toolCall': {
         const call = nameOf(textIn(block, 'id') ?? part);
-        const name = (textIn(block, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
+        const name = labelOf(textIn(block, 'name') ?? 'unnamed');
         tools.set(call, name);
-        const files = filesOf(name, block.arguments);
-        const entry: ReadEntry = {
-          item: call,
-          at,
-          kind: 'tool_call',
-          text: callText(block.arguments).toWellFormed(),
-          byPerson: false,
-          tool: { name, call },
-          ...(files.length > 0 && { files }),
-        };
+        const entry = toolCall({ item: call, at, name, input: block.arguments });
         return [{ session, kind: 'entry', entry }];
       }
       default:
@@ -120,9 +116,7 @@ function readSession(file: SessionFile & { path: string }): LineReader {
       (sum, name) => sum + (countIn(used, name) ?? 0),
       0,
     );
-    return [
-      { session, kind: 'usage', usage: { item, model: model.slice(0, 200).toWellFormed(), input, output } },
-    ];
+    return [usageRead(session, { item, model, input, output })];
   }
 
   function answerReads(item: string, message: LogObject): ReadRecord[] {
@@ -134,18 +128,8 @@ function readSession(file: SessionFile & { path: string }): LineReader {
     const own = textIn(message, 'toolCallId');
     const call = own === undefined ? undefined : nameOf(own);
     const name = textIn(message, 'toolName') ?? (call === undefined ? undefined : tools.get(call)) ?? 'tool';
-    const entry: ReadEntry = {
-      item: call === undefined ? item : `${call}:result`,
-      at,
-      kind: 'tool_result',
-      text: contentText(message.content).toWellFormed(),
-      byPerson: false,
-      tool: {
-        name: name.slice(0, 200).toWellFormed(),
-        ...(call !== undefined && { call }),
-        failed: message.isError === true,
-      },
-    };
+    const text = contentText(message.content);
+    const entry = toolResult({ item, at, call, name, text, failed: message.isError === true });
     return [{ session, kind: 'entry', entry }];
   }
 
@@ -227,8 +211,7 @@ function readSession(file: SessionFile & { path: string }): LineReader {
       if (reads) return { type: kind, known: true, reads };
       const role = kind === 'message' ? textIn(objectIn(record, 'message'), 'role') : undefined;
       const type = role === undefined ? kind : `${kind}/${role.slice(0, 100)}`;
-      const said = isSaid(record) ? entryRead({ item, kind: 'other', text: lineText(text, record) }) : [];
-      return { type, known: false, reads: said };
+      return unknownRecord(type, record, { session, item, at, line: text });
     },
     writtenAt: (record) =>
       textIn(record, 'type') !== undefined && textIn(record, 'id') !== undefined

@@ -1,9 +1,7 @@
 import path from 'node:path';
-import { entryReads, type SaidEntry } from '../entry-reads.ts';
 import type {
   LineReader,
   LogRecord,
-  ReadEntry,
   ReadRecord,
   SessionFacts,
   SessionFile,
@@ -20,12 +18,20 @@ import {
   textIn,
   timeOf,
 } from '../json.ts';
-import { partsOf, partText, responseText, snapshotIn } from '../parts.ts';
+import { partsOf, partText, responseText, snapshotIn, wordsOf } from '../parts.ts';
 import { createReadItems } from '../read-items.ts';
+import {
+  entryReads,
+  labelOf,
+  newFacts,
+  promptTitleRead,
+  type SaidEntry,
+  toolCall,
+  toolResult,
+  unknownRecord,
+  usageRead,
+} from '../reads.ts';
 import { createRecent } from '../recent.ts';
-import { callText, filesOf } from '../tools.ts';
-import { isSaid } from '../unknown.ts';
-import { lineText, promptTitle } from '../words.ts';
 
 const CHAT = /^projects\/[^/]+\/chats\/([^/]+)\.jsonl$/;
 const SUBAGENT = /^projects\/[^/]+\/subagents\/([^/]+)\/(agent-[^/]+)\.jsonl$/;
@@ -90,13 +96,8 @@ function readChat(file: SessionFile & { path: string }): LineReader {
 
   /** What the envelope says of its session, where that is news. */
   function envelopeReads(record: LogObject): ReadRecord[] {
-    const facts: SessionFacts = {};
-    const folder = textIn(record, 'cwd');
-    const branch = textIn(record, 'gitBranch');
-    const version = textIn(record, 'version');
-    if (folder !== undefined && folder !== told.folder) facts.folder = folder;
-    if (branch !== undefined && branch !== told.branch) facts.branch = branch;
-    if (version !== undefined && version !== told.version) facts.version = version;
+    const [folder, branch, version] = ['cwd', 'gitBranch', 'version'].map((name) => textIn(record, name));
+    const facts = newFacts({ folder, branch, version }, told);
     if (file.parent !== undefined && !told.parent)
       facts.parent = { session: nameOf(file.parent), kind: 'subagent' };
     told = { ...told, ...facts };
@@ -104,14 +105,13 @@ function readChat(file: SessionFile & { path: string }): LineReader {
   }
 
   function userReads(item: string, record: LogObject): ReadRecord[] {
-    const parts = partsOf(objectIn(record, 'message')?.parts);
     const shown = textIn(objectIn(record, 'systemPayload'), 'displayText');
-    const text = (shown ?? parts.flatMap((part) => partText(part) ?? []).join('\n')).trim();
+    const text = (shown ?? wordsOf(objectIn(record, 'message')?.parts)).trim();
     const byPerson = file.parent === undefined && !BY_PROGRAM.has(textIn(record, 'subtype') ?? '');
     const prompt = entryRead({ item, kind: 'prompt', text, byPerson });
     if (titled || !byPerson || prompt.length === 0) return prompt;
     titled = true;
-    return [...prompt, ...factsRead({ title: { text: promptTitle(text), rank: 10 } })];
+    return [...prompt, promptTitleRead(session, text)];
   }
 
   function callReads(part: string, call: LogObject): ReadRecord[] {
@@ -121,19 +121,9 @@ function readChat(file: SessionFile & { path: string }): LineReader {
     // Tools of servers stand behind a tool that calls them by their names.
     const inner = given === 'tool_call' ? textIn(args, 'name') : undefined;
     const input = inner === undefined ? call.args : args?.arguments;
-    const name = (inner ?? given).slice(0, 200).toWellFormed();
+    const name = labelOf(inner ?? given);
     tools.set(item, name);
-    const files = filesOf(name, input);
-    const entry: ReadEntry = {
-      item,
-      at,
-      kind: 'tool_call',
-      text: callText(input).toWellFormed(),
-      byPerson: false,
-      tool: { name, call: item },
-      ...(files.length > 0 && { files }),
-    };
-    return [{ session, kind: 'entry', entry }];
+    return [{ session, kind: 'entry', entry: toolCall({ item, at, name, input }) }];
   }
 
   function answerReads(item: string, record: LogObject): ReadRecord[] {
@@ -143,7 +133,7 @@ function readChat(file: SessionFile & { path: string }): LineReader {
       const call = objectIn(part, 'functionCall');
       if (call) return callReads(own, call);
       const kind = part.thought === true ? 'thinking' : 'answer';
-      return entryRead({ item: own, kind, text: partText(part) ?? '', byPerson: false });
+      return entryRead({ item: own, kind, text: partText(part) ?? '' });
     });
     return [...said, ...usageReads(item, record)];
   }
@@ -155,9 +145,7 @@ function readChat(file: SessionFile & { path: string }): LineReader {
     if (answered === undefined || model === undefined) return [];
     const output = answered + (countIn(usage, 'thoughtsTokenCount') ?? 0);
     const input = countIn(usage, 'promptTokenCount') ?? 0;
-    return [
-      { session, kind: 'usage', usage: { item, model: model.slice(0, 200).toWellFormed(), input, output } },
-    ];
+    return [usageRead(session, { item, model, input, output })];
   }
 
   function resultReads(item: string, record: LogObject): ReadRecord[] {
@@ -170,18 +158,14 @@ function readChat(file: SessionFile & { path: string }): LineReader {
       const call = own === undefined ? undefined : nameOf(own);
       const { text, failed } = responseText(response.response);
       const name = (call === undefined ? undefined : tools.get(call)) ?? textIn(response, 'name') ?? 'tool';
-      const entry: ReadEntry = {
-        item: call === undefined ? `${item}:${n}` : `${call}:result`,
+      const entry = toolResult({
+        item: `${item}:${n}`,
         at,
-        kind: 'tool_result',
-        text: text.toWellFormed(),
-        byPerson: false,
-        tool: {
-          name: name.slice(0, 200).toWellFormed(),
-          ...(call !== undefined && { call }),
-          failed: failed || status === 'error' || status === 'cancelled',
-        },
-      };
+        call,
+        name,
+        text,
+        failed: failed || status === 'error' || status === 'cancelled',
+      });
       return [{ session, kind: 'entry', entry }];
     });
   }
@@ -190,13 +174,9 @@ function readChat(file: SessionFile & { path: string }): LineReader {
     const texts = listIn(payload, 'compressedHistory')
       .filter(isLogObject)
       .filter((content) => content.role === 'user')
-      .map((content) =>
-        partsOf(content.parts)
-          .flatMap((part) => partText(part) ?? [])
-          .join('\n'),
-      );
+      .map((content) => wordsOf(content.parts));
     const text = texts.flatMap((one) => snapshotIn(one) ?? [])[0] ?? texts[0] ?? '';
-    return entryRead({ item, kind: 'summary', text, byPerson: false });
+    return entryRead({ item, kind: 'summary', text });
   }
 
   function systemReads(item: string, record: LogObject): ReadRecord[] | undefined {
@@ -257,10 +237,7 @@ function readChat(file: SessionFile & { path: string }): LineReader {
       if (reads) return { type: kind, known: true, reads: [...envelopeReads(record), ...reads] };
       const subtype = textIn(record, 'subtype');
       const type = subtype === undefined ? kind : `${kind}/${subtype.slice(0, 100)}`;
-      const said = isSaid(record)
-        ? entryRead({ item, kind: 'other', text: lineText(text, record), byPerson: false })
-        : [];
-      return { type, known: false, reads: said };
+      return unknownRecord(type, record, { session, item, at, line: text });
     },
     writtenAt: (record) =>
       textIn(record, 'type') !== undefined &&

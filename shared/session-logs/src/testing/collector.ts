@@ -2,7 +2,7 @@ import type { LogRecord, ReadEntry, ReadUsage, SessionFacts, SessionFormat } fro
 import { createJsonLines, type LineContents } from '../json-lines.ts';
 
 /** A session as a store would have it in the end. */
-export interface Collected {
+interface Collected {
   facts: SessionFacts;
   /** By item, in the order of their time and item. */
   entries: ReadEntry[];

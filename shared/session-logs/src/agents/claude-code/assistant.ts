@@ -1,5 +1,6 @@
 import type { ReadRecord, ReadEntry } from '../../format.ts';
 import { countIn, isLogObject, type LogObject, listIn, nameOf, objectIn, textIn } from '../../json.ts';
+import { labelOf } from '../../reads.ts';
 import { callText, filesOf } from '../../tools.ts';
 import { blockMark, contentText, jsonText } from '../../words.ts';
 import type { BlockNumbers } from './block-numbers.ts';
@@ -46,7 +47,7 @@ function blockEntry(block: LogObject, { id, at, place, blocks, taken }: Within):
   if (said.kind === 'tool_result') return resultEntry(block, place, undefined);
   if (said.kind !== 'tool_call')
     return said.text === '' ? undefined : { ...base, kind: said.kind, text: said.text };
-  const name = (textIn(block, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
+  const name = labelOf(textIn(block, 'name') ?? 'unnamed');
   const call = own === undefined ? undefined : nameOf(own);
   if (call !== undefined) place.tools.set(call, name);
   const files = filesOf(name, block.input);
@@ -96,5 +97,5 @@ function usageOf(message: LogObject, id: string, request: string) {
     (countIn(usage, 'input_tokens') ?? 0) +
     (countIn(usage, 'cache_creation_input_tokens') ?? 0) +
     (countIn(usage, 'cache_read_input_tokens') ?? 0);
-  return { item: nameOf(`${id}:${request}`), model: model.slice(0, 200).toWellFormed(), input, output };
+  return { item: nameOf(`${id}:${request}`), model: labelOf(model), input, output };
 }

@@ -1,14 +1,14 @@
 import { createRecent } from '../../recent.ts';
 
 /** Which block of its message a block is. */
-export interface BlockNumber {
+interface BlockNumber {
   n: number;
   /** A shorter state of what was there before: it says nothing new. */
   outdated: boolean;
 }
 
 /** A block as a line has it. `at`: the number that the line itself gives, where it does (`apiBlockIndex`). */
-export interface LineBlock {
+interface LineBlock {
   type: string;
   own: string | undefined;
   text: string;

@@ -1,15 +1,13 @@
 import type { ReadRecord, ReadEntry } from '../../format.ts';
 import { type LogObject, nameOf, objectIn, shortHash, textIn } from '../../json.ts';
+import { labelOf, promptTitleRead } from '../../reads.ts';
 import { createRecent } from '../../recent.ts';
-import { contentText, promptTitle } from '../../words.ts';
+import { contentText } from '../../words.ts';
 import type { RecordPlace, Prompts } from './place.ts';
 import { unwrap, type Unwrapped, withoutColours } from './wrappers.ts';
 
 /** What the program writes as if the person had said it. */
 const OWN_WORDS = /^\[Request interrupted by user(?: for tool use)?\]$/;
-
-/** The title of a session that has no other, below all that have a record of their own. */
-const PROMPT_RANK = 10;
 
 /** The prompts of one session. */
 export function createPrompts(): Prompts {
@@ -30,11 +28,7 @@ export function createPrompts(): Prompts {
     }
     if (!titled) {
       titled = true;
-      reads.push({
-        session: place.session,
-        kind: 'facts',
-        facts: { title: { text: promptTitle(text), rank: PROMPT_RANK } },
-      });
+      reads.push(promptTitleRead(place.session, text));
     }
     return reads;
   }
@@ -102,7 +96,7 @@ function commandReads({ wrapped }: Unwrapped, place: RecordPlace, record: LogObj
       kind: 'tool_call',
       text: (typed ?? `${name ?? ''} ${wrapped.get('command-args') ?? ''}`.trim()).toWellFormed(),
       byPerson: !place.byAgent,
-      tool: { name: (name ?? '!').slice(0, 200).toWellFormed(), call: place.item },
+      tool: { name: labelOf(name ?? '!'), call: place.item },
     });
   }
   const printed = ['local-command-stdout', 'bash-stdout', 'local-command-stderr', 'bash-stderr']

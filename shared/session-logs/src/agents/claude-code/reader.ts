@@ -1,8 +1,7 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFile, SessionFacts } from '../../format.ts';
 import { isLogObject, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../../json.ts';
+import { newFacts, unknownRecord } from '../../reads.ts';
 import { createRecent } from '../../recent.ts';
-import { isSaid } from '../../unknown.ts';
-import { lineText } from '../../words.ts';
 import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
 import { createPrompts } from './prompts.ts';
@@ -71,14 +70,9 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
 
   /** What the envelope says of its session, where that is news. */
   function factsOf(record: LogObject, of: string): ReadRecord[] {
-    const facts: SessionFacts = {};
     const before = told.get(of);
-    const folder = textIn(record, 'cwd');
-    const branch = textIn(record, 'gitBranch');
-    const version = textIn(record, 'version');
-    if (folder !== undefined && folder !== before?.folder) facts.folder = folder;
-    if (branch !== undefined && branch !== before?.branch) facts.branch = branch;
-    if (version !== undefined && version !== before?.version) facts.version = version;
+    const [folder, branch, version] = ['cwd', 'gitBranch', 'version'].map((name) => textIn(record, name));
+    const facts = newFacts({ folder, branch, version }, before);
     const parent = before?.parent ?? parentOf(record, of);
     if (parent && !before?.parent) facts.parent = parent;
     if (Object.keys(facts).length === 0) return [];
@@ -205,16 +199,8 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
       if (reads) return { type, known: true, reads };
       const subtype = textIn(record, 'subtype');
       const name = type === 'system' && subtype !== undefined ? `system/${subtype.slice(0, 100)}` : type;
-      if (!isSaid(record)) return { type: name, known: false, reads: [] };
-      const uuid = textIn(record, 'uuid');
-      const entry = {
-        item: nameOf(uuid ?? `other-${shortHash(text)}`),
-        at,
-        kind: 'other',
-        text: lineText(text, record).toWellFormed(),
-        byPerson: false,
-      } as const;
-      return { type: name, known: false, reads: [{ session, kind: 'entry', entry }] };
+      const item = nameOf(textIn(record, 'uuid') ?? `other-${shortHash(text)}`);
+      return unknownRecord(name, record, { session, item, at, line: text });
     },
     writtenAt(record) {
       const type = textIn(record, 'type');

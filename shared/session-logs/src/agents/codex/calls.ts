@@ -1,5 +1,6 @@
 import type { ReadRecord } from '../../format.ts';
 import { countIn, isLogObject, type LogObject, nameOf, objectIn, parseJson, textIn } from '../../json.ts';
+import { labelOf } from '../../reads.ts';
 import { callText, filesOf, fitFiles } from '../../tools.ts';
 import { contentText, jsonText } from '../../words.ts';
 import { entryRead, type RecordPlace } from './place.ts';
@@ -15,7 +16,7 @@ interface Call {
 /** A call as the model made it. */
 export function callReads(place: RecordPlace, { call, name, input, files, text }: Call): ReadRecord[] {
   const item = nameOf(call);
-  const tool = name.slice(0, 200).toWellFormed();
+  const tool = labelOf(name);
   place.tools.set(item, tool);
   const touched = fitFiles([...(files ?? []), ...filesOf(tool, input)]);
   return [

@@ -1,6 +1,6 @@
 import type { ReadRecord, ReadEntry } from '../../format.ts';
+import { promptTitleRead } from '../../reads.ts';
 import { createRecent, type Recent } from '../../recent.ts';
-import { promptTitle } from '../../words.ts';
 import { createTextNames, type LogStream, type TextNames } from './text-names.ts';
 
 /** What the records of one session need of each other. */
@@ -98,15 +98,5 @@ export function promptReads(
   const reads = [entryRead(place, { item, kind: 'prompt', text, byPerson })];
   if (place.titled) return reads;
   place.titled = true;
-  return [
-    ...reads,
-    {
-      session: place.session,
-      kind: 'facts',
-      facts: { title: { text: promptTitle(text), rank: PROMPT_RANK } },
-    },
-  ];
+  return [...reads, promptTitleRead(place.session, text)];
 }
-
-/** The title of a session that has no name. */
-const PROMPT_RANK = 10;

@@ -1,7 +1,7 @@
 import { countIn, type LogObject, objectIn, textIn, timeOf } from '../../json.ts';
 
 /** Tells what a fork or a subagent repeats of the session that it was begun from. */
-export interface Replay {
+interface Replay {
   /** A `session_meta` of the file, the first one or one that is repeated. */
   meta(payload: LogObject, own: boolean, at: number): void;
   /** Whether a record is repeated from another session. */
@@ -11,7 +11,7 @@ export interface Replay {
 const HEX = /^[0-9a-f]{8}-[0-9a-f]{4}-7/i;
 
 /** Ms since 1970 that a UUID of version 7 was made at. */
-export function madeAt(uuid: string): number | undefined {
+function madeAt(uuid: string): number | undefined {
   if (!HEX.test(uuid)) return undefined;
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }

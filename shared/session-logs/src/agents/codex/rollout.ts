@@ -1,5 +1,6 @@
 import type { LineReader, LogRecord, ReadRecord, SessionFacts, SessionFile } from '../../format.ts';
 import { countIn, type LogObject, nameOf, objectIn, shortHash, textIn, timeOf } from '../../json.ts';
+import { labelOf, newFacts } from '../../reads.ts';
 import { isSaid } from '../../unknown.ts';
 import { jsonText, lineText } from '../../words.ts';
 import { tokensOf } from './calls.ts';
@@ -33,10 +34,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
   let lastTokens = '';
 
   function facts(next: { [P in keyof SessionFacts]: SessionFacts[P] | undefined }): ReadRecord[] {
-    const news: SessionFacts = {};
-    if (next.folder !== undefined && next.folder !== told.folder) news.folder = next.folder;
-    if (next.branch !== undefined && next.branch !== told.branch) news.branch = next.branch;
-    if (next.version !== undefined && next.version !== told.version) news.version = next.version;
+    const news = newFacts(next, told);
     if (next.parent && next.parent.session !== session && !told.parent) news.parent = next.parent;
     if (Object.keys(news).length === 0) return [];
     told = { ...told, ...news };
@@ -59,7 +57,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
   }
 
   function contextReads(payload: LogObject): ReadRecord[] {
-    model = textIn(payload, 'model')?.slice(0, 200).toWellFormed() ?? model;
+    model = labelOf(textIn(payload, 'model') ?? model);
     return facts({ folder: textIn(payload, 'cwd') });
   }
 

@@ -1,5 +1,6 @@
 import type { ReadRecord, ReadEntry } from '../../format.ts';
 import { countIn, isLogObject, type LogObject, nameOf, objectIn, textIn, timeOf } from '../../json.ts';
+import { labelOf } from '../../reads.ts';
 import { callText, filesOf } from '../../tools.ts';
 import { addressMark, jsonText, promptTitle } from '../../words.ts';
 
@@ -117,7 +118,7 @@ function toolEntries(
 ): ReadEntry[] {
   const state = objectIn(data, 'state');
   const status = textIn(state, 'status') ?? 'pending';
-  const name = (textIn(data, 'tool') ?? 'unnamed').slice(0, 200).toWellFormed();
+  const name = labelOf(textIn(data, 'tool') ?? 'unnamed');
   const tool = { name, call: nameOf(textIn(data, 'callID') ?? id) };
   const files = filesOf(name, state?.input);
   const at = timeOf(objectIn(state, 'time')?.start) ?? base.at;
@@ -159,7 +160,7 @@ function usageOf({ id, data }: OpencodeMessage) {
   const cache = isLogObject(tokens?.cache) ? tokens.cache : undefined;
   return {
     item: nameOf(id),
-    model: (textIn(data, 'modelID') ?? 'unknown').slice(0, 200).toWellFormed(),
+    model: labelOf(textIn(data, 'modelID') ?? 'unknown'),
     input: input + (countIn(cache, 'read') ?? 0) + (countIn(cache, 'write') ?? 0),
     output: output + (countIn(tokens, 'reasoning') ?? 0),
   };
