@@ -56,7 +56,7 @@ module.exports = {
     {
       name: 'a-library-knows-nobody',
       severity: 'error',
-      from: { path: '^shared/(session-logs)/' },
+      from: { path: '^shared/(session-logs|agent-connect)/' },
       to: {
         path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
         // What its tests have in common with those of others, which `products-know-no-tests` keeps from the rest of it.

@@ -1,11 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { CodingAgent } from '@reverie/shared/contract/coding-agents';
-import { hookAgents } from '@reverie/shared/contract/hooks';
+import type { ConfigEntry } from './config-entry.ts';
 
-/** Coding agents that `reverie connect` knows. */
+/** Coding agents that can be connected: first those whose hooks `reverie hook` understands. */
 export const agentNames = [
-  ...hookAgents,
+  'claude-code',
+  'codex',
+  'cursor',
+  'vscode',
+  'copilot',
+  'antigravity',
+  'gemini',
+  'qwen',
+  'opencode',
+  'pi',
   'cline',
   'kilo',
   'grok',
@@ -14,7 +22,7 @@ export const agentNames = [
   'claude-desktop',
   'zed',
   'devin',
-] as const satisfies readonly CodingAgent[];
+] as const;
 export type AgentName = (typeof agentNames)[number];
 
 /** Where files of programs stand for a user. */
@@ -29,21 +37,6 @@ export interface ProgramCommand {
   command: string;
   args: readonly string[];
 }
-
-/** What is to stand in a file of an agent. */
-export type ConfigEntry =
-  /** A value at a path of a JSON file, where nothing else may stand; `json5` where its agent reads JSON5. */
-  | { kind: 'value'; path: readonly string[]; value: unknown; json5?: true | undefined }
-  /** One more item of an array of a JSON file. */
-  | { kind: 'item'; path: readonly string[]; value: unknown }
-  /** A value that has to be there for the others to count; one that is there is left. */
-  | { kind: 'needed'; path: readonly string[]; value: unknown }
-  /** A map below another one of a YAML file. */
-  | { kind: 'yaml'; path: readonly [string, string]; value: Readonly<Record<string, unknown>> }
-  /** A table of a TOML file, as its text. */
-  | { kind: 'table'; path: readonly string[]; text: string }
-  /** A whole file of ours. */
-  | { kind: 'whole'; text: string };
 
 /** How a hook is called. */
 export interface HookCall {
@@ -165,7 +158,7 @@ const hermesFolder = (places: Places) => {
 /** A module of ours that an agent loads, with the command that it calls. */
 const moduleOf = (name: string, words: readonly string[]) =>
   fs
-    .readFileSync(path.join(import.meta.dirname, '../../data/agents', name), 'utf8')
+    .readFileSync(path.join(import.meta.dirname, '../modules', name), 'utf8')
     // As text, `$` of a path would stand for what was found.
     .replace("const COMMAND = ['reverie'];", () => `const COMMAND = ${JSON.stringify(words)};`);
 

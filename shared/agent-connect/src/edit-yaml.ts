@@ -1,31 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, type Pair, parseDocument, stringify } from 'yaml';
-import type { ConfigEntry } from './agents.ts';
-import { CannotEdit } from './cannot-edit.ts';
+import { CannotEdit, takenPlace } from './cannot-edit.ts';
+import type { ConfigEntry, Trace } from './config-entry.ts';
+import { isRecord, isWithin } from './is-within.ts';
 
 type YamlEntry = Extract<ConfigEntry, { kind: 'yaml' }>;
 type Plain = Readonly<Record<string, unknown>>;
-
-/** What putting an entry in leaves to know for taking it out again, as `Trace` of `edit.ts` has it. */
-interface YamlTrace {
-  made: readonly (readonly string[])[];
-  blank?: string | undefined;
-}
 
 /**
  * A YAML text with an entry on lines of its own below the name of its map; the same text where it stands there already. No other byte
  * changes, and what comes out is read again before it counts. Throws `CannotEdit`.
  */
-export function putYaml(text: string, entry: YamlEntry): YamlTrace & { text: string } {
+export function putYaml(text: string, entry: YamlEntry): Trace & { text: string } {
   const { plain, pairs } = read(text);
   const [at, name] = entry.path;
   const there = recordAt(plain, at, entry);
   if (name in there) {
-    if (isDeepStrictEqual({ ...asRecord(there[name]), ...entry.value }, there[name]))
-      return { text, made: [] };
-    throw new CannotEdit(
-      `it has ${entry.path.join('.')} already, and this did not write it. Take that out first, or keep it and connect nothing`,
-    );
+    if (isWithin(entry.value, there[name])) return { text, made: [] };
+    throw takenPlace(entry.path.join('.'));
   }
   const wanted = { ...plain, [at]: { ...there, [name]: entry.value } };
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -55,12 +47,12 @@ export function putYaml(text: string, entry: YamlEntry): YamlTrace & { text: str
 }
 
 /** A YAML text without an entry, and without the map that was made for it and is empty now. Throws `CannotEdit`. */
-export function takeYaml(text: string, entry: YamlEntry, { made, blank = '' }: YamlTrace): string {
+export function takeYaml(text: string, entry: YamlEntry, { made, blank = '' }: Trace): string {
   const { plain, pairs } = read(text);
   const [at, name] = entry.path;
   const { [name]: there, ...others } = asRecord(plain[at]);
   // What somebody put in its place since is theirs.
-  if (!isDeepStrictEqual({ ...asRecord(there), ...entry.value }, there)) return text;
+  if (!isWithin(entry.value, there)) return text;
   const servers = pairOf(pairs, at);
   const ours = isMap(servers?.value) ? pairOf(servers.value.items, name) : undefined;
   if (!servers || !ours) throw byHand(entry, 'take');
@@ -96,8 +88,7 @@ function valueOf(document: ReturnType<typeof parseDocument>): unknown {
   }
 }
 
-const asRecord = (value: unknown): Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Plain) : {};
+const asRecord = (value: unknown): Plain => (isRecord(value) ? value : {});
 
 function recordAt(plain: Plain, at: string, entry: YamlEntry): Plain {
   const value = plain[at];

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml, stringify as stringifyYaml } from 'yaml';
 import { runs } from '@reverie/shared/testing/depth';
-import type { ConfigEntry } from './agents.ts';
 import { CannotEdit } from './cannot-edit.ts';
+import type { ConfigEntry } from './config-entry.ts';
 import { has, put, take } from './edit.ts';
 
 const server: ConfigEntry = {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { parse as parseToml, patch } from '@decimalturn/toml-patch';
 import {
   applyEdits,
@@ -11,19 +10,11 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type ConfigEntry, STATUS_LINE } from './agents.ts';
-import { CannotEdit } from './cannot-edit.ts';
+import { STATUS_LINE } from './agents.ts';
+import { CannotEdit, takenPlace } from './cannot-edit.ts';
+import type { ConfigEntry, Trace } from './config-entry.ts';
 import { putYaml, takeYaml } from './edit-yaml.ts';
-
-/** A path of a container that was made for an entry, and goes with it when nothing else is in it. */
-export type Made = readonly string[];
-
-/** What putting an entry in leaves to know for taking it out again. */
-export interface Trace {
-  made: readonly Made[];
-  /** What stood between the brackets of the container that it went into, where that was blank. */
-  blank?: string | undefined;
-}
+import { isRecord, isWithin } from './is-within.ts';
 
 const BOM = '\ufeff';
 
@@ -47,8 +38,9 @@ function putEntry(text: string, entry: ConfigEntry): Trace & { text: string } {
   if (entry.kind === 'needed' && there) return { text, made: [] };
   if (entry.kind === 'value' && there) {
     if (isWithin(entry.value, valueIn(there))) return { text, made: [] };
-    throw new CannotEdit(
-      `it has ${entry.path.join('.')} already, and this did not write it. Take that out first, or keep it and ${entry.path[0] === STATUS_LINE ? 'leave --statusline out' : 'connect nothing'}`,
+    throw takenPlace(
+      entry.path.join('.'),
+      entry.path[0] === STATUS_LINE ? 'leave --statusline out' : undefined,
     );
   }
   if (entry.kind === 'item' && there) {
@@ -56,7 +48,7 @@ function putEntry(text: string, entry: ConfigEntry): Trace & { text: string } {
     if (oursIn(there, entry)) return { text, made: [] };
   }
   const made = entry.path
-    .map((_, at): Made => entry.path.slice(0, at))
+    .map((_, at): readonly string[] => entry.path.slice(0, at))
     .concat(entry.kind === 'item' ? [entry.path] : [])
     .filter((container) => container.length > 0 && !(tree && findNodeAtLocation(tree, [...container])));
   const at = holderOf(entry, made);
@@ -70,7 +62,7 @@ function putEntry(text: string, entry: ConfigEntry): Trace & { text: string } {
 /** The container, there before us, that an entry goes into with all that was made for it. */
 function holderOf(
   entry: Exclude<ConfigEntry, { kind: 'whole' | 'table' | 'yaml' }>,
-  made: readonly Made[],
+  made: Trace['made'],
 ): readonly string[] {
   const [outermost] = made.toSorted((a, b) => a.length - b.length);
   if (outermost) return outermost.slice(0, -1);
@@ -182,16 +174,6 @@ function refuseWrongParents(tree: Node | undefined, at: readonly string[]): void
 /** A node's value. The parser's own objects have no prototype, and would equal none of ours. */
 function valueIn(node: Node): unknown {
   return JSON.parse(JSON.stringify(getNodeValue(node)));
-}
-
-/** Whether all fields of an object stand in another one as they are: somebody may have added some. */
-function isWithin(ours: unknown, there: unknown): boolean {
-  if (!isRecord(ours) || !isRecord(there)) return isDeepStrictEqual(ours, there);
-  return Object.entries(ours).every(([name, value]) => isDeepStrictEqual(value, there[name]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The command of a hook: of an item itself, or of the first in its group. */
@@ -402,9 +384,7 @@ function putTable(text: string, table: Table): string {
   const there = valueAt(tomlOf(body), table.path);
   if (there !== undefined) {
     if (isWithin(valueAt(tomlOf(table.text), table.path), there)) return text;
-    throw new CannotEdit(
-      `it has [${table.path.join('.')}] already, and this did not write it. Take that out first, or keep it and connect nothing`,
-    );
+    throw takenPlace(`[${table.path.join('.')}]`);
   }
   const eol = eolOf(body);
   const gap = body === '' ? '' : body.endsWith('\n') ? eol : eol + eol;
