@@ -25,7 +25,7 @@ export const agentNames = [
 ] as const;
 export type AgentName = (typeof agentNames)[number];
 
-/** Where files of programs stand for a user. */
+/** The places below which programs keep the files of a user. */
 export interface Places {
   home: string;
   platform: NodeJS.Platform;
@@ -38,7 +38,7 @@ export interface ProgramCommand {
   args: readonly string[];
 }
 
-/** How a hook is called. */
+/** The call of a hook. */
 export interface HookCall {
   /** The line of a shell that calls it at an event. */
   line(event: string): string;

@@ -1,4 +1,4 @@
-/** What is to stand in a file of an agent. */
+/** One thing that is to stand in a file of an agent. */
 export type ConfigEntry =
   /** A value at a path of a JSON file, where nothing else may stand; `json5` where its agent reads JSON5. */
   | { kind: 'value'; path: readonly string[]; value: unknown; json5?: true | undefined }
@@ -13,7 +13,7 @@ export type ConfigEntry =
   /** A whole file of ours. */
   | { kind: 'whole'; text: string };
 
-/** What putting an entry in leaves to know for taking it out again. */
+/** The trace that putting an entry in leaves: taking it out again needs it. */
 export interface Trace {
   /** Paths of the containers that were made for it: each goes with it when nothing else is in it. */
   made: readonly (readonly string[])[];

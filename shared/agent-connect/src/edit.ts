@@ -113,7 +113,7 @@ function takeEntry(text: string, entry: ConfigEntry, { made, blank }: Trace): st
   return bom + next;
 }
 
-/** Whether an entry stands in a text as it is. */
+/** Tells whether an entry stands in a text as it is. */
 export function has(text: string, entry: ConfigEntry): boolean {
   try {
     return put(text, entry).text === text;

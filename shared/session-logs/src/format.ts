@@ -1,6 +1,6 @@
 import type { LogObject } from './json.ts';
 
-/** What is known of a session; each field as the newest record says it. */
+/** Facts of a session; each field as the newest record says it. */
 export interface SessionFacts {
   /** Of two titles the one of the higher rank stands, of equal ranks the later one. */
   title?: { text: string; rank: number };
@@ -50,7 +50,7 @@ export interface ReadUsage {
   output: number;
 }
 
-/** What a record says: facts of a session, an entry, usage, or what the agent took back. `session` is the agent's own id. */
+/** One thing that a record says: facts of a session, an entry, usage, or what the agent took back. `session` is the agent's own id. */
 export type ReadRecord = { session: string } & (
   | { kind: 'facts'; facts: SessionFacts }
   | { kind: 'entry'; entry: ReadEntry }
@@ -101,7 +101,7 @@ export interface DatabaseReader {
   changed(): Iterable<LogRecord | undefined>;
 }
 
-/** How one agent's logs are read. A format knows no disk but the databases that it opens, no clock, and no store. */
+/** A way to read one agent's logs. A format knows no disk but the databases that it opens, no clock, and no store. */
 export interface SessionFormat {
   agent:
     | 'claude-code'
@@ -116,7 +116,7 @@ export interface SessionFormat {
     | 'cline';
   /** The folder of its logs, absolute, by its own variables or else below the home folder. */
   root(environment: NodeJS.ProcessEnv, home: string): string;
-  /** What a file is by its path below the root, with `/`; undefined where it holds no session. */
+  /** Tells what a file is by its path below the root, with `/`; undefined where it holds no session. */
   fileAt(path: string): SessionFile | undefined;
   /** Begins a file of lines or of text. */
   lines?(file: SessionFile & { path: string; folder?: string | undefined }): LineReader;

@@ -10,7 +10,7 @@ import { opencode } from './agents/opencode/opencode.ts';
 import { pi } from './agents/pi.ts';
 import { qwen } from './agents/qwen.ts';
 
-/** How the logs of every agent are read whose format is known. */
+/** The readers of every agent whose logs are known. */
 export const sessionFormats: readonly SessionFormat[] = [
   claudeCode,
   codex,

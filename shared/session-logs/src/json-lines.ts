@@ -1,7 +1,7 @@
 import type { LineReader, LogRecord } from './format.ts';
 import { type LogObject, parseObject } from './json.ts';
 
-/** What stands in one line of a log. */
+/** The contents of one line of a log. */
 export interface LineContents {
   /** The whole records in it, in their order: one, unless it was damaged. */
   records: readonly LogRecord[];

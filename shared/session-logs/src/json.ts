@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** An object of a log. Nothing is known of its members: what a newer program writes has any shape. */
 export type LogObject = Readonly<Record<string, unknown>>;
 
-/** Whether it is an object with names, not a list. */
+/** Tells whether it is an object with names, not a list. */
 export function isLogObject(value: unknown): value is LogObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -79,7 +79,7 @@ export function nameOf(text: string): string {
   return text.length <= LONGEST_NAME && !UNFIT.test(text) ? text : `~${shortHash(text)}`;
 }
 
-/** Whether a value goes deeper than `JSON.stringify` can: 500 levels, by a walk that does not recurse. */
+/** Tells whether a value goes deeper than `JSON.stringify` can: 500 levels, by a walk that does not recurse. */
 export function isTooDeep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   let level: unknown[] = [value];

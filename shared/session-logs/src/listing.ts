@@ -68,7 +68,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** Whether a failure says that something is not there, or not for us to read. */
+/** Tells whether a failure says that something is not there, or not for us to read. */
 export function isAbsence(cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'].includes(String(code));

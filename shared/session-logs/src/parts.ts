@@ -25,7 +25,7 @@ export function wordsOf(content: unknown): string {
     .join('\n');
 }
 
-/** What a tool answered, as its part says it: its output, or why it failed. */
+/** Returns what a tool answered, as its part says it: its output, or why it failed. */
 export function responseText(response: unknown): { text: string; failed: boolean } {
   if (!isLogObject(response)) return { text: typeof response === 'string' ? response : '', failed: false };
   const error = textIn(response, 'error');
@@ -35,7 +35,7 @@ export function responseText(response: unknown): { text: string; failed: boolean
 /** Within these words a model of Gemini's family sums up a conversation. */
 const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
 
-/** What a text sums up; undefined where it is no summary. */
+/** Returns what a text sums up; undefined where it is no summary. */
 export function snapshotIn(text: string): string | undefined {
   return SNAPSHOT.exec(text)?.[1]?.trim();
 }

@@ -4,10 +4,10 @@ import { callText, filesOf } from './tools.ts';
 import { isSaid } from './unknown.ts';
 import { lineText, promptTitle } from './words.ts';
 
-/** What a record says; by nobody in person unless it is said. */
+/** An entry of a record; no person wrote it unless that is given. */
 export type SaidEntry = Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean };
 
-/** What a reader tells of something said at a time (ms since 1970): nothing where it is blank. */
+/** Returns an entry with its time (ms since 1970): nothing where its text is blank. */
 export function entryReads(session: string, at: number, said: SaidEntry): ReadRecord[] {
   if (said.text.trim() === '') return [];
   const entry = { byPerson: false, ...said, at, text: said.text.toWellFormed() };
@@ -43,7 +43,7 @@ export function toolCall({
   };
 }
 
-/** What a tool answered; it is named by its call, or `item` where it does not say which call that was. */
+/** The result of a tool; it is named by its call, or `item` where it does not say which call that was. */
 export function toolResult({
   item,
   at,
@@ -79,15 +79,15 @@ export function promptTitleRead(session: string, prompt: string): ReadRecord {
   return { session, kind: 'facts', facts: { title: { text: promptTitle(prompt), rank: 10 } } };
 }
 
-/** Of the folder, branch and version that a record names, those that are not known yet. */
+/** Returns which of the folder, branch and version that a record names are not known yet. */
 export function newFacts(
-  said: { [P in 'folder' | 'branch' | 'version']?: string | undefined },
-  told: SessionFacts = {},
+  named: { [P in 'folder' | 'branch' | 'version']?: string | undefined },
+  known: SessionFacts = {},
 ): SessionFacts {
   const facts: SessionFacts = {};
   for (const name of ['folder', 'branch', 'version'] as const) {
-    const value = said[name];
-    if (value !== undefined && value !== told[name]) facts[name] = value;
+    const value = named[name];
+    if (value !== undefined && value !== known[name]) facts[name] = value;
   }
   return facts;
 }

@@ -1,7 +1,7 @@
 import { isLogObject, type LogObject, listIn, textIn } from './json.ts';
 import { jsonText } from './words.ts';
 
-/** What a call of a tool says, readable and searchable: the command, the change as a diff, or its arguments line by line. */
+/** Returns what a call of a tool says, readable and searchable: the command, the change as a diff, or its arguments line by line. */
 export function callText(input: unknown): string {
   if (typeof input === 'string') return input;
   if (!isLogObject(input)) return input === undefined || input === null ? '' : jsonText(input);

@@ -10,7 +10,7 @@ const PROGRAM = /^(?:system|developer)$/i;
 const DEEPEST = 3;
 
 /**
- * Whether somebody speaks in a record of a kind that this version does not know: a role, or a type that names who speaks, and words. All
+ * Tells whether somebody speaks in a record of a kind that this version does not know: a role, or a type that names who speaks, and words. All
  * else is what a program keeps for itself; each new version of an agent has more of that, and as entries it would bury what was said.
  * What stands in lists is not looked at: a request to a model repeats a whole conversation in one.
  */

@@ -1,6 +1,6 @@
 import { isLogObject, isTooDeep, type LogObject, textIn } from './json.ts';
 
-/** What stands for a binary: its kind and how many bytes it has. */
+/** Returns what stands for a binary: its kind and how many bytes it has. */
 export function binaryMark(media: string, base64: string): string {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return `[${media}, ${Math.max(0, Math.floor((base64.length * 3) / 4) - padding)} bytes]`;
@@ -8,7 +8,7 @@ export function binaryMark(media: string, base64: string): string {
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w=.+-]+)*;base64,/;
 
-/** What stands for an address of an image or file: its mark where the bytes are in it, else the address. */
+/** Returns what stands for an address of an image or file: its mark where the bytes are in it, else the address. */
 export function addressMark(address: string): string {
   const start = DATA_URL.exec(address.slice(0, 200));
   if (start) return binaryMark(start[1] ?? 'binary', address.slice(start[0].length));

@@ -1,7 +1,7 @@
 /** The session of these lines, where none is given. */
 export const CLAUDE_SESSION = '3f2a6c1e-8b1d-4c55-9a55-0d6c2f0e7a11';
 
-/** Where Claude Code would keep it, below its root. */
+/** The file in which Claude Code would keep it, below its root. */
 export const CLAUDE_FILE = `-home-ana-app/${CLAUDE_SESSION}.jsonl`;
 
 const START = Date.UTC(2026, 7, 10, 12);

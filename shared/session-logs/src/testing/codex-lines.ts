@@ -1,7 +1,7 @@
 /** The session of these lines: a UUID of version 7, made when they begin. */
 export const CODEX_SESSION = '019fe8f3-7c00-7ff0-90af-653b66eba9f4';
 
-/** Where Codex would keep it, below its root. */
+/** The file in which Codex would keep it, below its root. */
 export const CODEX_FILE = `sessions/2026/08/15/rollout-2026-08-15T14-00-00-${CODEX_SESSION}.jsonl`;
 
 /** Ms since 1970 that the session began at, by its id. */

@@ -7,7 +7,7 @@ import type { BlockNumbers } from './block-numbers.ts';
 import { resultEntry } from './results.ts';
 import type { RecordPlace } from './place.ts';
 
-/** What an `assistant` record comes to: its blocks, and what the reply cost so far. */
+/** Reads an `assistant` record: its blocks, and what the reply cost so far. */
 export function assistantReads(record: LogObject, place: RecordPlace, blocks: BlockNumbers): ReadRecord[] {
   const message = objectIn(record, 'message') ?? {};
   const id = nameOf(textIn(message, 'id') ?? place.item);

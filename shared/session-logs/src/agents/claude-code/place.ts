@@ -2,7 +2,7 @@ import type { ReadRecord } from '../../format.ts';
 import type { LogObject } from '../../json.ts';
 import type { Recent } from '../../recent.ts';
 
-/** Where a record stands. */
+/** The place of a record in its session. */
 export interface RecordPlace {
   /** The agent's own id of the session that it belongs to. */
   session: string;

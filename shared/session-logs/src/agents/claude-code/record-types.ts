@@ -53,12 +53,12 @@ const SYSTEM_BOOKKEEPING: ReadonlySet<string> = new Set([
   'turn_duration',
 ]);
 
-/** Whether records of this type are known to say nothing. */
+/** Tells whether records of this type are known to say nothing. */
 export function isBookkeeping(type: string): boolean {
   return BOOKKEEPING.has(type);
 }
 
-/** Whether `system` records of this subtype are known to say nothing. */
+/** Tells whether `system` records of this subtype are known to say nothing. */
 export function isSystemBookkeeping(subtype: string): boolean {
   return SYSTEM_BOOKKEEPING.has(subtype);
 }

@@ -4,7 +4,7 @@ import { blockMark, contentText, jsonText } from '../../words.ts';
 import type { RecordPlace } from './place.ts';
 import { resultEntry } from './results.ts';
 
-/** What a `user` record comes to: results of tools, a summary, or what was said. Most of these records are no prompts. */
+/** Reads a `user` record: results of tools, a summary, or what was said. Most of these records are no prompts. */
 export function userReads(record: LogObject, place: RecordPlace): ReadRecord[] {
   const message = objectIn(record, 'message');
   const content = message?.content;

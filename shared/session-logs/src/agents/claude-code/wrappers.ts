@@ -1,4 +1,4 @@
-/** What a text of a user record holds beside its words. */
+/** The words of a text of a user record, and the rest of it. */
 export interface Unwrapped {
   /** The words that stand outside of all wrappers, trimmed. */
   words: string;
@@ -70,7 +70,7 @@ export function withoutReminders(text: string): string {
 // Colours of a terminal begin with this character.
 const COLOUR = /\u001b\[[0-9;]*m/g;
 
-/** What a command printed, without the colours of its terminal. */
+/** Returns what a command printed without the colours of its terminal. */
 export function withoutColours(text: string): string {
   return text.includes('\u001b') ? text.replaceAll(COLOUR, '') : text;
 }

@@ -38,7 +38,7 @@ interface Result {
   files?: readonly string[];
 }
 
-/** What a call came to. */
+/** Reads what a call came to. */
 export function resultReads(place: RecordPlace, { call, text, failed, child, files }: Result): ReadRecord[] {
   const item = nameOf(call);
   return [
@@ -134,7 +134,7 @@ function movedTo(change: LogObject): string | undefined {
   return textIn(objectIn(change, 'update') ?? change, 'move_path');
 }
 
-/** Whether a number of exit, or a status, says that it failed; undefined where neither is there. */
+/** Tells by a number of exit, or a status, whether it failed; undefined where neither is there. */
 export function failedBy(item: LogObject): boolean | undefined {
   const exit = item.exit_code ?? item.exitCode;
   if (typeof exit === 'number') return exit !== 0;

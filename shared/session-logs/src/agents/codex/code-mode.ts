@@ -44,7 +44,7 @@ export function foldScript(
   return [{ session, kind: 'gone', items: [script.call, `${script.call}:result`] }];
 }
 
-/** What a script came to: nothing where it was folded, unless it failed and nothing that it did says so. */
+/** Reads what a script came to: nothing where it was folded, unless it failed and nothing that it did says so. */
 export function customOutputReads(place: RecordPlace, call: string, output: unknown): ReadRecord[] {
   const script = place.scripts.find((one) => one.call === nameOf(call));
   if (!script) return outputReads(place, call, output);
@@ -57,7 +57,7 @@ export function customOutputReads(place: RecordPlace, call: string, output: unkn
   return [...callReads({ ...place, at: script.at }, again), ...outputReads(place, call, output)];
 }
 
-/** Of a turn that was broken off no script goes on. */
+/** Pauses every script: of a turn that was broken off none goes on. */
 export function pauseScripts(place: RecordPlace): void {
   for (const script of place.scripts) script.isPaused = true;
 }

@@ -259,7 +259,7 @@ function imageReads(item: LogObject, place: RecordPlace): ReadRecord[] {
   });
 }
 
-/** How many turns a `thread_rolled_back` takes back; undefined where the event is another one. */
+/** Returns how many turns a `thread_rolled_back` takes back; undefined where the event is another one. */
 export function rolledBack(event: LogObject): number | undefined {
   return event.type === 'thread_rolled_back' ? (countIn(event, 'num_turns') ?? 0) : undefined;
 }

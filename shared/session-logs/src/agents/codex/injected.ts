@@ -22,7 +22,7 @@ const STARTS = [
   'The following is the Codex agent history',
 ];
 
-/** Whether a text of the role `user` was put in by Codex. */
+/** Tells whether a text of the role `user` was put in by Codex. */
 export function isInjected(text: string): boolean {
   const start = text.slice(0, 200).trimStart();
   return STARTS.some((known) => start.startsWith(known));
@@ -30,7 +30,7 @@ export function isInjected(text: string): boolean {
 
 const REQUEST = '## My request for Codex:';
 
-/** What a person typed, without what an editor put before it. */
+/** Returns what a person typed without what an editor put before it. */
 export function typedWords(text: string): string {
   if (!text.startsWith('# Context from my IDE setup:')) return text;
   const at = text.indexOf(REQUEST);

@@ -86,7 +86,7 @@ function messageReads(item: LogObject, place: RecordPlace, alone: boolean): Read
   return promptReads(place, { text: words, words, byPerson: true });
 }
 
-/** What another agent wrote to this one. Certain is that it is a text, not which of the two asked. */
+/** Reads what another agent wrote to this one. Certain is that it is a text, not which of the two asked. */
 export function fromAgent(item: LogObject, place: RecordPlace): ReadRecord[] {
   const text = contentText(item.content ?? item.message);
   if (text.trim() === '' || isInjected(text)) return [];

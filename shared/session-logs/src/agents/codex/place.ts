@@ -3,7 +3,7 @@ import { promptTitleRead } from '../../reads.ts';
 import { createRecent, type Recent } from '../../recent.ts';
 import { createTextNames, type LogStream, type TextNames } from './text-names.ts';
 
-/** What the records of one session need of each other. */
+/** The state of a session, which its later records need of earlier ones. */
 export interface RecordPlace {
   session: string;
   /** Ms since 1970 of the record, or of the last one that has a time. */

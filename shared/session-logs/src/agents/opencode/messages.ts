@@ -31,7 +31,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'compaction',
 ]);
 
-/** What a message comes to: a prompt as a whole, a reply part by part. Undefined: of a role that nobody knows. */
+/** Reads a message: a prompt as a whole, a reply part by part. Undefined: of a role that nobody knows. */
 export function messageReads(
   session: string,
   message: OpencodeMessage,
