@@ -1,5 +1,6 @@
 import type { ReadEntry } from '../../format.ts';
 import { countIn, type LogObject, nameOf, textIn } from '../../json.ts';
+import { toolResult } from '../../reads.ts';
 import { fitFiles } from '../../tools.ts';
 import { contentText } from '../../words.ts';
 import type { RecordPlace } from './place.ts';
@@ -16,17 +17,15 @@ export function resultEntry(block: LogObject, place: RecordPlace, outcome: LogOb
   const agent = textIn(outcome, 'agentId');
   const path = textIn(outcome, 'filePath');
   return {
-    item: call === undefined ? `${place.item}#result` : `${call}:result`,
-    at: place.at,
-    kind: 'tool_result',
-    text: withSpilled(text, outcome).toWellFormed(),
-    byPerson: false,
-    tool: {
+    ...toolResult({
+      item: `${place.item}#result`,
+      at: place.at,
+      call,
       name: (call === undefined ? undefined : place.tools.get(call)) ?? UNKNOWN_TOOL,
-      ...(call !== undefined && { call }),
+      text: withSpilled(text, outcome),
       // Results without the flag succeeded: it is written for failures alone.
       failed: block.is_error === true,
-    },
+    }),
     ...(path !== undefined && { files: fitFiles([path]) }),
     ...(agent !== undefined && { child: nameOf(`agent-${agent}`) }),
   };

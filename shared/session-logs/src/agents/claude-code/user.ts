@@ -1,5 +1,6 @@
-import type { ReadRecord, ReadEntry } from '../../format.ts';
+import type { ReadRecord } from '../../format.ts';
 import { isLogObject, type LogObject, listIn, objectIn, textIn } from '../../json.ts';
+import { entryReads } from '../../reads.ts';
 import { blockMark, contentText, jsonText } from '../../words.ts';
 import type { RecordPlace } from './place.ts';
 import { resultEntry } from './results.ts';
@@ -24,14 +25,7 @@ export function userReads(record: LogObject, place: RecordPlace): ReadRecord[] {
   if (texts.length === 0 || record.isMeta === true) return reads;
   if (record.isCompactSummary === true) {
     const text = texts.join('\n').trim();
-    const entry: ReadEntry = {
-      item: place.item,
-      at: place.at,
-      kind: 'summary',
-      text: text.toWellFormed(),
-      byPerson: false,
-    };
-    return text === '' ? reads : [...reads, { session: place.session, kind: 'entry', entry }];
+    return [...reads, ...entryReads(place.session, place.at, { item: place.item, kind: 'summary', text })];
   }
   return [...reads, ...place.prompts.said(texts, place, record)];
 }
