@@ -54,6 +54,16 @@ module.exports = {
       to: { path: '^(daemon|app|cloud|e2e|bench)/' },
     },
     {
+      name: 'a-library-knows-nobody',
+      severity: 'error',
+      from: { path: '^shared/(session-logs|agent-connect)/' },
+      to: {
+        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
+        // What its tests have in common with those of others, which `products-know-no-tests` keeps from the rest of it.
+        pathNot: '^shared/($1|src/testing)/',
+      },
+    },
+    {
       name: 'contract-and-client-run-in-a-page',
       severity: 'error',
       from: { path: '^shared/src/(contract|client|sdk)/', pathNot: '\\.test\\.ts$' },
@@ -63,13 +73,13 @@ module.exports = {
       name: 'cloud-knows-little-of-shared-and-nothing-of-the-daemon',
       severity: 'error',
       from: { path: '^cloud/' },
-      to: { path: '^(daemon|app)/|^shared/src/(client|document)/' },
+      to: { path: '^(daemon|app)/|^shared/(?!src/)|^shared/src/(client|document)/' },
     },
     {
       name: 'the-page-knows-client-and-contract',
       severity: 'error',
       from: { path: '^app/web/' },
-      to: { path: '^(daemon|cloud|e2e|bench|app/electron)/|^shared/src/(?!client/|contract/|testing/)' },
+      to: { path: '^(daemon|cloud|e2e|bench|app/electron)/|^shared/(?!src/(client|contract|testing)/)' },
     },
     {
       name: 'the-app-in-a-chat-calls-through-its-host',

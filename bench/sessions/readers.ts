@@ -6,8 +6,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { sessionFormats } from '../../daemon/src/features/sessions/formats/formats.ts';
-import { createJsonLines } from '../../daemon/src/features/sessions/formats/json-lines.ts';
+import { sessionFormats } from '@reverie/session-logs/formats';
+import { createJsonLines } from '@reverie/session-logs/json-lines';
 
 const megabytes = Number(process.argv[2] ?? 200);
 const session = '3f2a6c1e-8b1d-4c55-9a55-0d6c2f0e7a11';

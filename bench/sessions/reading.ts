@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { listSources, setSource } from '@reverie/shared/contract/session-sources';
 import { listSessions, searchSessions } from '@reverie/shared/contract/sessions';
-import { wholeLines } from '../../daemon/src/features/sessions/following/lines.ts';
+import { wholeLines } from '@reverie/session-logs/lines';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
 import { claudeLines } from './log-lines.ts';
 

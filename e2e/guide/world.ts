@@ -14,13 +14,9 @@ import { linkDevice } from '@reverie/shared/contract/sync';
 import { listDeliveries } from '@reverie/shared/contract/deliveries';
 import { listWebhooks } from '@reverie/shared/contract/webhooks';
 import { expect } from 'vitest';
+import { assistantLine, CLAUDE_FILE, userLine } from '@reverie/session-logs/testing/claude-lines';
 import { startRelay, type TestRelay } from '../../cloud/src/testing/relay.ts';
 import { begin, type Ended, run } from '../../daemon/src/cli/fake-terminal.ts';
-import {
-  assistantLine,
-  CLAUDE_FILE,
-  userLine,
-} from '../../daemon/src/features/sessions/formats/testing/claude-lines.ts';
 import { type FakeOllama, PULLABLE, startFakeOllama } from '../../daemon/src/models/testing/fake-ollama.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../daemon/src/testing.ts';
 import { leastOf } from './silent-model.ts';

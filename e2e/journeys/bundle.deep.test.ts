@@ -15,7 +15,7 @@ import { searchMemories } from '@reverie/shared/contract/search';
 import { setSource } from '@reverie/shared/contract/session-sources';
 import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import { createBackup, health } from '@reverie/shared/contract/system';
-import { userLine } from '../../daemon/src/features/sessions/formats/testing/claude-lines.ts';
+import { userLine } from '@reverie/session-logs/testing/claude-lines';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -6,8 +6,8 @@ import * as contract from '@reverie/shared/contract/sessions';
 import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
+import { CLAUDE_FILE, userLine } from '@reverie/session-logs/testing/claude-lines';
 import { type Gateway, startGateway } from '../../cloud/src/testing/gateway.ts';
-import { CLAUDE_FILE, userLine } from '../../daemon/src/features/sessions/formats/testing/claude-lines.ts';
 import { hurry, startSyncWorld, type SyncWorld, type TestDevice } from '../devices.ts';
 
 let world: SyncWorld;

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { callHook } from '@reverie/shared/contract/hooks';
 import { listKeys } from '@reverie/shared/contract/keys';
+import { type AgentName, agentNames, agentOf } from '@reverie/agent-connect/agents';
 import { temporaryFolder } from '../testing.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { carryOut, plan } from '../connect/connecting.ts';
-import { type AgentName, agentNames, agentOf } from '../connect/agents.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Ended, run } from './fake-terminal.ts';
 

@@ -5,7 +5,9 @@ import { Argument, type Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { agentTitles } from '@reverie/shared/contract/coding-agents';
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { type AgentName, agentNames, agentOf, type ConfigEntry, type Places } from '../connect/agents.ts';
+import { type AgentName, agentNames, agentOf, type Places } from '@reverie/agent-connect/agents';
+import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
+import type { ConfigEntry } from '@reverie/agent-connect/config-entry';
 import {
   carryOut,
   entriesOf,
@@ -15,7 +17,6 @@ import {
   type Planned,
   type ConnectRequest,
 } from '../connect/connecting.ts';
-import { CannotEdit } from '../connect/cannot-edit.ts';
 import { type AgentConnection, isSame, oneAtATime, readLedger } from '../connect/ledger.ts';
 import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import os from 'node:os';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { sessionFormats } from '@reverie/session-logs/formats';
 import { createBacklog } from '../db/backlog.ts';
 import { personHere } from '../db/authors.ts';
 import type { NewEvent } from '../db/change.ts';
@@ -17,7 +18,6 @@ import { agentMemory } from '../features/sessions/agent-memory.ts';
 import { entryTexts } from '../features/sessions/entry-texts.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
-import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionStreamRoutes } from '../features/sessions/following-stream.routes.ts';
 import { startRefolding } from '../features/sessions/refolding.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';

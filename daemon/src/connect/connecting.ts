@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { agentTitles } from '@reverie/shared/contract/coding-agents';
-import type { Home } from '../platform/home.ts';
 import {
   type Agent,
-  type ConfigEntry,
   type HookCall,
   type Places,
   type ProgramCommand,
   STATUS_LINE,
-} from './agents.ts';
-import { CannotEdit } from './cannot-edit.ts';
-import { has, put, take } from './edit.ts';
+} from '@reverie/agent-connect/agents';
+import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
+import type { ConfigEntry } from '@reverie/agent-connect/config-entry';
+import { has, put, take } from '@reverie/agent-connect/edit';
+import type { Home } from '../platform/home.ts';
 import { hashOf, keepCopy, makeFile, readText } from './files.ts';
 import { type ChangedFile, type AgentConnection, dropConnection, saveConnection } from './ledger.ts';
 

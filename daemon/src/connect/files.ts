@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { CannotEdit } from './cannot-edit.ts';
+import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
 import { writePrivateFile } from '../platform/home.ts';
 import { flushFolder } from '../platform/new-file.ts';
 import { readRegular, UnfitFile } from '../platform/regular-file.ts';

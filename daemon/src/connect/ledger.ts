@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { agentNames } from '@reverie/agent-connect/agents';
 import { aloneWhile } from '../config/alone.ts';
 import { type Home, Refusal, writePrivateFile } from '../platform/home.ts';
-import { agentNames } from './agents.ts';
 
 const Path = z.array(z.string()).readonly();
 const EntrySchema = z.discriminatedUnion('kind', [

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { agentOf } from './agents.ts';
-import { CannotEdit } from './cannot-edit.ts';
-import { put } from './edit.ts';
+import { agentOf } from '@reverie/agent-connect/agents';
+import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
+import { put } from '@reverie/agent-connect/edit';
 
 const FOLDER = path.join(import.meta.dirname, '../../data/agents/plugins');
 const read = (file: string) => fs.readFileSync(path.join(FOLDER, file), 'utf8');

@@ -1,5 +1,5 @@
 /** Below this a number counts seconds: they reach it in the year 5138. Milliseconds passed it in 1973. */
-export const SECONDS_BELOW = 1e11;
+const SECONDS_BELOW = 1e11;
 
 /** Milliseconds from 1970 to the last moment that a `Date` can hold. */
 const LATEST = 8.64e15;

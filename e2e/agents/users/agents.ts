@@ -1,4 +1,4 @@
-import type { AgentName } from '../../../daemon/src/connect/agents.ts';
+import type { AgentName } from '@reverie/agent-connect/agents';
 import type { Json, ModelCall } from '../model/protocol.ts';
 import type { Action, Turn } from './play.ts';
 import type { Question } from './screen.ts';

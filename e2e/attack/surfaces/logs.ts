@@ -3,17 +3,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as sources from '@reverie/shared/contract/session-sources';
 import * as sessions from '@reverie/shared/contract/sessions';
-import {
-  assistantLine,
-  resultLine,
-  userLine,
-} from '../../../daemon/src/features/sessions/formats/testing/claude-lines.ts';
-import {
-  CODEX_FILE,
-  legacyAnswer,
-  legacyPrompt,
-  metaLine,
-} from '../../../daemon/src/features/sessions/formats/testing/codex-lines.ts';
+import { assistantLine, resultLine, userLine } from '@reverie/session-logs/testing/claude-lines';
+import { CODEX_FILE, legacyAnswer, legacyPrompt, metaLine } from '@reverie/session-logs/testing/codex-lines';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { type Random, whole } from '../random.ts';
 import { isWell, shoot, type Shot, type Surface, type SurfaceScene, startLoaded } from './surface.ts';

@@ -5,14 +5,14 @@ import { agentTitles } from '@reverie/shared/contract/coding-agents';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { SessionSource, SourceState } from '@reverie/shared/contract/session-sources';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import { listLogs } from '@reverie/session-logs/listing';
+import type { SessionFormat } from '@reverie/session-logs/format';
 import type { Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SessionsDeps } from './deps.ts';
 import { latestTime } from './entry.ts';
-import { listLogs } from './following/listing.ts';
 import type { Batch, FromThread, FollowingWork } from './following/messages.ts';
 import type { ThreadEars } from './following/thread.ts';
-import type { SessionFormat } from './formats/format.ts';
 import {
   countRecords,
   countUnread,

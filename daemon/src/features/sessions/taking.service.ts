@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from '@reverie/session-logs/format';
 import { isIndexedNow } from '../../db/backlog.ts';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
@@ -29,7 +30,6 @@ import {
   searchedBody,
   searchedPart,
 } from './entry.ts';
-import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
 import {
   findSessionOfSource,
   forgetSource,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { ReadRecord, SessionFacts } from '@reverie/session-logs/format';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
-import type { ReadRecord, SessionFacts } from './formats/format.ts';
 import { statusOf } from './sessions.service.ts';
 import { findSessionOfSource, saveSession } from './sessions.store.ts';
 import { takeReads } from './taking.service.ts';

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
 
 const AT = path.join(import.meta.dirname, '../../../..');
+const MODULES = path.join(AT, '../shared/agent-connect/modules');
 
 interface Hooks {
   event(input: { event: { type: string; properties: object } }): Promise<void>;
@@ -42,7 +43,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const load = async () => (await import(path.join(AT, 'data/agents/opencode-plugin.js'))) as Plugin;
+const load = async () => (await import(path.join(MODULES, 'opencode-plugin.js'))) as Plugin;
 const turn = async (hooks: Hooks, text: string): Promise<string> => {
   await hooks['chat.message']({ sessionID: 's1' }, { parts: [{ type: 'text', text }] });
   const output = { system: [] };
@@ -79,7 +80,7 @@ test.skipIf(process.platform === 'win32')(
 /** What pi's extension told with a prompt of a session, as pi calls it. */
 async function loadPi(session: string) {
   const handlers = new Map<string, (event: object, context: object) => unknown>();
-  const { default: extension } = (await import(path.join(AT, 'data/agents/pi-extension.js'))) as {
+  const { default: extension } = (await import(path.join(MODULES, 'pi-extension.js'))) as {
     default: (pi: { on(name: string, handler: (event: object, context: object) => unknown): void }) => void;
   };
   extension({ on: (name, handler) => void handlers.set(name, handler) });

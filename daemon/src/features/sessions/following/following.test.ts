@@ -10,8 +10,6 @@ import { listFormats, listSources, setSource } from '@reverie/shared/contract/se
 import * as contract from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
-import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
-import { LONGEST_TURN, turnsOf } from '../../../testing/turns.ts';
 import {
   assistantLine,
   CLAUDE_FILE,
@@ -19,8 +17,10 @@ import {
   claudeTime,
   resultLine,
   userLine,
-} from '../formats/testing/claude-lines.ts';
-import { CODEX_FILE, legacyAnswer, legacyPrompt, metaLine } from '../formats/testing/codex-lines.ts';
+} from '@reverie/session-logs/testing/claude-lines';
+import { CODEX_FILE, legacyAnswer, legacyPrompt, metaLine } from '@reverie/session-logs/testing/codex-lines';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
+import { LONGEST_TURN, turnsOf } from '../../../testing/turns.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 let daemon: TestDaemon;

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import { watch as chokidar } from 'chokidar';
+import type { LogRecord, ReadRecord, SessionFormat } from '@reverie/session-logs/format';
+import { type FoundLog, isAbsence, listLogs, logAt } from '@reverie/session-logs/listing';
 import { searchedBody } from '../entry.ts';
-import type { LogRecord, ReadRecord, SessionFormat } from '../formats/format.ts';
-import { type FoundLog, isAbsence, listLogs, logAt } from './listing.ts';
 import { type LogFile, logFile } from './log-file.ts';
 import type { Batch, FileState, FromThread, SeenRecords, FollowingWork } from './messages.ts';
 import { weightOf, withinLimits } from './within-limits.ts';

@@ -2,10 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claudeCode } from '@reverie/session-logs/agents/claude-code/claude-code';
+import type { SessionFormat } from '@reverie/session-logs/format';
+import {
+  CLAUDE_FILE,
+  CLAUDE_SESSION,
+  claudeTime,
+  userLine,
+} from '@reverie/session-logs/testing/claude-lines';
 import { temporaryFolder } from '../../../testing.ts';
-import { claudeCode } from '../formats/claude-code/claude-code.ts';
-import type { SessionFormat } from '../formats/format.ts';
-import { CLAUDE_FILE, CLAUDE_SESSION, claudeTime, userLine } from '../formats/testing/claude-lines.ts';
 import { type LogFile, logFile } from './log-file.ts';
 
 /** Every line is a record of its own type. */

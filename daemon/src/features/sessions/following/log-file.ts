@@ -3,12 +3,12 @@ import { type BigIntStats, createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { createZstdDecompress } from 'node:zlib';
+import type { LogRecord, SessionFile, SessionFormat } from '@reverie/session-logs/format';
+import { createJsonLines, type JsonLines } from '@reverie/session-logs/json-lines';
+import { nameOf } from '@reverie/session-logs/json';
+import { LONGEST_LINE, wholeLines } from '@reverie/session-logs/lines';
+import { isAbsence } from '@reverie/session-logs/listing';
 import { openRegular, readRegular, UnfitFile } from '../../../platform/regular-file.ts';
-import type { LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
-import { createJsonLines, type JsonLines } from '../formats/json-lines.ts';
-import { nameOf } from '../formats/json.ts';
-import { LONGEST_LINE, wholeLines } from './lines.ts';
-import { isAbsence } from './listing.ts';
 import type { FileState } from './messages.ts';
 import { createOrdering, type Ordering } from './ordering.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { sessionFormats } from '@reverie/session-logs/formats';
 import { projectOf } from '../../../platform/project.ts';
-import { sessionFormats } from '../formats/formats.ts';
 import { follow } from './following.ts';
 import type { FromThread, ToThread, FollowingWork } from './messages.ts';
 

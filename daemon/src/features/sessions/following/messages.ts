@@ -1,5 +1,5 @@
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
-import type { ReadRecord } from '../formats/format.ts';
+import type { ReadRecord } from '@reverie/session-logs/format';
 
 /** A log as it was when it was read to its end; the same while nothing of this changes. */
 export interface FileState {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LogRecord } from '../formats/format.ts';
+import type { LogRecord } from '@reverie/session-logs/format';
 import { createOrdering } from './ordering.ts';
 
 const NOW = Date.UTC(2026, 10, 28);

@@ -1,6 +1,6 @@
+import type { LogRecord, ReadRecord } from '@reverie/session-logs/format';
+import { createRecent } from '@reverie/session-logs/recent';
 import { isPossibleTime } from '../entry.ts';
-import type { LogRecord, ReadRecord } from '../formats/format.ts';
-import { createRecent } from '../formats/recent.ts';
 
 /** Sessions of one file whose times are known, and entries that may come again; of older ones a second time counts as the first. */
 const SESSIONS = 1_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadEntry, ReadRecord, SessionFacts } from '../formats/format.ts';
+import type { ReadEntry, ReadRecord, SessionFacts } from '@reverie/session-logs/format';
 import { LONGEST_TEXT } from '../entry.ts';
 
 /** What stands in a log may be of any length; what is longer than these is no name, and is left out. */

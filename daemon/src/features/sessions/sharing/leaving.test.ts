@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { promptTitle } from '@reverie/session-logs/words';
 import type { EntryRow } from '../entries.store.ts';
 import { findSession, insertSession, type SessionRow } from '../sessions.store.ts';
 import { beginWriting, newSession, type WrittenEntry } from '../taking.service.ts';
-import { promptTitle } from '../formats/words.ts';
 import { type BareSessions, bareSessions } from '../testing/bare-sessions.ts';
 import { createLeaver } from './leaving.ts';
 import { fileElsewhere, withoutPlaces } from './places.ts';

@@ -1,8 +1,8 @@
+import { promptTitle } from '@reverie/session-logs/words';
 import type { Store } from '../../../db/open-store.ts';
 import type { SessionsWorld } from '../deps.ts';
 import { filesOf } from '../entries.service.ts';
 import { entriesAfter, type EntryRow, findEntry } from '../entries.store.ts';
-import { promptTitle } from '../formats/words.ts';
 import type { SessionRow } from '../sessions.store.ts';
 import { modelsOf } from '../taking.service.ts';
 import { createKnowledge } from './knowledge.ts';
