@@ -54,6 +54,12 @@ module.exports = {
       to: { path: '^(daemon|app|cloud|e2e|bench)/' },
     },
     {
+      name: 'a-library-knows-no-product',
+      severity: 'error',
+      from: { path: '^shared/(?!src/)' },
+      to: { path: '^(daemon|app|cloud|e2e|bench|scripts)/' },
+    },
+    {
       name: 'contract-and-client-run-in-a-page',
       severity: 'error',
       from: { path: '^shared/src/(contract|client|sdk)/', pathNot: '\\.test\\.ts$' },

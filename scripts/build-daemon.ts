@@ -41,6 +41,7 @@ const BESIDE = [
   'docs/pictures',
   'docs/relay.md',
   'docs/reliability.md',
+  'shared/redact/data',
 ];
 
 /** Lets modules find what lies beside them, though all of them are in one file now. */

@@ -33,9 +33,10 @@ export function hashesOf(files: readonly string[], also: readonly string[]): Rea
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(SPECIFIER)].flatMap(([, specifier = '']) => {
     if (specifier.startsWith('.')) return [path.resolve(path.dirname(file), specifier)];
-    const [, inShared] = /^@reverie\/shared\/(.+)$/.exec(specifier) ?? [];
-    if (inShared === undefined) return [];
-    return [path.join(root, 'shared/src', inShared === 'client' ? 'client/client.ts' : `${inShared}.ts`)];
+    const [, workspace = '', within] = /^@reverie\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
+    if (within === undefined) return [];
+    const folder = workspace === 'shared' ? 'shared' : `shared/${workspace}`;
+    return [path.join(root, folder, 'src', within === 'client' ? 'client/client.ts' : `${within}.ts`)];
   });
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { limits, Namespace } from '@reverie/shared/contract/fields';
-import { holdsToken } from '../language/secrets/seems-secret.ts';
+import { holdsToken } from '@reverie/redact/seems-secret';
 import { readRegular, SMALL_FILE, UnfitFile } from './regular-file.ts';
 
 /** The project that a folder belongs to, and the namespace of its memories. */

@@ -1,16 +1,16 @@
-import { assignmentsIn } from './assignments.ts';
-import { binariesIn } from './binaries.ts';
-import { encodedIn } from './encoded.ts';
-import { publicParts, randomWordsIn } from './entropy.ts';
-import { type SecretSpan, lastBegunBy } from './found.ts';
-import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
-import { mixtureOf } from './made-up.ts';
-import { namesIn } from './names.ts';
-import { presetIn } from './preset.ts';
-import { tablesIn } from './tables.ts';
-import { knownTokensIn } from './tokens.ts';
-import { firstBreakBehind, goesOn, sourceOf, type TextView, viewsOf } from './views.ts';
-import { longWordsIn } from './words.ts';
+import { assignmentsIn } from './kinds/assignments.ts';
+import { binariesIn } from './kinds/binaries.ts';
+import { encodedIn } from './text/encoded.ts';
+import { publicParts, randomWordsIn } from './kinds/entropy.ts';
+import { type SecretSpan, lastBegunBy } from './secret-span.ts';
+import { addressesIn, credentialsIn, privateKeysIn } from './kinds/credentials.ts';
+import { mixtureOf } from './values/made-up.ts';
+import { namesIn } from './values/secret-names.ts';
+import { presetIn } from './kinds/secretlint.ts';
+import { tablesIn } from './kinds/tables.ts';
+import { knownTokensIn } from './kinds/tokens.ts';
+import { firstBreakBehind, goesOn, sourceOf, type TextView, viewsOf } from './text/views.ts';
+import { longWordsIn } from './text/long-words.ts';
 
 /** Long texts are read in pieces of so many characters; each is read with what stands before and behind it. */
 const PIECE = 131_072;
@@ -28,11 +28,11 @@ export interface FoundSecret extends SecretSpan {
  * Where secrets and binaries stand in a text, looked for in all of its views. `check` is called every now and then, and throws when the
  * time is up.
  */
-export async function findSecrets(views: readonly TextView[], check: () => void): Promise<FoundSecret[]> {
-  return findAt(views, check, 0);
-}
-
-async function findAt(views: readonly TextView[], check: () => void, depth: number): Promise<FoundSecret[]> {
+export async function findSecrets(
+  views: readonly TextView[],
+  check: () => void,
+  depth = 0,
+): Promise<FoundSecret[]> {
   const found: FoundSecret[] = [];
   for (const view of views) {
     check();
@@ -93,9 +93,9 @@ async function inWords(view: TextView, check: () => void, depth: number): Promis
   const found: SecretSpan[] = knownTokensIn(words);
   if (depth < DEPTH) {
     for (const { texts, start, end } of encoded)
-      for (const said of texts) {
+      for (const inner of texts) {
         check();
-        for (const { rule, value } of await findAt(viewsOf(said), check, depth + 1))
+        for (const { rule, value } of await findSecrets(viewsOf(inner), check, depth + 1))
           found.push({ rule, start, end, least: end - start, inner: value });
       }
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { runs } from '@reverie/shared/testing/depth';
-import { listed } from '../word-lists.ts';
+import { listed } from './word-lists.ts';
 import { LONGEST_TEXT, NotLookedAt, redact } from './redaction.ts';
 import { chanceOf, drawn, LETTERS_AND_DIGITS } from './testing/chance.ts';
 import { harmlessIn } from './testing/harmless.ts';
@@ -218,6 +218,6 @@ test.each([
   'phrase-names',
   'reference-roots',
 ])('the list %s is sorted and has each row once', (name) => {
-  const rows = listed(`redaction/${name}`);
+  const rows = listed(name);
   expect(rows).toEqual([...new Set(rows)].sort());
 });

@@ -1,11 +1,11 @@
-import { PRIVATE_TEXT } from './private-text.ts';
-import { withoutMarks } from './assignments.ts';
-import { type FoundSecret, findSecrets } from './find.ts';
-import { mixtureOf } from './made-up.ts';
-import { isSpeakable } from './secret-value.ts';
-import { namesIn } from './names.ts';
-import { tablesIn } from './tables.ts';
-import { plainView, sourceOf, type TextView, viewsOf } from './views.ts';
+import { PRIVATE_TEXT } from './kinds/private-text.ts';
+import { withoutMarks } from './kinds/assignments.ts';
+import { type FoundSecret, findSecrets } from './find-secrets.ts';
+import { mixtureOf } from './values/made-up.ts';
+import { isSpeakable } from './values/secret-value.ts';
+import { namesIn } from './values/secret-names.ts';
+import { tablesIn } from './kinds/tables.ts';
+import { plainView, sourceOf, type TextView, viewsOf } from './text/views.ts';
 
 /** Texts of more characters than this are not looked at, and so do not leave. */
 export const LONGEST_TEXT = 1_048_576;
@@ -122,14 +122,14 @@ function privateIn(text: string): Span[] {
 }
 
 /** How a text is looked at: `now` tells ms, so that a text which takes too long is not waited for. */
-export interface TimeBudget {
+interface TimeBudget {
   now: () => number;
   /** Ms that one text may take. */
   time: number;
 }
 
 /** The usual way to look at a text: with the clock of this machine, and for at most ten seconds. */
-export const PATIENT: TimeBudget = { now: () => performance.now(), time: TIME };
+const PATIENT: TimeBudget = { now: () => performance.now(), time: TIME };
 
 async function lookedAt(redacted: Redacted, check: () => void) {
   const views = viewsOf(redacted.text);

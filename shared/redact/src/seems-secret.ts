@@ -1,11 +1,9 @@
-import { KNOWN_TOKENS } from './known-tokens.ts';
+import { KNOWN_TOKENS } from './kinds/known-tokens.ts';
+import { escaped } from './word-lists.ts';
 
 const KNOWN = new RegExp(
   KNOWN_TOKENS.filter(({ weak }) => !weak)
-    .map(
-      ({ prefix, body, least }) =>
-        `${prefix.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)}${body}{${least}}`,
-    )
+    .map(({ prefix, body, least }) => `${escaped(prefix)}${body}{${least}}`)
     .join('|'),
   'u',
 );

@@ -1,6 +1,6 @@
 import { keyFrom } from '@reverie/shared/contract/key-from';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
-import { redactAll } from '../../language/secrets/redaction.ts';
+import { redactAll } from '@reverie/redact/redaction';
 import { fitKey, fitSourceId, sha256 } from '../fit.ts';
 import { commandFiles, commandsIn, readmeOf } from './commands.ts';
 import { conventionFiles, conventionsIn } from './conventions.ts';

@@ -1,7 +1,13 @@
 import { anyOf, listed } from '../word-lists.ts';
-import type { SecretSpan } from './found.ts';
-import { counts, describes, type Name } from './names.ts';
-import { type Candidate, isGrouped, isSecretValue, isUnlikeWords, phraseEnd } from './secret-value.ts';
+import type { SecretSpan } from '../secret-span.ts';
+import { counts, describes, type Name } from '../values/secret-names.ts';
+import {
+  type Candidate,
+  isGrouped,
+  isSecretValue,
+  isUnlikeWords,
+  phraseEnd,
+} from '../values/secret-value.ts';
 
 /** What says that a value comes, one shape a row. */
 const SIGNS = [
@@ -32,8 +38,8 @@ const BETWEEN = new RegExp(
   `(?<rest>[\\w.\\-\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]{0,48})(?<close>["'\x60\\]})*]{0,3})(?<sign>${SIGNS.join('|')})`,
   'iuy',
 );
-const COPULAS = new Set(listed('redaction/copulas'));
-const COPULA_JOINED = new RegExp(anyOf('redaction/copulas-joined'), 'uy');
+const COPULAS = new Set(listed('copulas'));
+const COPULA_JOINED = new RegExp(anyOf('copulas-joined'), 'uy');
 /** So many words of a sentence are read behind a name: `The password for the new staging database is …`. */
 const WORDS_BEHIND_NAME = 9;
 const END_OF_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’]{0,8}["'\x60*_”»」』)]{0,3},?/uy;

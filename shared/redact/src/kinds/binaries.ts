@@ -1,7 +1,7 @@
-import type { Encoded } from './encoded.ts';
-import type { SecretSpan } from './found.ts';
-import { mixtureOf } from './made-up.ts';
-import { firstBreakBehind, goesOn, type TextView } from './views.ts';
+import type { Encoded } from '../text/encoded.ts';
+import type { SecretSpan } from '../secret-span.ts';
+import { mixtureOf } from '../values/made-up.ts';
+import { firstBreakBehind, goesOn, type TextView } from '../text/views.ts';
 
 /** Shorter runs may be a key: those are found as such. */
 const SHORTEST = 512;

@@ -1,7 +1,7 @@
 import { listed } from '../word-lists.ts';
-import type { SecretSpan } from './found.ts';
-import { isMadeUp, mixtureOf } from './made-up.ts';
-import { isMixedCase, isUnlikeWords } from './secret-value.ts';
+import type { SecretSpan } from '../secret-span.ts';
+import { isMadeUp, mixtureOf } from '../values/made-up.ts';
+import { isMixedCase, isUnlikeWords } from '../values/secret-value.ts';
 
 const KEY_BEGIN =
   /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:/gu;
@@ -44,7 +44,7 @@ export function privateKeysIn(text: string): SecretSpan[] {
 }
 
 const USER_AND_PASSWORD = /:\/\/([^\s:@/"'`<>\\]{0,256}):([^\s@"'`<>/\\]{1,512})@(?=[^\s"'`<>]{2})/gu;
-const PASSWORDS_OF_EXAMPLES = new Set(listed('redaction/example-passwords'));
+const PASSWORDS_OF_EXAMPLES = new Set(listed('example-passwords'));
 const TOKEN_AS_USER = /:\/\/([A-Za-z0-9_.~-]{20,256})@(?=[\w.-]{3})/gu;
 const REFERENCE = /^(?:\$(?:[({]|[\w.:-]*$)|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
 

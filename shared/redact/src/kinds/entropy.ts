@@ -1,8 +1,8 @@
 import { listed } from '../word-lists.ts';
-import type { SecretSpan } from './found.ts';
-import { isMadeUp, mixtureOf } from './made-up.ts';
-import { firstBreakBehind, goesOn, type TextView } from './views.ts';
-import type { Word } from './words.ts';
+import type { SecretSpan } from '../secret-span.ts';
+import { isMadeUp, mixtureOf } from '../values/made-up.ts';
+import { firstBreakBehind, goesOn, type TextView } from '../text/views.ts';
+import type { Word } from '../text/long-words.ts';
 
 const RUN = /[A-Za-z0-9+/_=-]{32,}/gu;
 /** Certificates, public keys, signatures and requests: the lines between such marks are public. */
@@ -11,11 +11,8 @@ const PUBLIC =
 const PUBLIC_KEY =
   /\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-(?:ssh|ecdsa)[\w.@-]{1,40})[ \t]+AAAA[A-Za-z0-9+/=]{20,2000}/gu;
 
-const HARMLESS_BEFORE = listed('redaction/harmless-before');
-const ASSET = new RegExp(
-  `^\\.(?:[a-z0-9]{1,12}\\.)?(?:${listed('redaction/asset-endings').join('|')})\\b`,
-  'u',
-);
+const HARMLESS_BEFORE = listed('harmless-before');
+const ASSET = new RegExp(`^\\.(?:[a-z0-9]{1,12}\\.)?(?:${listed('asset-endings').join('|')})\\b`, 'u');
 
 /** Parts of a text in which everything is public, in order. */
 export function publicParts(text: string): { start: number; end: number }[] {
@@ -28,7 +25,7 @@ export function publicParts(text: string): { start: number; end: number }[] {
 const LEAST_CHANGES = [0.45, 0.42, 0.36, 0.3];
 
 /** Whether letters of both cases and digits are mixed as nobody writes them. */
-export function looksRandom(text: string): boolean {
+function looksRandom(text: string): boolean {
   const { upper, lower, digit, changes, distinct } = mixtureOf(text);
   if (upper + lower + digit < text.length * 0.8 || upper < 2 || lower < 2) return false;
   if (distinct < Math.min(16, text.length * 0.4)) return false;

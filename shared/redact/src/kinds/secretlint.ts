@@ -1,6 +1,6 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { SecretSpan } from './found.ts';
-import { isMadeUp } from './made-up.ts';
+import type { SecretSpan } from '../secret-span.ts';
+import { isMadeUp } from '../values/made-up.ts';
 
 type Rule = (typeof rules)[number];
 type Context = Parameters<Rule['create']>[0];

@@ -1,8 +1,8 @@
-import type { SecretSpan } from './found.ts';
+import type { SecretSpan } from '../secret-span.ts';
 import { IN_A_SENTENCE, isStrict } from './assignments.ts';
-import { counts, describes, type Name, namesIn } from './names.ts';
-import { isSecretValue, phraseEnd } from './secret-value.ts';
-import type { TextView } from './views.ts';
+import { counts, describes, type Name, namesIn } from '../values/secret-names.ts';
+import { isSecretValue, phraseEnd } from '../values/secret-value.ts';
+import type { TextView } from '../text/views.ts';
 
 /** Rows of one table that are looked at. */
 const MOST_ROWS = 10_000;

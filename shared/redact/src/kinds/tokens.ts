@@ -1,7 +1,8 @@
 import { KNOWN_TOKENS, type KnownToken } from './known-tokens.ts';
-import type { SecretSpan } from './found.ts';
-import { isMadeUp, mixtureOf } from './made-up.ts';
-import type { Word } from './words.ts';
+import { escaped } from '../word-lists.ts';
+import type { SecretSpan } from '../secret-span.ts';
+import { isMadeUp, mixtureOf } from '../values/made-up.ts';
+import type { Word } from '../text/long-words.ts';
 
 interface Form extends KnownToken {
   pattern: RegExp;
@@ -22,12 +23,7 @@ const FORMS: readonly Form[] = KNOWN_TOKENS.map((token) => ({
 }));
 
 const BY_PREFIX = Map.groupBy(FORMS, ({ prefix }) => prefix);
-const PREFIXES = new RegExp(
-  [...BY_PREFIX.keys()]
-    .map((prefix) => prefix.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`))
-    .join('|'),
-  'gu',
-);
+const PREFIXES = new RegExp([...BY_PREFIX.keys()].map(escaped).join('|'), 'gu');
 
 /** Forms without a beginning to tell them by; `before`: so many characters stand before what they are looked for by. */
 const SHAPES: readonly { rule: string; pattern: RegExp; least: number; before?: number }[] = [

@@ -249,7 +249,7 @@ const SECOND_PLACES: readonly Place[] = [
 ];
 
 /** `third` was written after the second half had been looked at. */
-export type PlantedPart = 'first' | 'second' | 'third';
+type PlantedPart = 'first' | 'second' | 'third';
 
 const PARTS: Readonly<Record<PlantedPart, readonly [readonly Kind[], readonly Place[], seed: number]>> = {
   first: [FIRST, FIRST_PLACES, 11],

@@ -1,4 +1,4 @@
-import type { Word } from './words.ts';
+import type { Word } from './long-words.ts';
 
 /** A part of a text that is written in base64 or hexadecimal. */
 export interface Encoded {
@@ -36,7 +36,7 @@ export function encodedIn(words: readonly Word[]): Encoded[] {
       const texts = HEX.test(run)
         ? [textOf(Buffer.from(run, 'hex'))]
         : [0, 1, 2, 3].map((skip) => textOf(Buffer.from(run.slice(skip), 'base64')));
-      found.push({ start, end: start + run.length, texts: texts.filter((said) => said !== undefined) });
+      found.push({ start, end: start + run.length, texts: texts.filter((text) => text !== undefined) });
     }
   return found;
 }

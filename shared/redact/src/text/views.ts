@@ -1,4 +1,4 @@
-import { type PrintedBytes, printedBytes } from './bytes.ts';
+import { type PrintedBytes, printedBytes } from './printed-bytes.ts';
 
 /** A text as it is looked at, with the way back to the text that it was made of. */
 export interface TextView {

@@ -1,8 +1,8 @@
 import { anyOf, listed } from '../word-lists.ts';
 
 /** Those that are joined to the next begin a word: no `my-` is in `army-drink`. */
-const WORDS = new RegExp(String.raw`(?!(?<=\p{L})\p{L}+[-_])${anyOf('redaction/made-up-words')}`, 'giu');
-const VALUES = listed('redaction/made-up-values');
+const WORDS = new RegExp(String.raw`(?!(?<=\p{L})\p{L}+[-_])${anyOf('made-up-words')}`, 'giu');
+const VALUES = listed('made-up-values');
 
 type CharacterClass = 'upper' | 'lower' | 'digit' | 'other';
 

@@ -26,7 +26,7 @@ const BEGINS_WORD = String.raw`(?:(?<!\p{L})|(?-i:(?<=\p{Ll})(?=\p{Lu})))`;
 
 /** Rows of a list; a blank of theirs is whatever parts of a name are joined by. */
 function rowsOf(list: string, kind: NameKind, where: 'anywhere' | 'words'): Row[] {
-  return listed(`redaction/${list}`).map((row) => {
+  return listed(list).map((row) => {
     const name = row.replaceAll(' ', '[-_ .]?').replaceAll("'", "['’]");
     const isBound = where === 'words' && SPACED_SCRIPT.test(row);
     return { pattern: (isBound ? BEGINS_WORD : '') + name, begins: row, kind };
@@ -108,7 +108,7 @@ export function isName(text: string): boolean {
   return name?.index === 0 && name.end === text.length;
 }
 
-const SUFFIXES = new Set(listed('redaction/harmless-suffixes'));
+const SUFFIXES = new Set(listed('harmless-suffixes'));
 
 /** Whether the end of a name says that its value only describes a secret: `TOKEN_URL`, `passwordField`, `max_tokens`. */
 export function describes(rest: string): boolean {

@@ -1,16 +1,16 @@
 import { anyOf, listed } from '../word-lists.ts';
 import { isMadeUp, type Mixture, mixtureOf } from './made-up.ts';
-import { isName } from './names.ts';
+import { isName } from './secret-names.ts';
 
-const NO_PASSWORDS = new Set(listed('redaction/no-passwords'));
-const STOP_WORDS = new Set(listed('language/stop-words'));
+const NO_PASSWORDS = new Set(listed('no-passwords'));
+const SENTENCE_WORDS = new Set(listed('sentence-words'));
 
 /** What code and templates put in the place of a value: `${X}`, `process.env.X`, `$TOKEN`, `<key>`, `%s`, `a.b.c`, `call(`. */
-export const REFERENCE = new RegExp(
+const REFERENCE = new RegExp(
   [
     String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|~\/|&[a-z]|::`,
     String.raw`https?:\/\/[^\s@]*$`,
-    String.raw`${anyOf('redaction/reference-roots')}[.:]`,
+    String.raw`${anyOf('reference-roots')}[.:]`,
     // Brackets of a call are closed, and no letter follows them.
     String.raw`[A-Za-z_$][\w$.]*[([](?:$|.*[)\]](?![\w-]))`,
   ]
@@ -181,7 +181,7 @@ export function phraseEnd(text: string, start: number, least = 4): number | unde
   const line = whole.split('\n', 1)[0] ?? '';
   for (const part of [whole, line]) {
     const words = part.toLowerCase().match(/\p{L}+/gu) ?? [];
-    const ofSentences = words.filter((word) => STOP_WORDS.has(word)).length;
+    const ofSentences = words.filter((word) => SENTENCE_WORDS.has(word)).length;
     if (words.length >= WALLET ? ofSentences <= words.length / 3 : false) return start + part.length;
     if (part !== line) continue;
     const next = text.slice(start + part.length, start + part.length + 2);
