@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { frontmatterOf, parseYaml } from './frontmatter.ts';
+import { frontmatterOf, parseYaml } from '@reverie/memory-formats/notes/frontmatter';
 import { type GivenValue, withProperty } from './property-lines.ts';
 
 const note = (...lines: string[]) => ['---', ...lines, '---', '', '# T', ''].join('\n');

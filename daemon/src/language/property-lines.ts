@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCollection, isMap, isScalar, isSeq, type Pair, parseDocument, type ParsedNode } from 'yaml';
-import { PAGE_PROPERTY, pageProperties } from '../language/note-properties.ts';
-import { foldLine } from '../language/words.ts';
-import { frontmatterOf, parseYaml } from './frontmatter.ts';
-import { applied, type Edit, flowOf, listEdits, shifted, writtenText } from './yaml-edits.ts';
+import { PAGE_PROPERTY, pageProperties } from '@reverie/memory-formats/logseq/pages';
+import { foldLine } from './words.ts';
+import { frontmatterOf, parseYaml } from '@reverie/memory-formats/notes/frontmatter';
+import {
+  applied,
+  type Edit,
+  flowOf,
+  listEdits,
+  shifted,
+  writtenText,
+} from '@reverie/memory-formats/notes/yaml-edits';
 
 /** What a property may be given: a day is a text such as `2026-12-01`. */
 export type GivenValue = string | number | boolean | readonly string[];

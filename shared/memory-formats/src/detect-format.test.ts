@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { detectFormat } from './detect-format.ts';
-import { folderWith } from './testing.ts';
+import { folderWith } from './testing/reading.ts';
 import { formats } from './reader.ts';
 import { readerOf } from './readers.ts';
 

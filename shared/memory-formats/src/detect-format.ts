@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { openRegular } from '../platform/regular-file.ts';
-import { isConversations, isChatGptFile } from './chatgpt.ts';
-import { memoryFolders } from './claude-code.ts';
-import { frontmatterOf } from './frontmatter.ts';
-import { isJsonLines } from './jsonl.ts';
-import { isLogseqGraph } from './logseq.ts';
-import { isNote } from './markdown.ts';
-import { isOfNotion } from './notion.ts';
-import { originOf } from './origin.ts';
+import { openRegular } from '@reverie/shared/files/regular-file';
+import { isConversations, isChatGptFile } from './chatgpt/chatgpt.ts';
+import { memoryFolders } from './claude-code/claude-code.ts';
+import { frontmatterOf } from './notes/frontmatter.ts';
+import { isJsonLines } from './jsonl/jsonl.ts';
+import { isLogseqGraph } from './logseq/logseq.ts';
+import { isNote } from './markdown/markdown.ts';
+import { isOfNotion } from './notion/notion.ts';
+import { originOf } from './files/origin.ts';
 import { formats, ImportError, type Format } from './reader.ts';
-import { SIDE_FILE } from './side-file.ts';
-import { walk } from './walk.ts';
-import { filesInZip } from './zip.ts';
+import { SIDE_FILE } from './markdown/side-file.ts';
+import { walk } from './files/walk.ts';
+import { filesInZip } from './files/zip.ts';
 
 /** How much of a file, and how many notes of a folder, are looked at. */
 const PEEK_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import { type JsonObject } from '@reverie/shared/contract/fields';
 import { PortableMemory } from '@reverie/shared/contract/portable';
 import { fitKey, fitMetadata, fitSourceId, sha256, type Fitted } from './fit.ts';
-import { isObject } from './plain-json.ts';
+import { isObject } from './json/plain-json.ts';
 import { skip, type ReadItem } from './reader.ts';
 import { splitText } from './split.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fitKey, fitMetadata, fitNamespace, tagsOf } from './fit.ts';
-import { plainJson } from './plain-json.ts';
+import { plainJson } from './json/plain-json.ts';
 
 describe('a value of somebody else’s file', () => {
   test('becomes plain JSON', () => {

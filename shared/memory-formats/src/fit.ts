@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { byteLength, limits, type JsonObject } from '@reverie/shared/contract/fields';
-import { isObject, plainJson } from './plain-json.ts';
+import { isObject, plainJson } from './json/plain-json.ts';
 
 /** SHA-256 in hex. */
 export function sha256(data: string | Uint8Array): string {

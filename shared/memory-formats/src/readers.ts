@@ -1,15 +1,15 @@
-import { agentFilesReader } from './agent-files.ts';
-import { appleNotesReader } from './apple-notes.ts';
-import { basicMemoryReader } from './basic-memory.ts';
-import { chatGptReader } from './chatgpt.ts';
-import { claudeCodeReader } from './claude-code.ts';
-import { csvReader } from './csv.ts';
-import { jsonLinesReader } from './jsonl.ts';
-import { logseqReader } from './logseq.ts';
-import { markdownReader } from './markdown.ts';
-import { mem0Reader } from './mem0.ts';
-import { notionReader } from './notion.ts';
-import { okfReader } from './okf.ts';
+import { agentFilesReader } from './agent-files/agent-files.ts';
+import { appleNotesReader } from './apple-notes/apple-notes.ts';
+import { basicMemoryReader } from './basic-memory/basic-memory.ts';
+import { chatGptReader } from './chatgpt/chatgpt.ts';
+import { claudeCodeReader } from './claude-code/claude-code.ts';
+import { csvReader } from './csv/csv.ts';
+import { jsonLinesReader } from './jsonl/jsonl.ts';
+import { logseqReader } from './logseq/logseq.ts';
+import { markdownReader } from './markdown/markdown.ts';
+import { mem0Reader } from './mem0/mem0.ts';
+import { notionReader } from './notion/notion.ts';
+import { okfReader } from './okf/okf.ts';
 import type { Format, SourceReader } from './reader.ts';
 
 const readers: Readonly<Record<Format, SourceReader>> = {

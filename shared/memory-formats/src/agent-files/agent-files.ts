@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
-import { originOf, rootId } from './origin.ts';
-import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from './markdown.ts';
-import type { SourceReader } from './reader.ts';
+import { originOf, rootId } from '../files/origin.ts';
+import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from '../markdown/markdown.ts';
+import type { SourceReader } from '../reader.ts';
 
 /** Files that coding agents read before they work, wherever they stand in a project (shared/research/conventions.md, C). */
 const NAMES = new Set([

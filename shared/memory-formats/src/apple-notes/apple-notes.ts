@@ -1,10 +1,10 @@
 import { basename, dirname, extname } from 'node:path/posix';
-import { leftOut, measureBundle, openBundle } from './bundle.ts';
-import { memoriesOf } from './draft.ts';
-import { metadataOf, noteOf, noteTimes, stemOf } from './note.ts';
-import { originOf, rootId } from './origin.ts';
-import { namespaceOf, type SourceReader } from './reader.ts';
-import { timeOf } from './times.ts';
+import { leftOut, measureBundle, openBundle } from '../files/bundle.ts';
+import { memoriesOf } from '../draft.ts';
+import { metadataOf, noteOf, noteTimes, stemOf } from '../notes/note.ts';
+import { originOf, rootId } from '../files/origin.ts';
+import { namespaceOf, type SourceReader } from '../reader.ts';
+import { timeOf } from '../days/times.ts';
 
 function isText(path: string): boolean {
   return ['.md', '.markdown', '.txt'].includes(extname(path).toLowerCase());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { basicMemoryReader } from './basic-memory.ts';
-import { semanticsOf } from './basic-memory-syntax.ts';
-import { folderWith, only, readAll } from './testing.ts';
+import { semanticsOf } from './semantics.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 
 const NOTE = `---
 title: Coffee Brewing Methods

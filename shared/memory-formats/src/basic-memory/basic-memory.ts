@@ -1,13 +1,13 @@
 import { extname } from 'node:path/posix';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { semanticsOf, type Observation, type Relation } from './basic-memory-syntax.ts';
-import { memoriesOf } from './draft.ts';
-import { sha256, textOf } from './fit.ts';
-import { filesOf, measureFiles, placesOfFiles, readFiles, type FileRead } from './markdown.ts';
-import { metadataOf, noteOf, noteTimes, type Note } from './note.ts';
-import { originOf, rootId } from './origin.ts';
-import { namespaceOf, type ReadItem, type SourceReader, type ReadOptions } from './reader.ts';
-import { timeOf } from './times.ts';
+import { semanticsOf, type Observation, type Relation } from './semantics.ts';
+import { memoriesOf } from '../draft.ts';
+import { sha256, textOf } from '../fit.ts';
+import { filesOf, measureFiles, placesOfFiles, readFiles, type FileRead } from '../markdown/markdown.ts';
+import { metadataOf, noteOf, noteTimes, type Note } from '../notes/note.ts';
+import { originOf, rootId } from '../files/origin.ts';
+import { namespaceOf, type ReadItem, type SourceReader, type ReadOptions } from '../reader.ts';
+import { timeOf } from '../days/times.ts';
 
 function isVaultNote(path: string): boolean {
   return extname(path).toLowerCase() === '.md';

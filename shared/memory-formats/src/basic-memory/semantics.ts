@@ -1,4 +1,4 @@
-import { tagsOf } from './fit.ts';
+import { tagsOf } from '../fit.ts';
 
 /** `- [category] content #tag (context)` of a basic-memory note. */
 export interface Observation {

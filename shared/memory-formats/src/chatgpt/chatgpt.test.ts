@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { limits } from '@reverie/shared/contract/fields';
 import { describe, expect, test } from 'vitest';
 import { chatGptReader } from './chatgpt.ts';
-import { folderWith, only, readAll } from './testing.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 
 interface Said {
   role: string;

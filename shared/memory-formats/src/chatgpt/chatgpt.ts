@@ -1,20 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { bytesOf } from './byte-stream.ts';
-import {
-  Conversation,
-  exchangesOf,
-  instructionsIn,
-  instructionsOf,
-  type Exchange,
-} from './chatgpt-conversation.ts';
-import { memoriesOf } from './draft.ts';
-import { sha256, textOf } from './fit.ts';
-import { isObject } from './plain-json.ts';
-import { elementsOf, JsonStreamError } from './json-elements.ts';
-import { parseJson } from './json-record.ts';
-import { originOf } from './origin.ts';
+import { bytesOf } from '../files/byte-stream.ts';
+import { Conversation, exchangesOf, instructionsIn, instructionsOf, type Exchange } from './conversation.ts';
+import { memoriesOf } from '../draft.ts';
+import { sha256, textOf } from '../fit.ts';
+import { isObject } from '../json/plain-json.ts';
+import { elementsOf, JsonStreamError } from '../json/json-elements.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { originOf } from '../files/origin.ts';
 import {
   ImportError,
   namespaceOf,
@@ -22,9 +16,9 @@ import {
   type ReadItem,
   type SourceReader,
   type ReadOptions,
-} from './reader.ts';
-import { timeOf, timesIn } from './times.ts';
-import { filesInZip } from './zip.ts';
+} from '../reader.ts';
+import { timeOf, timesIn } from '../days/times.ts';
+import { filesInZip } from '../files/zip.ts';
 
 /** Conversations in one file or in numbered ones, saved memories, and custom instructions. */
 export function isChatGptFile(name: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { textOf } from './fit.ts';
-import { isObject } from './plain-json.ts';
-import { timeOf } from './times.ts';
+import { textOf } from '../fit.ts';
+import { isObject } from '../json/plain-json.ts';
+import { timeOf } from '../days/times.ts';
 
 const Name = z.string().nullish().catch(undefined);
 const Loose = z.record(z.string(), z.unknown()).nullish().catch(undefined);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { limits } from '@reverie/shared/contract/fields';
 import { expect, test } from 'vitest';
 import { claudeCodeReader } from './claude-code.ts';
-import { folderWith, only, readAll } from './testing.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 
 const FEEDBACK = `---
 name: No mocks in tests

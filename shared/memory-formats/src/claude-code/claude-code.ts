@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { memoriesOf } from './draft.ts';
-import { fitNamespace, sha256, textOf } from './fit.ts';
-import { isObject } from './plain-json.ts';
-import { filesOf, measureFiles, readFiles, type FileRead } from './markdown.ts';
-import { metadataOf, noteOf, noteTimes } from './note.ts';
-import { originOf } from './origin.ts';
-import { ImportError, type ReadItem, type SourceReader, type ReadOptions } from './reader.ts';
-import { timeOf } from './times.ts';
+import { memoriesOf } from '../draft.ts';
+import { fitNamespace, sha256, textOf } from '../fit.ts';
+import { isObject } from '../json/plain-json.ts';
+import { filesOf, measureFiles, readFiles, type FileRead } from '../markdown/markdown.ts';
+import { metadataOf, noteOf, noteTimes } from '../notes/note.ts';
+import { originOf } from '../files/origin.ts';
+import { ImportError, type ReadItem, type SourceReader, type ReadOptions } from '../reader.ts';
+import { timeOf } from '../days/times.ts';
 
 /** One project's memory folder; `project` is the name of its folder, which is never taken apart. */
 export interface MemoryFolder {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { csvReader } from './csv.ts';
-import { folderWith, only, readAll } from './testing.ts';
-import type { ReadOptions } from './reader.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
+import type { ReadOptions } from '../reader.ts';
 
 async function read(content: string | Buffer, options: ReadOptions = {}) {
   const root = await folderWith({ 'people.csv': content });

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { parse, type Parser } from 'csv-parse';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { bytesOf } from './byte-stream.ts';
-import { memoriesOf } from './draft.ts';
-import { isObject } from './plain-json.ts';
-import { stemOf } from './note.ts';
-import { originOf, rootId, sizeOfFile } from './origin.ts';
-import { draftOfRecord } from './record.ts';
+import { bytesOf } from '../files/byte-stream.ts';
+import { memoriesOf } from '../draft.ts';
+import { isObject } from '../json/plain-json.ts';
+import { stemOf } from '../notes/note.ts';
+import { originOf, rootId, sizeOfFile } from '../files/origin.ts';
+import { draftOfRecord } from '../json/record.ts';
 import {
   ImportError,
   messageOf,
@@ -15,8 +15,8 @@ import {
   type ReadItem,
   type SourceReader,
   type ReadOptions,
-} from './reader.ts';
-import { decodeText, wideEncodingOf } from './text-file.ts';
+} from '../reader.ts';
+import { decodeText, wideEncodingOf } from '../files/text-file.ts';
 
 const MAX_ROW = 64 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { MONTHS } from './date-names.ts';
+import { MONTHS } from './month-names.ts';
 
 const MONTH = Object.keys(MONTHS).join('|');
 const YEAR = '(?<![\\d])(?<year>(?:19|20)\\d\\d)';

@@ -1,4 +1,4 @@
-import { msOfTimestamp } from '../platform/timestamp.ts';
+import { msOfTimestamp } from '@reverie/shared/time/timestamp';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/i;

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { ImportError, skip, type ReadItem, type ReadOptions } from './reader.ts';
-import { measureFiles } from './markdown.ts';
+import { ImportError, skip, type ReadItem, type ReadOptions } from '../reader.ts';
+import { measureFiles } from '../markdown/markdown.ts';
 import { originOf, sizeOfFile } from './origin.ts';
 import { decodeText, maxFileBytes, readTextFile } from './text-file.ts';
 import { walk } from './walk.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { openRegular } from '../platform/regular-file.ts';
-import type { ReadOptions } from './reader.ts';
+import { openRegular } from '@reverie/shared/files/regular-file';
+import type { ReadOptions } from '../reader.ts';
 
 /** The bytes of a file, unpacked where its name ends in `.gz`; each read is told to `onBytes`. */
 export async function* bytesOf(

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { ImportError, messageOf, type ReadOptions } from './reader.ts';
+import { ImportError, messageOf, type ReadOptions } from '../reader.ts';
 import { isOfSystem } from './walk.ts';
 
 /** What is imported: a folder with all below it, or one file of a folder. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { openRegular, UnfitFile } from '../platform/regular-file.ts';
-import { messageOf, type Skipped } from './reader.ts';
+import { openRegular, UnfitFile } from '@reverie/shared/files/regular-file';
+import { messageOf, type Skipped } from '../reader.ts';
 
 /** A text file as it is; `bytes` are those of the text, unpacked where it was packed. */
 export type TextFile =

@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { basename } from 'node:path/posix';
-import { sha256 } from './fit.ts';
-import { type Ignores, messageOf, type Skipped } from './reader.ts';
+import { sha256 } from '../fit.ts';
+import { type Ignores, messageOf, type Skipped } from '../reader.ts';
 
 /** A file below a root: `path` is relative to it, in NFC and with `/`, and different for different files. */
 export interface WalkedFile {

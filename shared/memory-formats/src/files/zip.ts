@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Unzip, UnzipInflate, type UnzipFile } from 'fflate';
-import { openRegular } from '../platform/regular-file.ts';
-import { ImportError, messageOf, type ReadOptions } from './reader.ts';
+import { openRegular } from '@reverie/shared/files/regular-file';
+import { ImportError, messageOf, type ReadOptions } from '../reader.ts';
 
 /** A file inside of an archive; `chunks` has to be read before the next file is asked for. */
 export interface ArchivedFile {

@@ -1,5 +1,5 @@
-import { messageOf } from './reader.ts';
-import { decodeText } from './text-file.ts';
+import { messageOf } from '../reader.ts';
+import { decodeText } from '../files/text-file.ts';
 
 /** The value that a piece of JSON holds, or why it holds none. */
 export function parseJson(json: Buffer): { value: unknown; problem?: undefined } | { problem: string } {

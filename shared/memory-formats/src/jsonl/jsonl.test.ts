@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { limits } from '@reverie/shared/contract/fields';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOf } from './byte-stream.ts';
-import { folderWith, only, readAll } from './testing.ts';
+import { linesOf } from '../files/byte-stream.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 import { jsonLinesReader } from './jsonl.ts';
 
 const lines = (...objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join('\n');

@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortableMemory } from '@reverie/shared/contract/portable';
-import { bytesOf, linesOf, type NumberedLine } from './byte-stream.ts';
-import { memoriesOf } from './draft.ts';
-import { isObject } from './plain-json.ts';
-import { stemOf } from './note.ts';
-import { originOf, rootId, type ImportOrigin } from './origin.ts';
-import { withOwnSource } from './own-file.ts';
-import { draftOfRecord, type RecordAt } from './record.ts';
+import { bytesOf, linesOf, type NumberedLine } from '../files/byte-stream.ts';
+import { memoriesOf } from '../draft.ts';
+import { isObject } from '../json/plain-json.ts';
+import { stemOf } from '../notes/note.ts';
+import { originOf, rootId, type ImportOrigin } from '../files/origin.ts';
+import { withOwnSource } from '../markdown/own-file.ts';
+import { draftOfRecord, type RecordAt } from '../json/record.ts';
 import {
   ImportError,
   messageOf,
@@ -15,8 +15,8 @@ import {
   type ReadItem,
   type SourceReader,
   type ReadOptions,
-} from './reader.ts';
-import { decodeText } from './text-file.ts';
+} from '../reader.ts';
+import { decodeText } from '../files/text-file.ts';
 
 /** A value of 1 MiB whose every byte is escaped takes 6 MiB; the rest is room for what is split. */
 const MAX_LINE = 64 * 1024 * 1024;

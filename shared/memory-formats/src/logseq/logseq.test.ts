@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formattedDay, logseqReader } from './logseq.ts';
-import { folderWith, only, readAll } from './testing.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 
 const SETTINGS = `{:meta/version 1
  ;; :journal/page-title-format "dd.MM.yyyy"

@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { dayOfKey } from '../language/noted-day.ts';
-import { pageName } from '../language/note-names.ts';
-import { pageProperties } from '../language/note-properties.ts';
-import { readRegular, UnfitFile } from '../platform/regular-file.ts';
-import { memoriesOf } from './draft.ts';
-import { sha256, tagsOf } from './fit.ts';
+import { dayOfKey } from '../days/days-in-names.ts';
+import { pageName, pageProperties } from './pages.ts';
+import { readRegular, UnfitFile } from '@reverie/shared/files/regular-file';
+import { memoriesOf } from '../draft.ts';
+import { sha256, tagsOf } from '../fit.ts';
 import {
   filesOf,
   isNote,
@@ -14,10 +13,10 @@ import {
   placesOfFiles,
   readFiles,
   type FileRead,
-} from './markdown.ts';
-import { metadataOf, noteOf, noteTimes, stemOf } from './note.ts';
-import { originOf, rootId } from './origin.ts';
-import { isOwnFile } from './own-file.ts';
+} from '../markdown/markdown.ts';
+import { metadataOf, noteOf, noteTimes, stemOf } from '../notes/note.ts';
+import { originOf, rootId } from '../files/origin.ts';
+import { isOwnFile } from '../markdown/own-file.ts';
 import {
   messageOf,
   namespaceOf,
@@ -25,9 +24,9 @@ import {
   type ReadItem,
   type ReadOptions,
   type SourceReader,
-} from './reader.ts';
-import { isCode } from './text-file.ts';
-import { timeOf } from './times.ts';
+} from '../reader.ts';
+import { isCode } from '../files/text-file.ts';
+import { timeOf } from '../days/times.ts';
 
 /** What the settings of a graph say of its files. */
 export interface LogseqSettings {

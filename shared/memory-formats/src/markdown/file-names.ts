@@ -1,6 +1,6 @@
 import { byteLength } from '@reverie/shared/contract/fields';
-import { cutToBytes, sha256 } from './fit.ts';
-import { isIgnoredFolder } from './walk.ts';
+import { cutToBytes, sha256 } from '../fit.ts';
+import { isIgnoredFolder } from '../files/walk.ts';
 
 /** Names that Windows keeps for devices, whatever the ending. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { limits } from '@reverie/shared/contract/fields';
 import { describe, expect, test } from 'vitest';
-import { folderWith, only, readAll } from './testing.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 import { markdownReader } from './markdown.ts';
 
 const NOTE = `---

@@ -1,10 +1,10 @@
 import { extname } from 'node:path/posix';
 import { join } from 'node:path';
 import { statSync } from 'node:fs';
-import { memoriesOf } from './draft.ts';
-import { sha256 } from './fit.ts';
-import { metadataOf, noteOf, noteTimes } from './note.ts';
-import { originOf, rootId, type ImportOrigin } from './origin.ts';
+import { memoriesOf } from '../draft.ts';
+import { sha256 } from '../fit.ts';
+import { metadataOf, noteOf, noteTimes } from '../notes/note.ts';
+import { originOf, rootId, type ImportOrigin } from '../files/origin.ts';
 import { isOwnFile, readOwnFile, withOwnSource } from './own-file.ts';
 import {
   namespaceOf,
@@ -14,11 +14,11 @@ import {
   type SourceReader,
   type ReadOptions,
   type SourcePlace,
-} from './reader.ts';
+} from '../reader.ts';
 import { readSideFile, withSideLines, type SideFile } from './side-file.ts';
-import { readTextFile, type TextFile } from './text-file.ts';
-import { timeOf } from './times.ts';
-import { walk, type WalkedItem } from './walk.ts';
+import { readTextFile, type TextFile } from '../files/text-file.ts';
+import { timeOf } from '../days/times.ts';
+import { walk, type WalkedItem } from '../files/walk.ts';
 
 const ENDINGS = new Set(['.md', '.markdown', '.mdx', '.txt', '.rst']);
 

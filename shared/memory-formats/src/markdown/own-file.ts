@@ -1,8 +1,8 @@
 import { PortableMemory } from '@reverie/shared/contract/portable';
-import { fitSourceId } from './fit.ts';
-import { isObject } from './plain-json.ts';
-import { hashOfRecord } from './draft.ts';
-import { parseYaml } from './frontmatter.ts';
+import { fitSourceId } from '../fit.ts';
+import { isObject } from '../json/plain-json.ts';
+import { hashOfRecord } from '../draft.ts';
+import { parseYaml } from '../notes/frontmatter.ts';
 
 /** The first line of the frontmatter of a memory that Reverie wrote; the number is that of the form. */
 const MARK = 'reverie: 1';

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { PortableMemory } from '@reverie/shared/contract/portable';
-import { bytesOf, linesOf } from './byte-stream.ts';
-import { tagsOf } from './fit.ts';
+import { bytesOf, linesOf } from '../files/byte-stream.ts';
+import { tagsOf } from '../fit.ts';
 import { withOwnSource } from './own-file.ts';
-import { messageOf, skip, type ReadItem, type ReadOptions, type Skipped } from './reader.ts';
-import { isCode } from './text-file.ts';
+import { messageOf, skip, type ReadItem, type ReadOptions, type Skipped } from '../reader.ts';
+import { isCode } from '../files/text-file.ts';
 
 /** Where an export keeps what Reverie knows of notes beyond their text; a folder that no vault shows. */
 export const SIDE_FOLDER = '.reverie';

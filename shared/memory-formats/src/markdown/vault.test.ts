@@ -4,7 +4,7 @@ import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { expect, test } from 'vitest';
 import { markdownReader } from './markdown.ts';
 import { SIDE_FILE } from './side-file.ts';
-import { folderWith, readAll } from './testing.ts';
+import { folderWith, readAll } from '../testing/reading.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
 const TEXTS = {

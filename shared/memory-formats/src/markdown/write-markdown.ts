@@ -2,15 +2,15 @@ import { mkdir, open, readdir, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { fileNamer, type FileNamer } from './file-names.ts';
-import { sha256 } from './fit.ts';
-import { frontmatterOf } from './frontmatter.ts';
+import { sha256 } from '../fit.ts';
+import { frontmatterOf } from '../notes/frontmatter.ts';
 import { isNote, memoriesOfFile } from './markdown.ts';
 import { isOwnFile, ownFileOf } from './own-file.ts';
-import { isObject } from './plain-json.ts';
-import { ImportError } from './reader.ts';
+import { isObject } from '../json/plain-json.ts';
+import { ImportError } from '../reader.ts';
 import { SIDE_FILE, sideLineOf } from './side-file.ts';
-import { decodeText, isCode } from './text-file.ts';
-import type { WrittenExport } from './write-json-lines.ts';
+import { decodeText, isCode } from '../files/text-file.ts';
+import type { WrittenExport } from '../jsonl/write-json-lines.ts';
 
 /**
  * Writes memories as files of Markdown. A note, whose key is the path of one, is the file that it came from: its text, byte for byte,

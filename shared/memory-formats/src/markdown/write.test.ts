@@ -6,12 +6,12 @@ import { PortableMemory } from '@reverie/shared/contract/portable';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { folderWith, readAll } from './testing.ts';
+import { folderWith, readAll } from '../testing/reading.ts';
 import { fileNamer } from './file-names.ts';
-import { jsonLinesReader } from './jsonl.ts';
+import { jsonLinesReader } from '../jsonl/jsonl.ts';
 import { markdownReader } from './markdown.ts';
 import { ownFileOf, readOwnFile } from './own-file.ts';
-import { writeJsonLines } from './write-json-lines.ts';
+import { writeJsonLines } from '../jsonl/write-json-lines.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
 const time = fc

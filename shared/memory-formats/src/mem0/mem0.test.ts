@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { folderWith, only, readAll } from './testing.ts';
+import { folderWith, only, readAll } from '../testing/reading.ts';
 import { mem0Reader } from './mem0.ts';
 
 const MEMORY = {

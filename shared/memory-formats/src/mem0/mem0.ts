@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { bytesOf } from './byte-stream.ts';
-import { memoriesOf } from './draft.ts';
-import { sha256, tagsOf, textOf } from './fit.ts';
-import { isObject } from './plain-json.ts';
-import { elementsOf, JsonStreamError } from './json-elements.ts';
-import { parseJson } from './json-record.ts';
-import { originOf, sizeOfFile } from './origin.ts';
+import { bytesOf } from '../files/byte-stream.ts';
+import { memoriesOf } from '../draft.ts';
+import { sha256, tagsOf, textOf } from '../fit.ts';
+import { isObject } from '../json/plain-json.ts';
+import { elementsOf, JsonStreamError } from '../json/json-elements.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { originOf, sizeOfFile } from '../files/origin.ts';
 import {
   ImportError,
   namespaceOf,
@@ -15,9 +15,9 @@ import {
   type ReadItem,
   type SourceReader,
   type ReadOptions,
-} from './reader.ts';
-import { timeOf } from './times.ts';
-import { filesInZip } from './zip.ts';
+} from '../reader.ts';
+import { timeOf } from '../days/times.ts';
+import { filesInZip } from '../files/zip.ts';
 
 /** Arrays that hold memories, by the call or program that wrote the file. */
 const ARRAYS = ['results', 'memories', 'items', 'data'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dailyNotesOf, formOfKeys, momentDay } from './daily-notes.ts';
-import { folderWith } from './testing.ts';
+import { folderWith } from '../testing/reading.ts';
 
 const day = (on: string) => new Date(on);
 

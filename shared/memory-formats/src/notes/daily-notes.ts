@@ -1,8 +1,8 @@
 import { join, posix } from 'node:path';
-import { isObject } from './plain-json.ts';
-import { dayOfKey } from '../language/noted-day.ts';
-import { readRegular } from '../platform/regular-file.ts';
-import { formattedDay, isLogseqGraph, logseqSettings } from './logseq.ts';
+import { isObject } from '../json/plain-json.ts';
+import { dayOfKey } from '../days/days-in-names.ts';
+import { readRegular } from '@reverie/shared/files/regular-file';
+import { formattedDay, isLogseqGraph, logseqSettings } from '../logseq/logseq.ts';
 
 /** How the notes of days are called. */
 export interface DailyNotes {

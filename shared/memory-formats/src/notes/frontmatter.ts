@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { isObject, plainJson } from './plain-json.ts';
-import { messageOf } from './reader.ts';
+import { isObject, plainJson } from '../json/plain-json.ts';
+import { messageOf } from '../reader.ts';
 
 /** The YAML between the two `---` lines at the start of a text, and where the text goes on after it. */
 export interface Frontmatter {

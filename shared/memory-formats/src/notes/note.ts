@@ -1,9 +1,9 @@
 import { basename } from 'node:path/posix';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { dayOfKey } from '../language/noted-day.ts';
-import { tagsOf } from './fit.ts';
+import { dayOfKey } from '../days/days-in-names.ts';
+import { tagsOf } from '../fit.ts';
 import { frontmatterOf, readableFields, unendedFrontmatter } from './frontmatter.ts';
-import { timesIn } from './times.ts';
+import { timesIn } from '../days/times.ts';
 
 /** What a text file says about itself; the text stays as it is. */
 export interface Note {

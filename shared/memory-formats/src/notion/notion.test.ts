@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { appleNotesReader } from './apple-notes.ts';
-import { detectFormat } from './detect-format.ts';
+import { appleNotesReader } from '../apple-notes/apple-notes.ts';
+import { detectFormat } from '../detect-format.ts';
 import { notionReader } from './notion.ts';
-import { folderWith, readAll } from './testing.ts';
+import { folderWith, readAll } from '../testing/reading.ts';
 
 const id = (digit: string) => digit.repeat(32);
 

@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path/posix';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { type BundledText, leftOut, measureBundle, openBundle } from './bundle.ts';
-import { memoriesOf } from './draft.ts';
-import { metadataOf, noteOf, noteTimes, stemOf } from './note.ts';
-import { originOf, rootId } from './origin.ts';
+import { type BundledText, leftOut, measureBundle, openBundle } from '../files/bundle.ts';
+import { memoriesOf } from '../draft.ts';
+import { metadataOf, noteOf, noteTimes, stemOf } from '../notes/note.ts';
+import { originOf, rootId } from '../files/origin.ts';
 import {
   messageOf,
   namespaceOf,
@@ -13,8 +13,8 @@ import {
   type ReadItem,
   type ReadOptions,
   type SourceReader,
-} from './reader.ts';
-import { timeOf } from './times.ts';
+} from '../reader.ts';
+import { timeOf } from '../days/times.ts';
 
 /** The id of a page, which stands behind its title in the names of files and folders. */
 const ID = / ([0-9a-f]{32})(?=(?:_all)?(?:\.\w+)?$)/i;

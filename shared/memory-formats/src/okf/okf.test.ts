@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { detectFormat } from './detect-format.ts';
-import { frontmatterOf, parseYaml } from './frontmatter.ts';
+import { detectFormat } from '../detect-format.ts';
+import { frontmatterOf, parseYaml } from '../notes/frontmatter.ts';
 import { conceptOf, okfReader, writeOkf } from './okf.ts';
-import { folderWith, readAll } from './testing.ts';
+import { folderWith, readAll } from '../testing/reading.ts';
 
 const memory = (key: string, value: string, metadata = {}) => ({
   key,

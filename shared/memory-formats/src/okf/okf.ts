@@ -1,15 +1,15 @@
 import { basename } from 'node:path/posix';
 import { stringify } from 'yaml';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
-import { fileNamer } from './file-names.ts';
-import { tagsOf, textOf } from './fit.ts';
-import { frontmatterOf, readableFields } from './frontmatter.ts';
-import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from './markdown.ts';
-import { stemOf } from './note.ts';
-import { originOf, rootId } from './origin.ts';
-import { skip, type SourceReader } from './reader.ts';
-import type { WrittenExport } from './write-json-lines.ts';
-import { claim, writeNew } from './write-markdown.ts';
+import { fileNamer } from '../markdown/file-names.ts';
+import { tagsOf, textOf } from '../fit.ts';
+import { frontmatterOf, readableFields } from '../notes/frontmatter.ts';
+import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from '../markdown/markdown.ts';
+import { stemOf } from '../notes/note.ts';
+import { originOf, rootId } from '../files/origin.ts';
+import { skip, type SourceReader } from '../reader.ts';
+import type { WrittenExport } from '../jsonl/write-json-lines.ts';
+import { claim, writeNew } from '../markdown/write-markdown.ts';
 
 /** The type of what names none itself; the format's own list is open. */
 const NOTE = 'Note';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { onTestFinished } from 'vitest';
-import type { ReadItem, SourceReader, ReadOptions, Skipped } from './reader.ts';
+import type { ReadItem, SourceReader, ReadOptions, Skipped } from '../reader.ts';
 
 /** A folder with these files, for one test; it is gone when the test is over. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {

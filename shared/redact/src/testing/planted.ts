@@ -1,4 +1,3 @@
-import { makeKey } from '@reverie/shared/accounts/key-format';
 import {
   BASE64,
   BASE64_URL,
@@ -72,14 +71,7 @@ const FIRST: readonly Kind[] = [
   ['bearer', (c) => named(dashed(c, 40), 'Authorization: Bearer ')],
   ['password', (c) => named(`${letters(c, 9)}!7${letters(c, 3)}`, 'DB_PASSWORD=')],
   ['random', (c) => named(letters(c, 44), 'and then use ')],
-  [
-    'reverie',
-    (c) =>
-      named(
-        makeKey('live', (bytes) => Buffer.from(Array.from({ length: bytes }, () => Math.floor(c() * 256)))),
-        'reverie key ',
-      ),
-  ],
+  ['reverie', (c) => named(`rv_live_${letters(c, 38)}`, 'reverie key ')],
 ];
 
 /** Kinds of the second half: written before the rules were run on it, and not looked at while they were changed. */

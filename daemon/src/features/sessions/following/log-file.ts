@@ -3,7 +3,7 @@ import { type BigIntStats, createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { createZstdDecompress } from 'node:zlib';
-import { openRegular, readRegular, UnfitFile } from '../../../platform/regular-file.ts';
+import { openRegular, readRegular, UnfitFile } from '@reverie/shared/files/regular-file';
 import type { LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
 import { createJsonLines, type JsonLines } from '../formats/json-lines.ts';
 import { nameOf } from '../formats/json.ts';

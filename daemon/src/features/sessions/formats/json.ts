@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SECONDS_BELOW } from '../../../platform/timestamp.ts';
+import { SECONDS_BELOW } from '@reverie/shared/time/timestamp';
 
 /** An object of a log. Nothing is known of its members: what a newer program writes has any shape. */
 export type LogObject = Readonly<Record<string, unknown>>;

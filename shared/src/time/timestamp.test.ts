@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { msOfTimestamp } from './timestamp.ts';
+import { msOfTimestamp } from '@reverie/shared/time/timestamp';
 
 it.each<[unknown, string]>([
   [0, '1970-01-01T00:00:00.000Z'],
