@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
-import { originOf, rootId } from '../files/origin.ts';
-import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from '../markdown/markdown.ts';
-import type { SourceReader } from '../reader.ts';
+import { noteFilesReader } from '../files/note-files.ts';
+import { memoriesOfFile } from '../markdown/markdown.ts';
 
 /** Files that coding agents read before they work, wherever they stand in a project (shared/research/conventions.md, C). */
 const NAMES = new Set([
@@ -28,19 +27,13 @@ export function isAgentFile(path: string): boolean {
 }
 
 /** What coding agents are told in a project's own files, each a memory with its path as the key; all else that lies there is passed over. */
-export const agentFilesReader: SourceReader = {
+export const agentFilesReader = noteFilesReader({
   format: 'agent-files',
-  measure: (path) => measureFiles(path, isAgentFile),
-  // Their ids are those of notes: the same file taken in as Markdown is the same source.
-  places: (path, options) => placesOfFiles('markdown', path, options),
-  async *read(path, options) {
-    const origin = await originOf(path);
-    const id = await rootId(origin.root, options);
-    for await (const read of readFiles(filesOf(origin, isAgentFile, options), options))
-      if ('kind' in read) yield read;
-      else
-        for (const item of memoriesOfFile(read, id, options))
-          // Their frontmatter is that of the agent, which need not be YAML: `globs: *.ts`.
-          yield item.kind === 'memory' ? { kind: 'memory', memory: item.memory } : item;
-  },
-};
+  idFormat: 'markdown',
+  isNote: isAgentFile,
+  begin: () => (read, root, options) =>
+    memoriesOfFile(read, root, options).map((item) =>
+      // Their frontmatter is that of the agent, which need not be YAML: `globs: *.ts`.
+      item.kind === 'memory' ? { kind: 'memory', memory: item.memory } : item,
+    ),
+});

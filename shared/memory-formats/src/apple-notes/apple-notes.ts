@@ -1,10 +1,7 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { leftOut, measureBundle, openBundle } from '../files/bundle.ts';
-import { memoriesOf } from '../draft.ts';
-import { metadataOf, noteOf, noteTimes, stemOf } from '../notes/note.ts';
-import { originOf, rootId } from '../files/origin.ts';
+import { memoriesOfNote, metadataOf, noteOf, stemOf } from '../notes/note.ts';
 import { namespaceOf, type SourceReader } from '../reader.ts';
-import { timeOf } from '../days/times.ts';
 
 function isText(path: string): boolean {
   return ['.md', '.markdown', '.txt'].includes(extname(path).toLowerCase());
@@ -31,10 +28,7 @@ export const appleNotesReader: SourceReader = {
   format: 'apple-notes',
   measure: measureBundle,
   async *read(path, options) {
-    const origin = await originOf(path);
-    const name = origin.kind === 'file' ? `/${origin.name}` : '';
-    const root = `apple-notes:${await rootId(origin.root, options)}${name}`;
-    const bundle = await openBundle(path, options);
+    const bundle = await openBundle('apple-notes', path, options);
     const keys = keysOf(bundle.paths);
     yield* bundle.skipped;
     for (const file of bundle.paths) if (!keys.has(file)) yield leftOut(file);
@@ -45,15 +39,12 @@ export const appleNotesReader: SourceReader = {
       }
       const key = keys.get(read.path) ?? read.path;
       const note = noteOf(read.text, key);
-      yield* memoriesOf({
+      yield* memoriesOfNote(note, read, {
         path: read.path,
         key,
         namespace: namespaceOf(options),
-        value: read.text,
         metadata: metadataOf(note, { format: 'apple-notes', path: read.path }),
-        ...noteTimes(note, timeOf(read.modified, 'utc')),
-        source: { id: `${root}/${read.path}` },
-        metadataAlsoIn: 'text',
+        source: { id: `${bundle.root}/${read.path}` },
       });
     }
   },

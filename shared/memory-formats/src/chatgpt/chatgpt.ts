@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { bytesOf } from '../files/byte-stream.ts';
@@ -8,7 +8,7 @@ import { sha256, textOf } from '../fit.ts';
 import { isObject } from '../json/plain-json.ts';
 import { elementsOf, JsonStreamError } from '../json/json-elements.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { originOf } from '../files/origin.ts';
+import { originOf, sizeOfFiles } from '../files/origin.ts';
 import {
   ImportError,
   namespaceOf,
@@ -36,11 +36,7 @@ export function isConversations(name: string): boolean {
  */
 export const chatGptReader: SourceReader = {
   format: 'chatgpt',
-  async measure(path) {
-    let bytes = 0;
-    for (const file of await filesOfExport(path)) bytes += (await stat(file.path)).size;
-    return bytes;
-  },
+  measure: async (path) => sizeOfFiles((await filesOfExport(path)).map((file) => file.path)),
   async *read(path, options) {
     const run: Run = { options, instructions: new Set(), found: 0 };
     for (const file of await filesOfExport(path)) {

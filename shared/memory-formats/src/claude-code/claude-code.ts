@@ -1,14 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { memoriesOf } from '../draft.ts';
 import { fitNamespace, sha256, textOf } from '../fit.ts';
 import { isObject } from '../json/plain-json.ts';
-import { filesOf, measureFiles, readFiles, type FileRead } from '../markdown/markdown.ts';
-import { metadataOf, noteOf, noteTimes } from '../notes/note.ts';
+import { filesOf, measureFiles, readFiles, type FileRead } from '../files/note-files.ts';
+import { memoriesOfNote, metadataOf, noteOf } from '../notes/note.ts';
 import { originOf } from '../files/origin.ts';
 import { ImportError, type ReadItem, type SourceReader, type ReadOptions } from '../reader.ts';
-import { timeOf } from '../days/times.ts';
 
 /** One project's memory folder; `project` is the name of its folder, which is never taken apart. */
 export interface MemoryFolder {
@@ -106,16 +104,13 @@ function* memoriesOfFile(
   const tags = type === undefined ? note.tags : [...new Set([...note.tags, type])];
   const named = namedIn(project, options);
   const metadata = metadataOf({ ...note, tags }, { format: 'claude-code', path, project });
-  yield* memoriesOf({
+  yield* memoriesOfNote(note, file, {
     path: `${project}/${path}`,
     // Every project has a MEMORY.md: in one namespace the project tells them apart.
     key: options.namespace === undefined ? path : `${project}/${path}`,
     namespace: options.namespace ?? fitNamespace(`claude-code/${project}`),
-    value: file.text,
     metadata: { ...metadata, ...(type !== undefined && { type }) },
-    ...noteTimes(note, timeOf(file.modified, 'utc')),
     source: { id: `claude-code:${named}/${path}`, hash: sha256(file.bytes) },
-    metadataAlsoIn: 'text',
   });
 }
 

@@ -7,7 +7,7 @@ import { memoriesOf } from '../draft.ts';
 import { isObject } from '../json/plain-json.ts';
 import { stemOf } from '../notes/note.ts';
 import { originOf, rootId, sizeOfFile } from '../files/origin.ts';
-import { draftOfRecord } from '../json/record.ts';
+import { draftOfRecord } from '../record.ts';
 import {
   ImportError,
   messageOf,

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
-import { ImportError, skip, type ReadItem, type ReadOptions } from '../reader.ts';
-import { measureFiles } from '../markdown/markdown.ts';
-import { originOf, sizeOfFile } from './origin.ts';
+import { ImportError, skip, type Format, type ReadItem, type ReadOptions } from '../reader.ts';
+import { measureFiles } from './note-files.ts';
+import { originOf, rootId, sizeOfFile } from './origin.ts';
 import { decodeText, maxFileBytes, readTextFile } from './text-file.ts';
 import { walk } from './walk.ts';
 import { filesInZip } from './zip.ts';
@@ -18,6 +18,8 @@ export interface BundledText {
 
 /** What another program exported: a folder, or a zip archive of one. `read` goes through the files that `wanted` takes. */
 export interface Bundle {
+  /** What the ids of its sources begin with. */
+  root: string;
   paths: string[];
   /** What cannot be looked at. */
   skipped: ReadItem[];
@@ -33,21 +35,19 @@ export async function measureBundle(path: string): Promise<number> {
 }
 
 /** Opens a folder or a zip archive, and reads the names of its files. Nothing of an archive is written anywhere. */
-export async function openBundle(
-  path: string,
-  options: Pick<ReadOptions, 'ignores' | 'onBytes'>,
-): Promise<Bundle> {
+export async function openBundle(format: Format, path: string, options: ReadOptions): Promise<Bundle> {
   const origin = await originOf(path);
-  if (origin.kind === 'folder') return openFolder(origin.root, options);
+  const root = `${format}:${await rootId(origin.root, options)}`;
+  if (origin.kind === 'folder') return { root, ...(await openFolder(origin.root, options)) };
   if (!/\.zip$/i.test(origin.name))
     throw new ImportError(`${path} is neither a folder nor a zip archive; name the one that was exported`);
-  return openZip(join(origin.root, origin.name), options);
+  return { root: `${root}/${origin.name}`, ...(await openZip(join(origin.root, origin.name), options)) };
 }
 
 async function openFolder(
   root: string,
   { ignores, onBytes }: Pick<ReadOptions, 'ignores' | 'onBytes'>,
-): Promise<Bundle> {
+): Promise<Omit<Bundle, 'root'>> {
   const files = new Map<string, string>();
   const skipped: ReadItem[] = [];
   for await (const found of walk(root, () => true, ignores))
@@ -67,7 +67,10 @@ async function openFolder(
   };
 }
 
-async function openZip(file: string, { onBytes }: Pick<ReadOptions, 'onBytes'>): Promise<Bundle> {
+async function openZip(
+  file: string,
+  { onBytes }: Pick<ReadOptions, 'onBytes'>,
+): Promise<Omit<Bundle, 'root'>> {
   const paths: string[] = [];
   const note = (_: string, path: string) => {
     if (isOutside(path))

@@ -29,7 +29,14 @@ export async function originOf(path: string): Promise<ImportOrigin> {
 export async function sizeOfFile(path: string): Promise<number> {
   const origin = await originOf(path);
   if (origin.kind === 'folder') throw new ImportError(`${path} is a folder; name the file`);
-  return (await stat(join(origin.root, origin.name))).size;
+  return sizeOfFiles([join(origin.root, origin.name)]);
+}
+
+/** The sizes of files that are there, added up. */
+export async function sizeOfFiles(files: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const file of files) bytes += (await stat(file)).size;
+  return bytes;
 }
 
 /**

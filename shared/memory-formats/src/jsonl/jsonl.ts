@@ -1,13 +1,14 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortableMemory } from '@reverie/shared/contract/portable';
 import { bytesOf, linesOf, type NumberedLine } from '../files/byte-stream.ts';
 import { memoriesOf } from '../draft.ts';
+import { parseJson } from '../json/parse-json.ts';
 import { isObject } from '../json/plain-json.ts';
 import { stemOf } from '../notes/note.ts';
-import { originOf, rootId, type ImportOrigin } from '../files/origin.ts';
+import { originOf, rootId, sizeOfFiles, type ImportOrigin } from '../files/origin.ts';
 import { withOwnSource } from '../markdown/own-file.ts';
-import { draftOfRecord, type RecordAt } from '../json/record.ts';
+import { draftOfRecord, type RecordAt } from '../record.ts';
 import {
   ImportError,
   messageOf,
@@ -16,7 +17,6 @@ import {
   type SourceReader,
   type ReadOptions,
 } from '../reader.ts';
-import { decodeText } from '../files/text-file.ts';
 
 /** A value of 1 MiB whose every byte is escaped takes 6 MiB; the rest is room for what is split. */
 const MAX_LINE = 64 * 1024 * 1024;
@@ -39,9 +39,7 @@ export const jsonLinesReader: SourceReader = {
   format: 'jsonl',
   async measure(path) {
     const origin = await originOf(path);
-    let bytes = 0;
-    for (const name of await namesOf(origin)) bytes += (await stat(join(origin.root, name))).size;
-    return bytes;
+    return sizeOfFiles((await namesOf(origin)).map((name) => join(origin.root, name)));
   },
   async places(path, options) {
     const origin = await originOf(path);
@@ -74,27 +72,13 @@ function* memoriesOfLine(line: NumberedLine, { name, id, options }: LineAt): Gen
     yield skip(path, 'too_large', `is longer than ${MAX_LINE} bytes`);
     return;
   }
-  const decoded = decodeText(line.bytes, true);
-  if (decoded.problem) {
+  const parsed = parseJson(line.bytes);
+  if (parsed.problem !== undefined) {
     // Blank lines between records say nothing.
-    if (decoded.problem.reason !== 'empty') yield skip(path, decoded.problem.reason, decoded.problem.detail);
-    return;
-  }
-  const parsed = parseObject(decoded.text.replace(/^\uFEFF/, ''));
-  if ('problem' in parsed) {
-    yield skip(path, 'malformed', parsed.problem);
-    return;
-  }
-  yield* memoriesOfObject(parsed.object, { path, file: stemOf(name), id, namespace: options.namespace });
-}
-
-function parseObject(text: string): { object: Record<string, unknown> } | { problem: string } {
-  try {
-    const object: unknown = JSON.parse(text);
-    return isObject(object) ? { object } : { problem: 'is no JSON object' };
-  } catch (error) {
-    return { problem: `is not valid JSON: ${messageOf(error)}` };
-  }
+    if (parsed.reason !== 'empty') yield skip(path, parsed.reason, parsed.problem);
+  } else if (isObject(parsed.value))
+    yield* memoriesOfObject(parsed.value, { path, file: stemOf(name), id, namespace: options.namespace });
+  else yield skip(path, 'malformed', 'is no JSON object');
 }
 
 function* memoriesOfObject(object: Record<string, unknown>, at: RecordAt): Generator<ReadItem> {

@@ -3,18 +3,10 @@ import { join } from 'node:path';
 import { dayOfKey } from '../days/days-in-names.ts';
 import { pageName, pageProperties } from './pages.ts';
 import { readRegular, UnfitFile } from '@reverie/shared/files/regular-file';
-import { memoriesOf } from '../draft.ts';
 import { sha256, tagsOf } from '../fit.ts';
-import {
-  filesOf,
-  isNote,
-  measureFiles,
-  memoriesOfFile,
-  placesOfFiles,
-  readFiles,
-  type FileRead,
-} from '../markdown/markdown.ts';
-import { metadataOf, noteOf, noteTimes, stemOf } from '../notes/note.ts';
+import { isNote, memoriesOfFile } from '../markdown/markdown.ts';
+import { filesOf, measureFiles, placesOfFiles, readFiles, type FileRead } from '../files/note-files.ts';
+import { memoriesOfNote, metadataOf, noteOf, stemOf } from '../notes/note.ts';
 import { originOf, rootId } from '../files/origin.ts';
 import { isOwnFile } from '../markdown/own-file.ts';
 import {
@@ -26,7 +18,6 @@ import {
   type SourceReader,
 } from '../reader.ts';
 import { isCode } from '../files/text-file.ts';
-import { timeOf } from '../days/times.ts';
 
 /** What the settings of a graph say of its files. */
 export interface LogseqSettings {
@@ -124,19 +115,16 @@ export function* memoriesOfPage(
   const tags = [...new Set([...note.tags, ...tagsOf(listOf(properties['tags']))])];
   const title = properties['title'] ?? pageTitle(path, settings);
   const fields = { ...properties, ...note.fields };
-  yield* memoriesOf({
+  yield* memoriesOfNote(note, file, {
     path,
     key: path,
     namespace: namespaceOf(options),
-    value: file.text,
     metadata: metadataOf({ ...note, fields, tags, title }, { format: 'logseq', path }),
-    ...noteTimes(note, timeOf(file.modified, 'utc')),
     // A page that is called otherwise says something else.
     source: {
       id: `markdown:${root}/${path}`,
       hash: sha256(Buffer.concat([Buffer.from(`${title}\n`), file.bytes])),
     },
-    metadataAlsoIn: 'text',
   });
 }
 

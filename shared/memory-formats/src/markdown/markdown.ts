@@ -1,99 +1,17 @@
 import { extname } from 'node:path/posix';
-import { join } from 'node:path';
-import { statSync } from 'node:fs';
-import { memoriesOf } from '../draft.ts';
 import { sha256 } from '../fit.ts';
-import { metadataOf, noteOf, noteTimes } from '../notes/note.ts';
-import { originOf, rootId, type ImportOrigin } from '../files/origin.ts';
+import { memoriesOfNote, metadataOf, noteOf } from '../notes/note.ts';
+import { filesOf, measureFiles, placesOfFiles, readFiles, type FileRead } from '../files/note-files.ts';
+import { originOf, rootId } from '../files/origin.ts';
 import { isOwnFile, readOwnFile, withOwnSource } from './own-file.ts';
-import {
-  namespaceOf,
-  skip,
-  type Format,
-  type ReadItem,
-  type SourceReader,
-  type ReadOptions,
-  type SourcePlace,
-} from '../reader.ts';
+import { namespaceOf, skip, type ReadItem, type SourceReader, type ReadOptions } from '../reader.ts';
 import { readSideFile, withSideLines, type SideFile } from './side-file.ts';
-import { readTextFile, type TextFile } from '../files/text-file.ts';
-import { timeOf } from '../days/times.ts';
-import { walk, type WalkedItem } from '../files/walk.ts';
 
 const ENDINGS = new Set(['.md', '.markdown', '.mdx', '.txt', '.rst']);
 
 /** Whether the name of a file is one of notes, packed or not. */
 export function isNote(path: string): boolean {
   return ENDINGS.has(extname(path.replace(/\.gz$/i, '')).toLowerCase());
-}
-
-/** The files of an origin: the one that was named, whatever its ending, or those below the folder. */
-export async function* filesOf(
-  origin: ImportOrigin,
-  wanted: (path: string) => boolean,
-  { ignores }: Pick<ReadOptions, 'ignores'> = {},
-): AsyncGenerator<WalkedItem> {
-  if (origin.kind === 'folder') yield* walk(origin.root, wanted, ignores);
-  else yield { kind: 'file', path: origin.name.normalize('NFC'), file: join(origin.root, origin.name) };
-}
-
-/** Where the files of an origin lie, in ids that begin with the format. */
-export async function placesOfFiles(
-  format: Format,
-  path: string,
-  options: ReadOptions,
-): Promise<SourcePlace[]> {
-  const origin = await originOf(path);
-  const root = `${format}:${await rootId(origin.root, options)}`;
-  // Of one file that is named nothing else is looked at.
-  if (origin.kind === 'file')
-    return [
-      {
-        kind: 'files',
-        root: `${root}/${origin.name.normalize('NFC')}`,
-        folder: join(origin.root, origin.name),
-      },
-    ];
-  return [{ kind: 'files', root, folder: origin.root }];
-}
-
-/** The bytes that the files of a folder take, or of the one file. */
-export async function measureFiles(path: string, wanted: (path: string) => boolean): Promise<number> {
-  let bytes = 0;
-  for await (const walked of filesOf(await originOf(path), wanted))
-    if (walked.kind === 'file') bytes += sizeOf(walked.file);
-  return bytes;
-}
-
-/** The bytes of a file; 0 of one that cannot be read, which the reader lists. */
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch {
-    return 0;
-  }
-}
-
-export interface FileRead {
-  path: string;
-  file: Extract<TextFile, { kind: 'text' }>;
-}
-
-/** Reads each file in turn as text; what cannot be read is listed. */
-export async function* readFiles(
-  files: AsyncIterable<WalkedItem>,
-  options: ReadOptions,
-): AsyncGenerator<FileRead | Extract<ReadItem, { kind: 'skipped' }>> {
-  for await (const walked of files) {
-    if (walked.kind === 'skipped') {
-      yield walked;
-      continue;
-    }
-    const file = await readTextFile(walked.file, walked.path, isOwnFile);
-    options.onBytes?.(file.size);
-    if (file.kind === 'skipped') yield { kind: 'skipped', skipped: file.skipped };
-    else yield { path: walked.path, file };
-  }
 }
 
 /**
@@ -153,14 +71,11 @@ function ownMemoryOf({ path, file }: FileRead, { namespace }: ReadOptions): Read
 
 function* noteMemoriesOf({ path, file }: FileRead, root: string, options: ReadOptions): Generator<ReadItem> {
   const note = noteOf(file.text, path);
-  yield* memoriesOf({
+  yield* memoriesOfNote(note, file, {
     path,
     key: path,
     namespace: namespaceOf(options),
-    value: file.text,
     metadata: metadataOf(note, { format: 'markdown', path }),
-    ...noteTimes(note, timeOf(file.modified, 'utc')),
     source: { id: `markdown:${root}/${path}`, hash: sha256(file.bytes) },
-    metadataAlsoIn: 'text',
   });
 }

@@ -1,9 +1,11 @@
 import { basename } from 'node:path/posix';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { dayOfKey } from '../days/days-in-names.ts';
+import { type ImportDraft, memoriesOf } from '../draft.ts';
 import { tagsOf } from '../fit.ts';
+import type { ReadItem } from '../reader.ts';
 import { frontmatterOf, readableFields, unendedFrontmatter } from './frontmatter.ts';
-import { timesIn } from '../days/times.ts';
+import { timeOf, timesIn } from '../days/times.ts';
 
 /** What a text file says about itself; the text stays as it is. */
 export interface Note {
@@ -85,8 +87,24 @@ export function metadataOf(note: Note, imported: JsonObject): JsonObject {
   };
 }
 
+/** The text of a note, and when its file was changed, in milliseconds since 1970. */
+interface NoteText {
+  text: string;
+  modified: number | undefined;
+}
+
+/** Yields the memories of a note, word for word, with the times that it gives itself. */
+export function memoriesOfNote(
+  note: Note,
+  { text, modified }: NoteText,
+  draft: Pick<ImportDraft, 'path' | 'key' | 'namespace' | 'metadata' | 'source'>,
+): Generator<ReadItem> {
+  const times = noteTimes(note, timeOf(modified, 'utc'));
+  return memoriesOf({ ...draft, ...times, value: text, metadataAlsoIn: 'text' });
+}
+
 /** When a note was made and changed: what it or its name says, else the file's time. */
-export function noteTimes(note: Pick<Note, 'created' | 'updated'>, modified: string | undefined) {
+function noteTimes(note: Pick<Note, 'created' | 'updated'>, modified: string | undefined) {
   const created = note.created ?? note.updated ?? modified;
   const updated = note.updated ?? modified ?? created;
   if (created === undefined || updated === undefined) return {};

@@ -3,9 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { type BundledText, leftOut, measureBundle, openBundle } from '../files/bundle.ts';
-import { memoriesOf } from '../draft.ts';
-import { metadataOf, noteOf, noteTimes, stemOf } from '../notes/note.ts';
-import { originOf, rootId } from '../files/origin.ts';
+import { memoriesOfNote, metadataOf, noteOf, stemOf } from '../notes/note.ts';
 import {
   messageOf,
   namespaceOf,
@@ -14,7 +12,6 @@ import {
   type ReadOptions,
   type SourceReader,
 } from '../reader.ts';
-import { timeOf } from '../days/times.ts';
 
 /** The id of a page, which stands behind its title in the names of files and folders. */
 const ID = / ([0-9a-f]{32})(?=(?:_all)?(?:\.\w+)?$)/i;
@@ -101,10 +98,8 @@ export const notionReader: SourceReader = {
   format: 'notion',
   measure: measureBundle,
   async *read(path, options) {
-    const origin = await originOf(path);
-    const name = origin.kind === 'file' ? `/${origin.name}` : '';
-    const root = `notion:${await rootId(origin.root, options)}${name}`;
-    const bundle = await openBundle(path, options);
+    const bundle = await openBundle('notion', path, options);
+    const { root } = bundle;
     const keys = keysOf(bundle.paths.filter((file) => /\.md$/i.test(file)));
     const byId = new Map([...keys.keys()].flatMap((file) => idOf(file).map((id) => [id, file] as const)));
     const tables = tablesOf(bundle.paths);
@@ -144,19 +139,17 @@ function tablesOf(paths: readonly string[]): ReadonlySet<string> {
 }
 
 function noteAt(
-  { path, text, modified }: BundledText,
+  read: BundledText,
   { key, id, options }: { key: string; id: string; options: ReadOptions },
 ): Iterable<ReadItem> {
+  const { path, text } = read;
   const note = noteOf(text, key);
-  return memoriesOf({
+  return memoriesOfNote(note, read, {
     path,
     key,
     namespace: namespaceOf(options),
-    value: text,
     metadata: metadataOf(note, { format: 'notion', path }),
-    ...noteTimes(note, timeOf(modified, 'utc')),
     source: { id },
-    metadataAlsoIn: 'text',
   });
 }
 

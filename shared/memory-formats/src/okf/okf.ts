@@ -4,10 +4,10 @@ import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { fileNamer } from '../markdown/file-names.ts';
 import { tagsOf, textOf } from '../fit.ts';
 import { frontmatterOf, readableFields } from '../notes/frontmatter.ts';
-import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from '../markdown/markdown.ts';
+import { memoriesOfFile } from '../markdown/markdown.ts';
 import { stemOf } from '../notes/note.ts';
-import { originOf, rootId } from '../files/origin.ts';
-import { skip, type SourceReader } from '../reader.ts';
+import { noteFilesReader } from '../files/note-files.ts';
+import { skip } from '../reader.ts';
 import type { WrittenExport } from '../jsonl/write-json-lines.ts';
 import { claim, writeNew } from '../markdown/write-markdown.ts';
 
@@ -24,21 +24,15 @@ function isReserved(path: string): boolean {
 }
 
 /** The Open Knowledge Format: a folder of Markdown whose frontmatter has a `type`. What has none is taken, too, as the format asks. */
-export const okfReader: SourceReader = {
+export const okfReader = noteFilesReader({
   format: 'okf',
-  measure: (path) => measureFiles(path, isMarkdown),
-  // Their ids are those of notes: the same file taken in as Markdown is the same source.
-  places: (path, options) => placesOfFiles('markdown', path, options),
-  async *read(path, options) {
-    const origin = await originOf(path);
-    const id = await rootId(origin.root, options);
-    for await (const read of readFiles(filesOf(origin, isMarkdown, options), options))
-      if ('kind' in read) yield read;
-      else if (isReserved(read.path))
-        yield skip(read.path, 'no_note', 'is a listing or log of the bundle, which says nothing by itself');
-      else yield* memoriesOfFile(read, id, options);
-  },
-};
+  idFormat: 'markdown',
+  isNote: isMarkdown,
+  begin: () => (read, root, options) =>
+    isReserved(read.path)
+      ? [skip(read.path, 'no_note', 'is a listing or log of the bundle, which says nothing by itself')]
+      : memoriesOfFile(read, root, options),
+});
 
 /** A memory as a concept: its text, word for word, with a `type` in its frontmatter, and a new one where it has none. */
 export function conceptOf({ key, value, metadata = {}, updated_at, created_at }: PortableMemory): string {

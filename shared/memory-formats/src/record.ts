@@ -1,8 +1,8 @@
 import { Namespace, type JsonObject } from '@reverie/shared/contract/fields';
-import type { ImportDraft } from '../draft.ts';
-import { sha256, tagsOf } from '../fit.ts';
-import { isObject } from './plain-json.ts';
-import { timeFields, timeOf, timesIn } from '../days/times.ts';
+import type { ImportDraft } from './draft.ts';
+import { sha256, tagsOf } from './fit.ts';
+import { isObject } from './json/plain-json.ts';
+import { timeFields, timeOf, timesIn } from './days/times.ts';
 
 const VALUES = ['value', 'content', 'text', 'memory', 'body', 'note'];
 const IDS = ['id', '_id', 'uuid'];
