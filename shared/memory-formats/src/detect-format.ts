@@ -20,7 +20,7 @@ const PEEK_BYTES = 64 * 1024;
 const PEEK_NOTES = 40;
 
 /** A format, and in a few words what it was told by. */
-export interface Detected {
+interface Detected {
   format: Format;
   because: string;
 }
@@ -59,11 +59,11 @@ async function formatOfFile(file: string): Promise<Detected | undefined> {
 async function formatOfZip(file: string): Promise<Detected | undefined> {
   let memories = false;
   let pages = false;
-  const wanted = (name: string) => {
+  const includes = (name: string) => {
     pages ||= isOfNotion(name);
     return isChatGptFile(name);
   };
-  for await (const inner of filesInZip(file, wanted, {})) {
+  for await (const inner of filesInZip(file, includes, {})) {
     if (isConversations(inner.name)) return { format: 'chatgpt', because: `it holds ${inner.name}` };
     memories ||= inner.name === 'memories.json';
   }

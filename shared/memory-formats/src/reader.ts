@@ -17,7 +17,7 @@ export const formats = [
 ] as const;
 export type Format = (typeof formats)[number];
 
-/** Why something was not taken; the detail beside it is a sentence for people. */
+/** Reasons why something was not taken; the detail beside it is a sentence for people. */
 export type SkipReason =
   | 'empty'
   | 'binary'
@@ -32,7 +32,7 @@ export type SkipReason =
   | 'duplicate'
   | 'no_note';
 
-/** What was left out: `path` is relative to what is imported, with `:LINE` or `#ITEM` where that helps to find it. */
+/** Something that was left out: `path` is relative to what is imported, with `:LINE` or `#ITEM` where that helps to find it. */
 export interface Skipped {
   path: string;
   reason: SkipReason;
@@ -50,7 +50,7 @@ export interface UnreadFrontmatter {
   detail: string;
 }
 
-/** Whether what lies at a path below the root is passed over, beside what always is. */
+/** Tells whether what lies at a path below the root is passed over, beside what always is. */
 export type Ignores = (path: string, isFolder: boolean) => boolean;
 
 export interface ReadOptions {
@@ -91,7 +91,7 @@ export interface SourceReader {
   places?(path: string, options: ReadOptions): Promise<SourcePlace[]>;
 }
 
-/** Where something goes that names no namespace itself. */
+/** Returns where something goes that names no namespace itself. */
 export function namespaceOf({ namespace, defaultNamespace }: ReadOptions): string {
   return namespace ?? defaultNamespace ?? 'default';
 }
@@ -109,7 +109,7 @@ export function skip(path: string, reason: SkipReason, detail: string): ReadItem
   return { kind: 'skipped', skipped: { path, reason, detail } };
 }
 
-/** What went wrong, in the words of the error. */
+/** Says what went wrong, in the words of the error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

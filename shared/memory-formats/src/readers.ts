@@ -32,7 +32,7 @@ export function readerOf(format: Format): SourceReader {
   return readers[format];
 }
 
-/** Whether the notes of a format show pictures that lie beside them: the rules of agents do not, and records have no folder. */
+/** Tells whether the notes of a format show pictures that lie beside them: the rules of agents do not, and records have no folder. */
 export function showsPictures(format: Format): boolean {
   return format === 'markdown' || format === 'logseq' || format === 'basic-memory';
 }

@@ -7,7 +7,7 @@ import { timeFields, timeOf, timesIn } from './days/times.ts';
 const VALUES = ['value', 'content', 'text', 'memory', 'body', 'note'];
 const IDS = ['id', '_id', 'uuid'];
 
-/** Where a record stands: `file` names what it is read from, without its ending; `id` begins its source id. */
+/** The place of a record: `file` names what it is read from, without its ending; `id` begins its source id. */
 export interface RecordAt {
   path: string;
   file: string;

@@ -40,8 +40,8 @@ interface Range {
   limit: number;
 }
 
-function after(wanted: number, { bytes, earliest, limit }: Range): number | undefined {
-  const at = bytes.lastIndexOf(wanted, limit - 1);
+function after(byte: number, { bytes, earliest, limit }: Range): number | undefined {
+  const at = bytes.lastIndexOf(byte, limit - 1);
   return at >= earliest ? at + 1 : undefined;
 }
 

@@ -54,7 +54,7 @@ export async function findSecrets(
   return found;
 }
 
-/** Whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
+/** Tells whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
 function isOnlyJoinedTo(text: string, one: SecretSpan, known: readonly SecretSpan[]): boolean {
   if (one.rule !== 'high-entropy') return false;
   const token = lastBegunBy(known, one.end - 1);

@@ -14,7 +14,7 @@ const TIME = 10_000;
 /** What was taken out is looked at again, so often at the most. */
 const ROUNDS = 6;
 
-/** Why a text could not be looked at: whoever shares it then withholds it. */
+/** Says why a text could not be looked at: whoever shares it then withholds it. */
 export class NotLookedAt extends Error {
   readonly why: 'too_large' | 'unreadable';
 
@@ -64,7 +64,7 @@ function replaced(text: string, { rule, start, end }: Span): string {
   return `[binary, ${Math.floor((characters * 3) / 4)} bytes]`;
 }
 
-/** Whether a value is so much of its own that it is the same secret wherever else it stands. */
+/** Tells whether a value is so much of its own that it is the same secret wherever else it stands. */
 function isItsOwn(value: string): boolean {
   if (value.length > 4096) return false;
   const { digit, changes } = mixtureOf(value);
@@ -136,7 +136,7 @@ async function lookedAt(redacted: Redacted, check: () => void) {
   return { ...redacted, views, found: await findSecrets(views, check) };
 }
 
-/** How texts are looked at. */
+/** Settings of a redaction. */
 export interface Looking {
   looking?: TimeBudget;
   /** Secrets that were named elsewhere, each with the rule that found it. */

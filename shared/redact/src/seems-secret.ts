@@ -22,7 +22,7 @@ const SECRET = [
 const MIXED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}|\b[0-9a-f]{32,}\b/u;
 
 /**
- * Whether a text seems to hold a password, key or token. It says so more readily than the redaction of sessions: what seems secret is not
+ * Tells whether a text seems to hold a password, key or token. It says so more readily than the redaction of sessions: what seems secret is not
  * kept at all, while redaction still shares what is around a secret.
  */
 export function seemsSecret(text: string): boolean {
@@ -36,7 +36,7 @@ const CHANGE = /(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Za-z])/gu;
 /** Of 1,128,692 names of packages 322 have so many changes and two digits, nearly all of them random; of random runs 80 to 99 % have (28 November 2026). */
 const LEAST_CHANGES = 0.2;
 
-/** Whether a name holds a token: one of a known maker, or letters and digits mixed as in no name. It lets more pass than `seemsSecret`, for names are kept. */
+/** Tells whether a name holds a token: one of a known maker, or letters and digits mixed as in no name. It lets more pass than `seemsSecret`, for names are kept. */
 export function holdsToken(name: string): boolean {
   const isRandom = (run: string) =>
     (run.match(/\d/gu) ?? []).length > 1 && (run.match(CHANGE) ?? []).length >= run.length * LEAST_CHANGES;

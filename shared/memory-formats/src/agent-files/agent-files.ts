@@ -20,13 +20,13 @@ const RULES: readonly [folder: RegExp, ending: RegExp][] = [
   [/(^|\/)\.github\/instructions(\/|$)/, /\.instructions\.md$/i],
 ];
 
-/** Whether a file of a project is one that a coding agent reads before it works: AGENTS.md, CLAUDE.md, rules of Cursor. */
+/** Tells whether a file of a project is one that a coding agent reads before it works: AGENTS.md, CLAUDE.md, rules of Cursor. */
 export function isAgentFile(path: string): boolean {
   if (NAMES.has(basename(path).toLowerCase())) return true;
   return RULES.some(([folder, ending]) => folder.test(dirname(path)) && ending.test(path));
 }
 
-/** What coding agents are told in a project's own files, each a memory with its path as the key; all else that lies there is passed over. */
+/** Reads what coding agents are told in a project's own files, each a memory with its path as the key; all else that lies there is passed over. */
 export const agentFilesReader = noteFilesReader({
   format: 'agent-files',
   idFormat: 'markdown',

@@ -15,7 +15,7 @@ export interface Relation {
   context?: string;
 }
 
-export interface Semantics {
+interface Semantics {
   observations: Observation[];
   relations: Relation[];
 }
@@ -25,7 +25,7 @@ const FENCE = /^\s*(```+|~~~+)/;
 const CLOCK =
   /^\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:\s+-\s+\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)?$/;
 
-/** What the lines of a note say in basic-memory's notation; code blocks and quotes say nothing. */
+/** Reads what the lines of a note say in basic-memory's notation; code blocks and quotes say nothing. */
 export function semanticsOf(body: string): Semantics {
   const found: Semantics = { observations: [], relations: [] };
   let fence: string | undefined;

@@ -25,7 +25,7 @@ export function isChatGptFile(name: string): boolean {
   return isConversations(name) || name === 'memories.json' || name === 'custom_instructions.json';
 }
 
-/** Whether a file of the export holds conversations. */
+/** Tells whether a file of the export holds conversations. */
 export function isConversations(name: string): boolean {
   return /^conversations(-\d+)?\.json$/.test(name);
 }

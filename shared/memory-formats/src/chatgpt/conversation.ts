@@ -37,7 +37,7 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>;
 
 /** What was said at one time; `time` in the form that is stored. */
-export interface ConversationTurn {
+interface ConversationTurn {
   role: 'user' | 'assistant';
   text: string;
   time: string | undefined;
@@ -62,7 +62,7 @@ export function exchangesOf(conversation: Conversation): Exchange[] {
 }
 
 /** From the current message up to the root; without one, from the root down to the newest. Cycles end it. */
-export function branchOf({ mapping, current_node }: Conversation): Node[] {
+function branchOf({ mapping, current_node }: Conversation): Node[] {
   const seen = new Set<string>();
   const nodeOf = (id: string | null | undefined): Node | undefined => {
     if (id === null || id === undefined || seen.has(id) || !Object.hasOwn(mapping, id)) return undefined;
@@ -128,7 +128,7 @@ function attachmentsOf(given: unknown): string[] {
     .filter((name) => name !== undefined);
 }
 
-/** What the person told ChatGPT about themselves and how to answer, where a conversation carries it. */
+/** Returns what the person told ChatGPT about themselves and how to answer, where a conversation carries it. */
 export function instructionsIn({ mapping }: Conversation): string[] {
   const found = new Set<string>();
   for (const { message } of Object.values(mapping)) {

@@ -9,7 +9,7 @@ import { originOf } from '../files/origin.ts';
 import { ImportError, type ReadItem, type SourceReader, type ReadOptions } from '../reader.ts';
 
 /** One project's memory folder; `project` is the name of its folder, which is never taken apart. */
-export interface MemoryFolder {
+interface MemoryFolder {
   project: string;
   folder: string;
 }

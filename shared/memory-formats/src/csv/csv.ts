@@ -176,7 +176,7 @@ function rowOf(given: unknown): Row {
 
 function columnsOf(header: readonly Buffer[], { columns = {} }: ReadOptions): string[] {
   const names = header.map((field) => field.toString('utf8').trim());
-  const asked = new Map(Object.entries(columns).map(([field, column]) => [column, field]));
+  const fieldOf = new Map(Object.entries(columns).map(([field, column]) => [column, field]));
   for (const [field, column] of Object.entries(columns)) {
     if (!FIELDS.has(field))
       throw new ImportError(`There is no field ${field}; fields are ${[...FIELDS].join(', ')}`);
@@ -185,11 +185,11 @@ function columnsOf(header: readonly Buffer[], { columns = {} }: ReadOptions): st
   }
   const given = new Set<string>(Object.keys(columns));
   const fields = names.map((name) => {
-    const field = asked.get(name) ?? ALIASES[name.toLowerCase().replaceAll(/[\s-]+/g, '_')];
-    if (field === undefined || (given.has(field) && !asked.has(name))) return name;
+    const field = fieldOf.get(name) ?? ALIASES[name.toLowerCase().replaceAll(/[\s-]+/g, '_')];
+    if (field === undefined || (given.has(field) && !fieldOf.has(name))) return name;
     // Of two columns for one field the first has it, the other is metadata under its own name.
     given.add(field);
-    asked.set(name, field);
+    fieldOf.set(name, field);
     return field;
   });
   if (!fields.includes('value'))

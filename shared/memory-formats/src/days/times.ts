@@ -28,9 +28,9 @@ function fromParts(match: RegExpExecArray, zone: 'local' | 'utc'): string | unde
   const ms = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000 + 1e-6);
   // Dates roll over: 30 February would become 1 March. Leap seconds may.
   if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return undefined;
-  const asked = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   // Years before 100 would be of the last century.
-  if (year < 100) asked.setUTCFullYear(year);
+  if (year < 100) moment.setUTCFullYear(year);
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const offset = offsetOf(match[8]);
   const isDay = match[4] === undefined;
@@ -39,7 +39,7 @@ function fromParts(match: RegExpExecArray, zone: 'local' | 'utc'): string | unde
     local.setFullYear(year);
     return stored(local.getTime());
   }
-  return stored(asked.getTime() + ms - (offset ?? 0) * 60_000);
+  return stored(moment.getTime() + ms - (offset ?? 0) * 60_000);
 }
 
 /** Minutes east of UTC. */

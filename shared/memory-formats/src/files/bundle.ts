@@ -7,7 +7,7 @@ import { walk } from './walk.ts';
 import { filesInZip } from './zip.ts';
 
 /** An archive with more files, or whose notes unpack to more, is none of notes. */
-export const bundleLimits = { files: 200_000, bytes: 4 * 1024 * 1024 * 1024 };
+const bundleLimits = { files: 200_000, bytes: 4 * 1024 * 1024 * 1024 };
 
 /** A text of a bundle, under the path that it has there. */
 export interface BundledText {
@@ -16,15 +16,15 @@ export interface BundledText {
   modified: number | undefined;
 }
 
-/** What another program exported: a folder, or a zip archive of one. `read` goes through the files that `wanted` takes. */
-export interface Bundle {
+/** What another program exported: a folder, or a zip archive of one. `read` goes through the files that `includes` takes. */
+interface Bundle {
   /** What the ids of its sources begin with. */
   root: string;
   paths: string[];
   /** What cannot be looked at. */
   skipped: ReadItem[];
   read(
-    wanted: (path: string) => boolean,
+    includes: (path: string) => boolean,
   ): AsyncGenerator<BundledText | Extract<ReadItem, { kind: 'skipped' }>>;
 }
 
@@ -56,9 +56,9 @@ async function openFolder(
   return {
     paths: [...files.keys()],
     skipped,
-    async *read(wanted) {
+    async *read(includes) {
       for (const [path, file] of files) {
-        if (!wanted(path)) continue;
+        if (!includes(path)) continue;
         const read = await readTextFile(file, path, () => false);
         onBytes?.(read.size);
         yield read.kind === 'skipped' ? read : { path, text: read.text, modified: read.modified };
@@ -84,10 +84,10 @@ async function openZip(
   return {
     paths: [...new Set(paths)].sort(),
     skipped: [],
-    async *read(wanted) {
+    async *read(includes) {
       let total = 0;
       const options = onBytes ? { onBytes } : {};
-      for await (const inner of filesInZip(file, (_, path) => wanted(path), options)) {
+      for await (const inner of filesInZip(file, (_, path) => includes(path), options)) {
         const chunks: Uint8Array[] = [];
         let size = 0;
         for await (const chunk of inner.chunks) {
@@ -105,7 +105,7 @@ async function openZip(
   };
 }
 
-/** Whether a name in an archive would lead elsewhere, were it unpacked. */
+/** Tells whether a name in an archive would lead elsewhere, were it unpacked. */
 function isOutside(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/.test(path);
 }

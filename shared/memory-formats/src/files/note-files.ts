@@ -16,7 +16,7 @@ export async function* filesOf(
   else yield { kind: 'file', path: origin.name.normalize('NFC'), file: join(origin.root, origin.name) };
 }
 
-/** Where the files of an origin lie, in ids that begin with the format. */
+/** Returns where the files of an origin lie, in ids that begin with the format. */
 export async function placesOfFiles(
   format: Format,
   path: string,

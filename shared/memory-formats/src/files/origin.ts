@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ImportError, messageOf, type ReadOptions } from '../reader.ts';
 import { isOfSystem } from './walk.ts';
 
-/** What is imported: a folder with all below it, or one file of a folder. */
+/** The thing that is imported: a folder with all below it, or one file of a folder. */
 export type ImportOrigin = { kind: 'folder'; root: string } | { kind: 'file'; root: string; name: string };
 
 /** Looks at what a path is; a path that leads nowhere is an `ImportError`. */

@@ -48,7 +48,7 @@ export async function readTextFile(
   }
 }
 
-/** Whether an error of Node has this code. */
+/** Tells whether an error of Node has this code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

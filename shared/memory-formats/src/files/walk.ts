@@ -7,7 +7,7 @@ import { sha256 } from '../fit.ts';
 import { type Ignores, messageOf, type Skipped } from '../reader.ts';
 
 /** A file below a root: `path` is relative to it, in NFC and with `/`, and different for different files. */
-export interface WalkedFile {
+interface WalkedFile {
   kind: 'file';
   path: string;
   file: string;
@@ -18,37 +18,37 @@ export type WalkedItem = WalkedFile | { kind: 'skipped'; skipped: Skipped };
 /** Folders that hold no notes of their own. */
 const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash', '.reverie']);
 
-/** Whether a real path lies where the system shows itself: what looks like files there are devices, and what other processes hold; /dev/shm has files. */
+/** Tells whether a real path lies where the system shows itself: what looks like files there are devices, and what other processes hold; /dev/shm has files. */
 export function isOfSystem(real: string): boolean {
   return /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)/.test(real);
 }
 
-/** Whether a folder of this name is passed over, wherever it stands below the root. */
+/** Tells whether a folder of this name is passed over, wherever it stands below the root. */
 export function isIgnoredFolder(name: string): boolean {
   return IGNORED.has(name.toLowerCase());
 }
 
 /**
- * The files below `root` that `wanted` takes by their relative path, in an order that depends on names only.
+ * The files below `root` that `includes` takes by their relative path, in an order that depends on names only.
  * Never leaves the root: links to folders are not followed, and links to files only where they end inside it,
  * at a file that is not taken by itself.
  */
 export async function* walk(
   root: string,
-  wanted: (path: string) => boolean,
+  includes: (path: string) => boolean,
   ignores: Ignores = () => false,
 ): AsyncGenerator<WalkedItem> {
   const real = await realpath(root);
-  yield* walkFolder({ real, wanted, ignores }, real, '');
+  yield* walkFolder({ real, includes, ignores }, real, '');
 }
 
 interface Walk {
   real: string;
-  wanted: (path: string) => boolean;
+  includes: (path: string) => boolean;
   ignores: Ignores;
 }
 
-/** What stands in one folder: `path` as `walk` names it, below the prefix of the folder. */
+/** One thing in a folder: `path` as `walk` names it, below the prefix of the folder. */
 export interface FolderEntry {
   path: string;
   file: string;
@@ -74,7 +74,7 @@ function kindOf(entry: Dirent<Buffer>): FolderEntry['kind'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** What is said of something whose name is no UTF-8. */
+/** Words for something whose name is no UTF-8. */
 export const UNREACHABLE = 'its name is not valid UTF-8; rename it';
 
 async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGenerator<WalkedItem> {
@@ -87,7 +87,7 @@ async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGener
   }
   for (const { path, file, kind, isReachable } of entries) {
     if (!isReachable) {
-      if (kind === 'folder' || (kind === 'file' && at.wanted(path)))
+      if (kind === 'folder' || (kind === 'file' && at.includes(path)))
         yield left(path, 'unreadable', UNREACHABLE);
     } else if (kind === 'folder') {
       if (!isIgnoredFolder(basename(path)) && !isOfSystem(file) && !at.ignores(path, true))
@@ -95,7 +95,7 @@ async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGener
     } else if (at.ignores(path, false)) {
       continue;
     } else if (kind === 'file') {
-      if (at.wanted(path)) yield { kind: 'file', path, file };
+      if (at.includes(path)) yield { kind: 'file', path, file };
     } else if (kind === 'link') {
       const linked = await followed(at, file, path);
       if (linked) yield linked;
@@ -126,24 +126,28 @@ function marked(nfc: string, entry: Dirent<Buffer>): string {
   return `${nfc.slice(0, nfc.length - ending.length)}~${sha256(entry.name).slice(0, 12)}${ending}`;
 }
 
-async function followed({ real, wanted }: Walk, file: string, path: string): Promise<WalkedItem | undefined> {
+async function followed(
+  { real, includes }: Walk,
+  file: string,
+  path: string,
+): Promise<WalkedItem | undefined> {
   try {
     const target = await realpath(file);
     const stats = await stat(target);
     if (stats.isDirectory())
       return left(path, 'link', 'is a link to a folder; links to folders are not followed');
-    if (!stats.isFile() || !wanted(path)) return undefined;
+    if (!stats.isFile() || !includes(path)) return undefined;
     const below = relative(real, target);
     const inside = below.split(sep);
     if (inside[0] === '..' || isAbsolute(below))
       return left(path, 'link', 'is a link to a file outside of what is imported');
     const named = inside.join('/').normalize('NFC');
     const ignored = inside.slice(0, -1).some(isIgnoredFolder);
-    if (!ignored && wanted(named))
+    if (!ignored && includes(named))
       return left(path, 'link', `is a link to ${named}, which is imported itself`);
     return { kind: 'file', path, file: target };
   } catch (error) {
-    return wanted(path) ? left(path, 'unreadable', messageOf(error)) : undefined;
+    return includes(path) ? left(path, 'unreadable', messageOf(error)) : undefined;
   }
 }
 

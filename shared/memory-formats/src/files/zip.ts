@@ -4,7 +4,7 @@ import { openRegular } from '@reverie/shared/files/regular-file';
 import { ImportError, messageOf, type ReadOptions } from '../reader.ts';
 
 /** A file inside of an archive; `chunks` has to be read before the next file is asked for. */
-export interface ArchivedFile {
+interface ArchivedFile {
   name: string;
   path: string;
   chunks: AsyncIterable<Uint8Array>;
@@ -21,15 +21,15 @@ type Step =
   { kind: 'file'; name: string; path: string } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'end' };
 
 /**
- * The files of a zip archive that `wanted` takes by base name and path, in the archive's order, unpacked as they are read.
+ * The files of a zip archive that `includes` takes by base name and path, in the archive's order, unpacked as they are read.
  * Names are only compared: nothing is ever written to where they lead.
  */
 export async function* filesInZip(
   path: string,
-  wanted: (name: string, path: string) => boolean,
+  includes: (name: string, path: string) => boolean,
   options: Pick<ReadOptions, 'onBytes'>,
 ): AsyncGenerator<ArchivedFile> {
-  const steps = stepsOf(path, wanted, options);
+  const steps = stepsOf(path, includes, options);
   try {
     for (let step = await steps.next(); !step.done; step = await steps.next()) {
       if (step.value.kind !== 'file') continue;
@@ -56,7 +56,7 @@ async function* chunksOf(steps: AsyncGenerator<Step>): AsyncGenerator<Uint8Array
 
 async function* stepsOf(
   path: string,
-  wanted: (name: string, path: string) => boolean,
+  includes: (name: string, path: string) => boolean,
   { onBytes }: Pick<ReadOptions, 'onBytes'>,
 ): AsyncGenerator<Step> {
   const steps: Step[] = [];
@@ -65,7 +65,7 @@ async function* stepsOf(
   const unzip = new Unzip((file: UnzipFile) => {
     const name = file.name.split(/[\\/]/).at(-1) ?? '';
     const path = file.name.replaceAll('\\', '/');
-    if (!wanted(name, path)) return;
+    if (!includes(name, path)) return;
     if (file.compression !== STORED && file.compression !== DEFLATED)
       throw new Error(
         `${name} is packed in a way that is not supported; unpack the archive and name its folder`,

@@ -1,5 +1,5 @@
 /** One element of an array: its JSON, and the name of the array (empty where it is the document itself). */
-export interface JsonElement {
+interface JsonElement {
   array: string;
   json: Buffer;
 }
@@ -42,13 +42,13 @@ class Scanner {
   private inString = false;
   private escaped = false;
   private rootIsArray = false;
-  /** The depth inside of the array whose elements are wanted, 0 outside of one. */
-  private wanted = 0;
+  /** The depth inside of the array whose elements are yielded, 0 outside of one. */
+  private arrayDepth = 0;
   private array = '';
   /** The text at depth 1 of an object that came last: before a `[` it is the array's name. */
   private name: number[] = [];
   private pieces: Buffer[] = [];
-  private held = 0;
+  private heldBytes = 0;
 
   constructor(names: readonly string[]) {
     this.names = new Set(names);
@@ -62,25 +62,25 @@ class Scanner {
         this.inText(byte);
         continue;
       }
-      const begun = this.wanted;
+      const begun = this.arrayDepth;
       if (byte === QUOTE) this.openText();
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.open(byte);
       else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        if (this.wanted > 0 && this.depth === this.wanted) {
+        if (this.arrayDepth > 0 && this.depth === this.arrayDepth) {
           this.keep(chunk.subarray(start, at));
           this.end();
-          this.wanted = 0;
+          this.arrayDepth = 0;
         }
         this.depth--;
         if (this.depth < 0) throw new JsonStreamError('has more closing brackets than opening ones');
-      } else if (byte === COMMA && this.wanted > 0 && this.depth === this.wanted) {
+      } else if (byte === COMMA && this.arrayDepth > 0 && this.depth === this.arrayDepth) {
         this.keep(chunk.subarray(start, at));
         this.end();
         start = at + 1;
       }
-      if (begun === 0 && this.wanted > 0) start = at + 1;
+      if (begun === 0 && this.arrayDepth > 0) start = at + 1;
     }
-    if (this.wanted > 0) this.keep(chunk.subarray(start));
+    if (this.arrayDepth > 0) this.keep(chunk.subarray(start));
   }
 
   finish(): void {
@@ -102,17 +102,17 @@ class Scanner {
   private open(byte: number): void {
     if (this.depth === 0) this.rootIsArray = byte === OPEN_BRACKET;
     this.depth++;
-    if (this.wanted > 0 || byte !== OPEN_BRACKET) return;
+    if (this.arrayDepth > 0 || byte !== OPEN_BRACKET) return;
     const name = Buffer.from(this.name).toString('utf8');
     if (this.rootIsArray ? this.depth === 1 : this.depth === 2 && this.names.has(name)) {
-      this.wanted = this.depth;
+      this.arrayDepth = this.depth;
       this.array = this.rootIsArray ? '' : name;
     }
   }
 
   private keep(piece: Buffer): void {
-    this.held += piece.length;
-    if (this.held > MAX_ELEMENT)
+    this.heldBytes += piece.length;
+    if (this.heldBytes > MAX_ELEMENT)
       throw new JsonStreamError(`has an element of more than ${MAX_ELEMENT} bytes`);
     if (piece.length > 0) this.pieces.push(piece);
   }
@@ -120,7 +120,7 @@ class Scanner {
   private end(): void {
     const json = Buffer.concat(this.pieces);
     this.pieces = [];
-    this.held = 0;
+    this.heldBytes = 0;
     if (!isBlank(json)) this.found.push({ array: this.array, json });
   }
 }

@@ -21,7 +21,7 @@ import {
 /** A value of 1 MiB whose every byte is escaped takes 6 MiB; the rest is room for what is split. */
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** Whether the name of a file is that of JSON Lines, packed or not. */
+/** Tells whether the name of a file is that of JSON Lines, packed or not. */
 export function isJsonLines(name: string): boolean {
   return /\.(jsonl|ndjson)(\.gz)?$/i.test(name);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 
-/** What an export wrote. */
+/** Counts of what an export wrote. */
 export interface WrittenExport {
   memories: number;
   bytes: number;

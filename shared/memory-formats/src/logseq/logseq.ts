@@ -19,7 +19,7 @@ import {
 } from '../reader.ts';
 import { isCode } from '../files/text-file.ts';
 
-/** What the settings of a graph say of its files. */
+/** Settings of a graph that are about its files. */
 export interface LogseqSettings {
   /** The folder of journals. */
   journals: string;
@@ -32,7 +32,7 @@ export interface LogseqSettings {
   unread?: string;
 }
 
-/** Where the settings of a graph are, within it. */
+/** The place of the settings within a graph. */
 export const SETTINGS = 'logseq/config.edn';
 /** Folders of Logseq that hold no page, and what they hold. */
 const BOOKKEEPING: readonly [folder: string, what: string][] = [
@@ -40,12 +40,12 @@ const BOOKKEEPING: readonly [folder: string, what: string][] = [
   ['whiteboards', 'holds whiteboards of Logseq, which are no text'],
 ];
 
-/** Whether a folder is a graph of Logseq. */
+/** Tells whether a folder is a graph of Logseq. */
 export function isLogseqGraph(root: string): boolean {
   return fs.existsSync(join(root, SETTINGS));
 }
 
-/** Whether a file of a graph is one of its pages: none of what Logseq keeps for itself. */
+/** Tells whether a file of a graph is one of its pages: none of what Logseq keeps for itself. */
 export function isLogseqPage(path: string): boolean {
   return isNote(path) && !BOOKKEEPING.some(([folder]) => path.toLowerCase().startsWith(`${folder}/`));
 }
@@ -53,11 +53,12 @@ export function isLogseqPage(path: string): boolean {
 /** Reads the settings of a graph; what they do not say is as Logseq has it. */
 export function logseqSettings(root: string): LogseqSettings {
   const { edn, unread } = settingsText(root);
-  const said = (name: string) => new RegExp(String.raw`:${name}\s+"([^"\\\n]{0,100})"`, 'u').exec(edn)?.[1];
+  const setting = (name: string) =>
+    new RegExp(String.raw`:${name}\s+"([^"\\\n]{0,100})"`, 'u').exec(edn)?.[1];
   return {
-    journals: (said('journals-directory') ?? 'journals').replaceAll(/^\/+|\/+$/gu, ''),
-    titleFormat: said('journal/page-title-format') ?? 'MMM do, yyyy',
-    fileFormat: said('journal/file-name-format') ?? 'yyyy_MM_dd',
+    journals: (setting('journals-directory') ?? 'journals').replaceAll(/^\/+|\/+$/gu, ''),
+    titleFormat: setting('journal/page-title-format') ?? 'MMM do, yyyy',
+    fileFormat: setting('journal/file-name-format') ?? 'yyyy_MM_dd',
     // Settings that say nothing of it are of that time.
     hasDots: edn !== '' && !/:file\/name-format\s+:triple-lowbar/u.test(edn),
     ...(unread !== undefined && { unread }),

@@ -16,7 +16,7 @@ export function pageProperties(body: string): Record<string, string> {
   return properties;
 }
 
-/** What a file of Logseq is called there: `Ns___Page` is `Ns/Page`, and what no file name may have is escaped; undefined where it is the same. */
+/** Returns what a file of Logseq is called there: `Ns___Page` is `Ns/Page`, and what no file name may have is escaped; undefined where it is the same. */
 export function pageName(fileName: string): string | undefined {
   if (!/___|%[\da-f]{2}/iu.test(fileName)) return undefined;
   return fileName.replaceAll('___', '/').replaceAll(/(?:%[\da-f]{2})+/giu, (escaped) => {

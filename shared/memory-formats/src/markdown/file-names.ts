@@ -55,7 +55,7 @@ export function fileNamer({ only = false }: { only?: boolean } = {}): FileNamer 
   };
 }
 
-/** Whether a path stays below its root on this system, and leads into no folder that `import` passes over. */
+/** Tells whether a path stays below its root on this system, and leads into no folder that `import` passes over. */
 function isPathHere(key: string): boolean {
   if (process.platform === 'win32') return isPlainPath(key);
   const isName = (name: string) => !/^\.{0,2}$|[\u0000-\u001f\u007f]/.test(name) && byteLength(name) <= 255;
@@ -89,7 +89,7 @@ function markedPath(folder: string, { namespace, key }: Address): string {
   return `${kept}${cutToBytes(last.replace(NOTE, ''), SEGMENT_BYTES - 20)}-${mark}${ending}`;
 }
 
-/** Whether a path below a folder is one that every platform takes as it is. */
+/** Tells whether a path below a folder is one that every platform takes as it is. */
 export function isPlainPath(relative: string): boolean {
   return byteLength(relative) <= PATH_BYTES && hasSafeNames(relative);
 }

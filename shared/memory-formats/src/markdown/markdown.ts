@@ -9,7 +9,7 @@ import { readSideFile, withSideLines, type SideFile } from './side-file.ts';
 
 const ENDINGS = new Set(['.md', '.markdown', '.mdx', '.txt', '.rst']);
 
-/** Whether the name of a file is one of notes, packed or not. */
+/** Tells whether the name of a file is one of notes, packed or not. */
 export function isNote(path: string): boolean {
   return ENDINGS.has(extname(path.replace(/\.gz$/i, '')).toLowerCase());
 }
@@ -20,16 +20,16 @@ export function isNote(path: string): boolean {
  */
 export const markdownReader: SourceReader = {
   format: 'markdown',
-  measure: (path, options) => measureFiles(path, wantedBy(options)),
+  measure: (path, options) => measureFiles(path, noteFilter(options)),
   places: (path, options) => placesOfFiles('markdown', path, options),
   async *read(path, options) {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);
     const side = origin.kind === 'folder' ? await readSideFile(origin.root) : undefined;
     for (const skipped of side?.skipped ?? []) yield { kind: 'skipped', skipped };
-    const isNoteHere = wantedBy(options);
-    const wanted = (path: string) => isNoteHere(path) || side?.lines.has(path) === true;
-    for await (const read of readFiles(filesOf(origin, wanted, options), options))
+    const isNoteHere = noteFilter(options);
+    const includes = (path: string) => isNoteHere(path) || side?.lines.has(path) === true;
+    for await (const read of readFiles(filesOf(origin, includes, options), options))
       if ('kind' in read) yield read;
       else
         yield* side ? memoriesBeside(read, { side, root: id, options }) : memoriesOfFile(read, id, options);
@@ -58,7 +58,7 @@ export function* memoriesOfFile(read: FileRead, root: string, options: ReadOptio
   else yield* noteMemoriesOf(read, root, options);
 }
 
-function wantedBy({ allText }: ReadOptions): (path: string) => boolean {
+function noteFilter({ allText }: ReadOptions): (path: string) => boolean {
   return allText ? () => true : isNote;
 }
 

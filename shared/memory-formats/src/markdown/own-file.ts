@@ -27,14 +27,13 @@ export function ownFileOf(memory: PortableMemory): string {
   return ['---', MARK, ...lines, '---', memory.value].join('\n');
 }
 
-/** Whether a file begins as those that Reverie writes, also when an editor added a mark or changed line endings. */
+/** Tells whether a file begins as those that Reverie writes, also when an editor added a mark or changed line endings. */
 export function isOwnFile(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 32)).toString('latin1');
   return /^(?:\xef\xbb\xbf)?---\r?\nreverie: 1\r?\n/.test(start);
 }
 
-export type OwnFile =
-  { memory: PortableMemory; problem?: undefined } | { memory?: undefined; problem: string };
+type OwnFile = { memory: PortableMemory; problem?: undefined } | { memory?: undefined; problem: string };
 
 /** Reads back what `ownFileOf` wrote; frontmatter that was edited since is read as YAML. */
 export function readOwnFile(text: string): OwnFile {

@@ -10,10 +10,10 @@ import { messageOf, skip, type ReadItem, type ReadOptions, type Skipped } from '
 import { isCode } from '../files/text-file.ts';
 
 /** Where an export keeps what Reverie knows of notes beyond their text; a folder that no vault shows. */
-export const SIDE_FOLDER = '.reverie';
+const SIDE_FOLDER = '.reverie';
 const SIDE_NAME = 'memories.jsonl';
 
-/** Where the side file stands below the root of an export. */
+/** The place of the side file, below the root of an export. */
 export const SIDE_FILE = `${SIDE_FOLDER}/${SIDE_NAME}`;
 
 /** More than all metadata of a memory take. */
@@ -29,9 +29,9 @@ const SideLine = z.object({
   hash: z.string().min(1),
   without: z.array(z.string()).optional(),
 });
-export type SideLine = z.infer<typeof SideLine>;
+type SideLine = z.infer<typeof SideLine>;
 
-/** What the side file says of a memory, where `read` is what reading its file gives. */
+/** Makes the line of a memory, where `read` is what reading its file gives. */
 export function sideLineOf(
   memory: PortableMemory,
   { path, hash, read }: { path: string; hash: string; read: JsonObject },
@@ -48,7 +48,7 @@ export function sideLineOf(
   };
 }
 
-/** What is known of the files below a root, by their paths. */
+/** Knowledge of the files below a root, by their paths. */
 export interface SideFile {
   lines: ReadonlyMap<string, readonly SideLine[]>;
   /** The namespace of all lines, where they have one in common: files that came later are of it, too. */
@@ -131,10 +131,10 @@ function asExported(read: PortableMemory, line: SideLine): PortableMemory {
 }
 
 function asEdited(read: PortableMemory, line: SideLine): PortableMemory {
-  const { source: _, ...said } = read;
+  const { source: _, ...edited } = read;
   const tags = [...new Set([...tagsOf(read.metadata?.['tags']), ...tagsOf(line.metadata?.['tags'])])];
   return {
-    ...said,
+    ...edited,
     created_at: line.created_at ?? read.created_at,
     expires_at: line.expires_at,
     metadata: { ...line.metadata, ...read.metadata, ...(tags.length > 0 && { tags }) },

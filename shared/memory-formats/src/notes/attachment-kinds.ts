@@ -1,7 +1,7 @@
 import { extname } from 'node:path/posix';
 
 /** What is shown in a note, and what is a document beside it. */
-export const attachmentTypes = [
+const attachmentTypes = [
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -19,7 +19,7 @@ const ENDINGS: ReadonlySet<string> = new Set([
   ...['.png', '.jpg', '.jpeg', '.jfif', '.gif', '.webp', '.avif', '.svg', '.pdf'],
 ]);
 
-/** Whether the name of a file is one of a picture or a PDF. */
+/** Tells whether the name of a file is one of a picture or a PDF. */
 export function isAttachmentName(path: string): boolean {
   return ENDINGS.has(extname(path).toLowerCase());
 }
@@ -45,7 +45,7 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
-/** Whether the first element of a text is an SVG, behind what XML may begin with. */
+/** Tells whether the first element of a text is an SVG, behind what XML may begin with. */
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\uFEFF/u, '').trimStart();
   for (;;) {

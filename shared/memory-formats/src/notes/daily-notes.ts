@@ -4,7 +4,7 @@ import { dayOfKey } from '../days/days-in-names.ts';
 import { readRegular } from '@reverie/shared/files/regular-file';
 import { formattedDay, isLogseqGraph, logseqSettings } from '../logseq/logseq.ts';
 
-/** How the notes of days are called. */
+/** The way in which notes of days are named. */
 export interface DailyNotes {
   /** The key of the note of a day, at its first moment in UTC. */
   keyOf: (day: Date) => string;
@@ -17,13 +17,13 @@ export interface DailyNotes {
 const DEFAULT_FORMAT = 'YYYY-MM-DD';
 const DAY = 86_400_000;
 
-/** Where nothing says it otherwise. */
+/** The names of notes of days where nothing says it otherwise. */
 export const plainDailyNotes: DailyNotes = {
   keyOf: (day) => `${momentDay(DEFAULT_FORMAT, day)}.md`,
   isOutline: false,
 };
 
-/** How the vault or graph in a folder calls the notes of days; undefined where its settings do not say. */
+/** Returns how the vault or graph in a folder calls the notes of days; undefined where its settings do not say. */
 export function dailyNotesOf(root: string): DailyNotes | undefined {
   if (isLogseqGraph(root)) {
     const { journals, fileFormat } = logseqSettings(root);

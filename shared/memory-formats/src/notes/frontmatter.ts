@@ -4,7 +4,7 @@ import { isObject, plainJson } from '../json/plain-json.ts';
 import { messageOf } from '../reader.ts';
 
 /** The YAML between the two `---` lines at the start of a text, and where the text goes on after it. */
-export interface Frontmatter {
+interface Frontmatter {
   yaml: string;
   bodyAt: number;
 }

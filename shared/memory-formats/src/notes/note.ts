@@ -7,7 +7,7 @@ import type { ReadItem } from '../reader.ts';
 import { frontmatterOf, readableFields, unendedFrontmatter } from './frontmatter.ts';
 import { timeOf, timesIn } from '../days/times.ts';
 
-/** What a text file says about itself; the text stays as it is. */
+/** A text file, and what it says about itself; the text stays as it is. */
 export interface Note {
   /** The frontmatter, as JSON. */
   fields: JsonObject;

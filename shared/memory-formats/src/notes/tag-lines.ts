@@ -25,7 +25,7 @@ export function withTagLine(
   return saysOnlyTags(before, noteOf(after, ''), tags) ? after : undefined;
 }
 
-/** Whether a note differs from what it was before in its tags alone, and has these now. */
+/** Tells whether a note differs from what it was before in its tags alone, and has these now. */
 function saysOnlyTags(before: Note, after: Note, tags: readonly string[]): boolean {
   const others = ({ fields: { tags: _, tag: __, ...fields } }: Note) => fields;
   return (

@@ -7,7 +7,7 @@ export interface Edit {
   text: string;
 }
 
-/** What becomes of a list; `eol` ends its lines, and `read` says what an entry is. */
+/** A change of a list; `eol` ends its lines, and `read` says what an entry is. */
 export interface ListChange {
   add: readonly string[];
   remove: readonly string[];
@@ -95,7 +95,7 @@ export function writtenText(text: string): string {
   return !NO_TEXT.test(text) && (isSimple || isPlain(text)) ? text : JSON.stringify(text);
 }
 
-/** Whether a text without quotation marks is read as itself, also in a list on one line. */
+/** Tells whether a text without quotation marks is read as itself, also in a list on one line. */
 function isPlain(text: string): boolean {
   if (text.length > 300 || !/^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.,/:()+ -]*$/u.test(text)) return false;
   const document = parseDocument(`[${text}]`, { schema: 'core', logLevel: 'silent' });

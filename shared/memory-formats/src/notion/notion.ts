@@ -19,7 +19,7 @@ const ID = / ([0-9a-f]{32})(?=(?:_all)?(?:\.\w+)?$)/i;
 /** The folder around all that was exported. */
 const WRAPPER = /^Export-[0-9a-f-]{32,36}\//i;
 
-/** Whether a file has the name of a page or a table of Notion. */
+/** Tells whether a file has the name of a page or a table of Notion. */
 export function isOfNotion(path: string): boolean {
   return /\.(?:md|csv)$/i.test(path) && ID.test(basename(path));
 }

@@ -18,7 +18,7 @@ function isMarkdown(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
-/** Whether the Open Knowledge Format keeps a name, in any folder, for listings and logs. */
+/** Tells whether the Open Knowledge Format keeps a name, in any folder, for listings and logs. */
 function isReserved(path: string): boolean {
   return ['index.md', 'log.md'].includes(basename(path).toLowerCase());
 }

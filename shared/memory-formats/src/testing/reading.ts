@@ -26,7 +26,7 @@ export async function allOf(found: AsyncIterable<ReadItem>) {
   return { memories, skipped };
 }
 
-/** What a reader finds below a path. */
+/** Reads what a reader finds below a path. */
 export function readAll(reader: SourceReader, path: string, options: ReadOptions = {}) {
   return allOf(reader.read(path, options));
 }

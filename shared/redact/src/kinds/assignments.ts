@@ -181,7 +181,7 @@ export function assignmentsIn(text: string, names: readonly Name[]): SecretSpan[
   return found;
 }
 
-/** Whether a value behind a name may be an ordinary password: a label `seed` alone is of many things. */
+/** Tells whether a value behind a name may be an ordinary password: a label `seed` alone is of many things. */
 export function isStrict({ kind, text }: Name): boolean {
   return kind !== 'key' && !/^seed$/iu.test(text);
 }
@@ -352,11 +352,11 @@ function saidBefore(text: string, name: Name): SecretSpan | undefined {
     if (!COPULAS.has(word) || !/^\p{L}/u.test(word)) continue;
     if (text.charAt(end - 1) !== ' ') return undefined;
     const from = wordStart(text, end - 1);
-    const said = text.slice(from, end - 1);
-    const value = withoutMarks(said.replace(/^["'`“„«(*]+/u, '')).replace(/["'`”»]+$/u, '');
+    const token = text.slice(from, end - 1);
+    const value = withoutMarks(token.replace(/^["'`“„«(*]+/u, '')).replace(/["'`”»]+$/u, '');
     if (value.length < 6 || !isSecretValue({ ...IN_A_SENTENCE, value, strict: isStrict(name) }))
       return undefined;
-    const at = from + said.indexOf(value);
+    const at = from + token.indexOf(value);
     return spanOf(name, at, at + value.length);
   }
   return undefined;

@@ -135,8 +135,8 @@ export function credentialsIn(text: string): SecretSpan[] {
     const isKept = /^;?[^\n]{0,160}\bHttpOnly\b/iu.test(
       text.slice(match.index + match[0].length, match.index + match[0].length + 200),
     );
-    const [said = ''] = long ?? (isKept ? (/=[^\s;]{16,}/u.exec(value) ?? []) : []);
-    if (said === '' || isMadeUp(said) || REFERENCE.test(said.slice(1))) continue;
+    const [session = ''] = long ?? (isKept ? (/=[^\s;]{16,}/u.exec(value) ?? []) : []);
+    if (session === '' || isMadeUp(session) || REFERENCE.test(session.slice(1))) continue;
     take('cookie', match, value.trimEnd());
   }
   for (const match of [

@@ -24,7 +24,7 @@ export function publicParts(text: string): { start: number; end: number }[] {
 /** How many neighbours have to be of two classes, by how many groups of digits a word has: names have words, and words have few. */
 const LEAST_CHANGES = [0.45, 0.42, 0.36, 0.3];
 
-/** Whether letters of both cases and digits are mixed as nobody writes them. */
+/** Tells whether letters of both cases and digits are mixed as nobody writes them. */
 function looksRandom(text: string): boolean {
   const { upper, lower, digit, changes, distinct } = mixtureOf(text);
   if (upper + lower + digit < text.length * 0.8 || upper < 2 || lower < 2) return false;

@@ -8,9 +8,9 @@ export interface KnownToken {
   body: string;
   /** How many of them there are, at the least. */
   least: number;
-  /** Whether there are never more, so that its end is known where lines were wrapped. */
+  /** Tells whether there are never more, so that its end is known where lines were wrapped. */
   exact: boolean;
-  /** Whether its beginning stands in ordinary words, too: then the rest has to look random, and no letter may come before. */
+  /** Tells whether its beginning stands in ordinary words, too: then the rest has to look random, and no letter may come before. */
   weak: boolean;
 }
 

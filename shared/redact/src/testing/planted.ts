@@ -271,7 +271,7 @@ export function plantedLine(kind: number, seed: number): { kind: string; secret:
 
 const plain = (text: string) => text.replaceAll(/[^A-Za-z0-9]/gu, '');
 
-/** What is left of a secret in a text: all of it, a half of it, or either in base64; undefined where nothing is. */
+/** Returns what is left of a secret in a text: all of it, a half of it, or either in base64; undefined where nothing is. */
 export function survivorOf(secret: string, text: string): string | undefined {
   const forms = secret.split('\n').flatMap((row) => {
     const middle = Math.floor(row.length / 2);

@@ -13,7 +13,7 @@ export interface TextView {
   margin: number;
 }
 
-/** Where a part of a view stands in its source. */
+/** Returns where a part of a view stands in its source. */
 export function sourceOf({ from, to }: TextView, start: number, end: number): { start: number; end: number } {
   if (!from || !to || end <= start) return { start, end };
   return { start: from[start] ?? 0, end: to[end - 1] ?? 0 };
@@ -214,7 +214,7 @@ function wordEnd(text: string, lineEnd: number): number {
 
 const MIXED = /\d|[a-z][A-Z]|[A-Z]{8}|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
 
-/** Whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
+/** Tells whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
 function mayBePart(word: string): boolean {
   return word.length >= 8 && MIXED.test(word);
 }
@@ -288,7 +288,7 @@ export function firstBreakBehind(breaks: readonly number[], place: number): numb
 }
 
 /**
- * Whether the beginning of a line may be the rest of a secret that the line before began: it is no ordinary word, nor the name of a value.
+ * Tells whether the beginning of a line may be the rest of a secret that the line before began: it is no ordinary word, nor the name of a value.
  */
 export function goesOn(word: string, behind: string): boolean {
   if (word === '' || /^\s{0,2}[=:(]/u.test(behind)) return false;

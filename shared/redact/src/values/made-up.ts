@@ -12,7 +12,7 @@ function classOf(code: number): CharacterClass {
   return code >= 48 && code <= 57 ? 'digit' : 'other';
 }
 
-/** How a text is mixed of capitals, small letters and digits. */
+/** The mixture of a text: its capitals, small letters and digits. */
 export interface Mixture {
   upper: number;
   lower: number;
@@ -57,7 +57,7 @@ function countingUp(text: string): number {
 /** So much of a value is judged. */
 const JUDGED = 64;
 
-/** Whether what stands where a secret would is plainly none: `xxxxxxxx`, `1234567890abcdef`, `your-key-here`. */
+/** Tells whether what stands where a secret would is plainly none: `xxxxxxxx`, `1234567890abcdef`, `your-key-here`. */
 export function isMadeUp(whole: string): boolean {
   const value = whole.slice(0, JUDGED);
   if (VALUES.includes(value)) return true;

@@ -102,7 +102,7 @@ export function namesIn(text: string): Name[] {
   return names;
 }
 
-/** Whether a text is the name of a secret and no more, as what a label is translated to. */
+/** Tells whether a text is the name of a secret and no more, as what a label is translated to. */
 export function isName(text: string): boolean {
   const [name] = namesIn(text);
   return name?.index === 0 && name.end === text.length;
@@ -110,7 +110,7 @@ export function isName(text: string): boolean {
 
 const SUFFIXES = new Set(listed('harmless-suffixes'));
 
-/** Whether the end of a name says that its value only describes a secret: `TOKEN_URL`, `passwordField`, `max_tokens`. */
+/** Tells whether the end of a name says that its value only describes a secret: `TOKEN_URL`, `passwordField`, `max_tokens`. */
 export function describes(rest: string): boolean {
   const last = rest
     .replaceAll(/([a-z])([A-Z])/gu, '$1_$2')
@@ -120,7 +120,7 @@ export function describes(rest: string): boolean {
   return last !== undefined && SUFFIXES.has(last);
 }
 
-/** Whether what stands before a name makes it a count: `max_tokens`. */
+/** Tells whether what stands before a name makes it a count: `max_tokens`. */
 export function counts(before: string): boolean {
   return /(?:max|(?<!ad)min|num|count|total|input|output|prompt|completion)[-_]?$/iu.test(before);
 }

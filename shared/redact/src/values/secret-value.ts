@@ -60,7 +60,7 @@ const PADDED = /^[A-Za-z0-9+/_-]{6,}={1,2}$/u;
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** Whether letters of both cases are mixed as in no name: parts between capitals that are no words. */
+/** Tells whether letters of both cases are mixed as in no name: parts between capitals that are no words. */
 export function isMixedCase(value: string, { upper, lower, changes }: Mixture = mixtureOf(value)): boolean {
   if (upper < 3 || lower < 2 || changes < 0.3 || !/^[A-Za-z]+$/u.test(value)) return false;
   const parts = value.match(/[A-Z]?[a-z]+|[A-Z]+/gu) ?? [];
@@ -75,12 +75,12 @@ export function isMixedCase(value: string, { upper, lower, changes }: Mixture = 
   return words.join('').length < value.length * 0.65;
 }
 
-/** Whether a word can be spoken: it has vowels, and no five consonants in a row. */
+/** Tells whether a word can be spoken: it has vowels, and no five consonants in a row. */
 export function isSpeakable(value: string): boolean {
   return /[aeiouyäöü]/iu.test(value) && !/[bcdfghjklmnpqrstvwxz]{5}/iu.test(value);
 }
 
-/** Whether a word that follows a name in a sentence cannot be the next word of it: of letters, digits and signs mixed as nobody writes them. */
+/** Tells whether a word that follows a name in a sentence cannot be the next word of it: of letters, digits and signs mixed as nobody writes them. */
 export function isUnlikeWords(value: string): boolean {
   const mixture = mixtureOf(value);
   const { upper, lower, digit, changes } = mixture;
@@ -95,7 +95,7 @@ export function isUnlikeWords(value: string): boolean {
   );
 }
 
-/** Whether a value is written in groups of the same length, as authenticators show theirs: `uvyi 4ii6 i34b 4wd4`. */
+/** Tells whether a value is written in groups of the same length, as authenticators show theirs: `uvyi 4ii6 i34b 4wd4`. */
 export function isGrouped(value: string): boolean {
   const groups = value.split(/[ -]/u);
   const [first = ''] = groups;
@@ -116,14 +116,14 @@ function isMember(value: string): boolean {
   return MEMBER.test(value) && !value.split('.').some(isRandom);
 }
 
-/** Whether a path stands there, and no base64 that begins with a slash. */
+/** Tells whether a path stands there, and no base64 that begins with a slash. */
 function isPath(value: string): boolean {
   if (!value.startsWith('/')) return false;
   const { digit, changes } = mixtureOf(value);
   return !PADDED.test(value) && (value.length < 20 || digit === 0 || changes < 0.4);
 }
 
-/** Whether a value that stands behind the name of a secret is one, and not a type, a label, a reference or the next word. */
+/** Tells whether a value that stands behind the name of a secret is one, and not a type, a label, a reference or the next word. */
 export function isSecretValue(candidate: Candidate): boolean {
   const { quoted, strict, shell, prose } = candidate;
   const value = candidate.value.replaceAll(PLACEHOLDER, '').trim();
