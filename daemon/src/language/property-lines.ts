@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isCollection, isMap, isScalar, isSeq, type Pair, parseDocument, type ParsedNode } from 'yaml';
+import { isCollection, isScalar, isSeq, type ParsedNode } from 'yaml';
 import { PAGE_PROPERTY, pageProperties } from '@reverie/memory-formats/logseq/pages';
 import { foldLine } from './words.ts';
 import { frontmatterOf, parseYaml } from '@reverie/memory-formats/notes/frontmatter';
 import {
+  addedBlock,
+  addedLine,
   applied,
   type Edit,
   flowOf,
   listEdits,
+  pairsOf,
   shifted,
   writtenText,
 } from '@reverie/memory-formats/notes/yaml-edits';
@@ -39,15 +42,10 @@ export function withProperty(text: string, change: PropertyChange): string | und
   return inFrontmatter(text, change, eol);
 }
 
-function withBlock(text: string, { name, value = '' }: PropertyChange, eol: string): string {
-  const at = text.startsWith('\uFEFF') ? 1 : 0;
-  const block = ['---', `${writtenText(name)}: ${written(value)}`, '---', ''].join(eol);
-  return text.slice(0, at) + block + text.slice(at);
-}
-
 function inFrontmatter(text: string, change: PropertyChange, eol: string): string | undefined {
   const front = frontmatterOf(text);
-  if (!front) return change.value === undefined ? text : withBlock(text, change, eol);
+  if (!front)
+    return change.value === undefined ? text : applied(text, [addedBlock(text, lineOf(change), eol)]);
   const { yaml, bodyAt } = front;
   const before = parseYaml(yaml).fields;
   if (!before) return undefined;
@@ -71,20 +69,18 @@ function inFrontmatter(text: string, change: PropertyChange, eol: string): strin
     : after;
 }
 
+function lineOf({ name, value = '' }: PropertyChange): string {
+  return `${writtenText(name)}: ${written(value)}`;
+}
+
 function editsOf(yaml: string, change: PropertyChange, eol: string): Edit[] | undefined {
-  const { contents } = parseDocument(yaml, { schema: 'core', logLevel: 'silent' });
-  if (contents !== null && !(isMap(contents) && !contents.flow)) return undefined;
-  const pairs = (contents?.items ?? []) as Pair<unknown, ParsedNode | null>[];
+  const pairs = pairsOf(yaml);
+  if (!pairs) return undefined;
   const keyed = pairs.filter(({ key }) => isScalar(key));
   const pair =
     keyed.find(({ key }) => isScalar(key) && key.value === change.name) ??
     keyed.find(({ key }) => isScalar(key) && isSame(String(key.value), change.name));
-  if (!pair) {
-    if (change.value === undefined) return [];
-    const isOpen = yaml !== '' && !yaml.endsWith('\n');
-    const line = `${isOpen ? eol : ''}${writtenText(change.name)}: ${written(change.value)}${eol}`;
-    return [{ from: yaml.length, to: yaml.length, text: line }];
-  }
+  if (!pair) return change.value === undefined ? [] : [addedLine(yaml, lineOf(change), eol)];
   const { key, value } = pair;
   if (!isScalar(key) || !key.range) return undefined;
   const colon = yaml.indexOf(':', key.range[1]) + 1;

@@ -131,6 +131,14 @@ interface TimeBudget {
 /** The usual way to look at a text: with the clock of this machine, and for at most ten seconds. */
 const PATIENT: TimeBudget = { now: () => performance.now(), time: TIME };
 
+/** Returns what throws as soon as the time of a text is up. */
+function deadlineOf({ now, time }: TimeBudget): () => void {
+  const until = now() + time;
+  return () => {
+    if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
+  };
+}
+
 async function lookedAt(redacted: Redacted, check: () => void) {
   const views = viewsOf(redacted.text);
   return { ...redacted, views, found: await findSecrets(views, check) };
@@ -146,14 +154,11 @@ export interface Looking {
 /** Takes secrets and binaries out of texts that belong together: what is found in one, or is known, is taken out of the others, too. */
 export async function redactAll(
   texts: readonly string[],
-  { looking: { now, time } = PATIENT, known = new Map() }: Looking = {},
+  { looking = PATIENT, known = new Map() }: Looking = {},
 ): Promise<Redacted[]> {
   if (texts.some((text) => text.length > LONGEST_TEXT))
     throw new NotLookedAt('too_large', `A text is longer than ${LONGEST_TEXT} characters`);
-  const until = now() + time;
-  const check = () => {
-    if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
-  };
+  const check = deadlineOf(looking);
   const looked = await Promise.all(texts.map((text) => lookedAt({ text, findings: [] }, check)));
   for (let round = 0; round < ROUNDS; round += 1) {
     const values = new Map([...known, ...looked.flatMap(({ found }) => remembered(found))]);
@@ -199,11 +204,7 @@ const AROUND = { before: 512, behind: 2_048 };
  * at. Tokens that are told by themselves are found wherever they stand, and not among them.
  */
 export async function namedSecrets(text: string): Promise<[string, string][]> {
-  const { now, time } = PATIENT;
-  const until = now() + time;
-  const check = () => {
-    if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
-  };
+  const check = deadlineOf(PATIENT);
   const names = namesIn(text);
   const windows: { start: number; end: number }[] = [];
   for (const { index, end } of names) {

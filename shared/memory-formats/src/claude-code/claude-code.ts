@@ -38,17 +38,11 @@ export async function memoryFolders(path: string): Promise<MemoryFolder[]> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
 }
 
 async function foldersOrError(path: string): Promise<MemoryFolder[]> {

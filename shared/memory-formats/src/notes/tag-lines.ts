@@ -1,8 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isMap, isScalar, isSeq, type Pair, parseDocument } from 'yaml';
+import { isScalar, isSeq } from 'yaml';
 import { frontmatterOf } from './frontmatter.ts';
 import { type Note, noteOf } from './note.ts';
-import { applied, type Edit, flowOf, type ListChange, listEdits, shifted } from './yaml-edits.ts';
+import {
+  addedBlock,
+  addedLine,
+  applied,
+  type Edit,
+  flowOf,
+  type ListChange,
+  listEdits,
+  pairsOf,
+  shifted,
+} from './yaml-edits.ts';
 
 /**
  * Writes tags into the front matter of a note, and changes nothing else of it. Undefined where that cannot be done so: front matter that is
@@ -18,7 +28,7 @@ export function withTagLine(
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
   const edits = found
     ? editsOf(found.yaml, { add, remove, eol })?.map((edit) => shifted(edit, text.indexOf('\n') + 1))
-    : [newBlock(text, add, eol)];
+    : [addedBlock(text, `tags: ${flowOf(add)}`, eol)];
   if (!edits) return undefined;
   const after = applied(text, edits);
   const tags = [...before.tags.filter((tag) => !remove.includes(tag)), ...add];
@@ -35,24 +45,14 @@ function saysOnlyTags(before: Note, after: Note, tags: readonly string[]): boole
   );
 }
 
-function newBlock(text: string, add: readonly string[], eol: string): Edit {
-  const at = text.startsWith('\uFEFF') ? 1 : 0;
-  return { from: at, to: at, text: ['---', `tags: ${flowOf(add)}`, '---', ''].join(eol) };
-}
-
 type Change = Omit<ListChange, 'read'>;
 
 function editsOf(yaml: string, change: Change): Edit[] | undefined {
-  const { contents } = parseDocument(yaml, { schema: 'core', logLevel: 'silent' });
-  if (contents !== null && !(isMap(contents) && !contents.flow)) return undefined;
-  const named = (name: string) =>
-    contents?.items.find(({ key }) => isScalar(key) && key.value === name) as Pair | undefined;
+  const pairs = pairsOf(yaml);
+  if (!pairs) return undefined;
+  const named = (name: string) => pairs.find(({ key }) => isScalar(key) && key.value === name);
   const pair = named('tags') ?? named('tag');
-  if (!pair) {
-    const isOpen = yaml !== '' && !yaml.endsWith('\n');
-    const line = `${isOpen ? change.eol : ''}tags: ${flowOf(change.add)}${change.eol}`;
-    return [{ from: yaml.length, to: yaml.length, text: line }];
-  }
+  if (!pair) return [addedLine(yaml, `tags: ${flowOf(change.add)}`, change.eol)];
   const { key, value } = pair;
   if (isSeq(value) && value.range) return listEdits(yaml, value, { ...change, read: tagOf });
   if (!isScalar(key) || !key.range || !(value === null || isScalar(value))) return undefined;

@@ -1,4 +1,4 @@
-import { isScalar, parseDocument } from 'yaml';
+import { isMap, isScalar, type Pair, parseDocument, type ParsedNode } from 'yaml';
 
 /** A piece of a text, and what stands there instead. */
 export interface Edit {
@@ -28,6 +28,25 @@ export function applied(text: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.from - a.from || b.to - a.to)
     .reduce((done, edit) => done.slice(0, edit.from) + edit.text + done.slice(edit.to), text);
+}
+
+/** The properties of front matter, in their order; undefined where it is no list of names, or one on a single line. */
+export function pairsOf(yaml: string): Pair<unknown, ParsedNode | null>[] | undefined {
+  const { contents } = parseDocument(yaml, { schema: 'core', logLevel: 'silent' });
+  if (contents === null) return [];
+  return isMap(contents) && !contents.flow ? contents.items : undefined;
+}
+
+/** Adds a line at the end of front matter. */
+export function addedLine(yaml: string, line: string, eol: string): Edit {
+  const isOpen = yaml !== '' && !yaml.endsWith('\n');
+  return { from: yaml.length, to: yaml.length, text: `${isOpen ? eol : ''}${line}${eol}` };
+}
+
+/** Begins a text with front matter of one line. */
+export function addedBlock(text: string, line: string, eol: string): Edit {
+  const at = text.startsWith('\uFEFF') ? 1 : 0;
+  return { from: at, to: at, text: ['---', line, '---', ''].join(eol) };
 }
 
 /** Adds entries to a list of YAML and takes others out, each entry alone; undefined for one that has parts of its own. */
