@@ -54,26 +54,6 @@ module.exports = {
       to: { path: '^(daemon|app|cloud|e2e|bench)/' },
     },
     {
-      name: 'a-library-knows-nobody',
-      severity: 'error',
-      from: { path: '^shared/(redact)/' },
-      to: {
-        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
-        // What its tests have in common with those of others, which `products-know-no-tests` keeps from the rest of it.
-        pathNot: '^shared/($1|src/testing)/',
-      },
-    },
-    {
-      name: 'memory-formats-know-what-a-memory-is-and-no-more',
-      severity: 'error',
-      from: { path: '^shared/memory-formats/' },
-      to: {
-        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
-        pathNot:
-          '^shared/(memory-formats/|src/(testing/|contract/(fields|portable)\\.ts$|files/|time/timestamp\\.ts$))',
-      },
-    },
-    {
       name: 'contract-and-client-run-in-a-page',
       severity: 'error',
       from: { path: '^shared/src/(contract|client|sdk)/', pathNot: '\\.test\\.ts$' },
@@ -130,6 +110,26 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '\\.test\\.tsx?$|^(scripts|bench|e2e)/' },
       to: { path: '^scripts/' },
+    },
+    {
+      name: 'redact-knows-nobody',
+      severity: 'error',
+      from: { path: '^shared/redact/' },
+      to: {
+        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
+        // What its tests have in common with those of others, which `products-know-no-tests` keeps from the rest of it.
+        pathNot: '^shared/(redact|src/testing)/',
+      },
+    },
+    {
+      name: 'memory-formats-know-what-a-memory-is-and-no-more',
+      severity: 'error',
+      from: { path: '^shared/memory-formats/' },
+      to: {
+        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
+        pathNot:
+          '^shared/(memory-formats/|src/(testing/|contract/(fields|portable)\\.ts$|files/|time/timestamp\\.ts$))',
+      },
     },
     {
       name: 'nothing-unresolved',

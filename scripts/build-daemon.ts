@@ -33,6 +33,7 @@ const BESIDE = [
   'daemon/bin/hook.cjs',
   'daemon/data',
   'daemon/src/db/migrations',
+  'shared/redact/data',
   'docs/agents.md',
   'docs/decisions',
   'docs/guide',
@@ -41,7 +42,6 @@ const BESIDE = [
   'docs/pictures',
   'docs/relay.md',
   'docs/reliability.md',
-  'shared/redact/data',
 ];
 
 /** Lets modules find what lies beside them, though all of them are in one file now. */

@@ -33,10 +33,11 @@ export function hashesOf(files: readonly string[], also: readonly string[]): Rea
 function importsOf(file: string, text: string): string[] {
   return [...text.matchAll(SPECIFIER)].flatMap(([, specifier = '']) => {
     if (specifier.startsWith('.')) return [path.resolve(path.dirname(file), specifier)];
-    const [, workspace = '', within] = /^@reverie\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
-    if (within === undefined) return [];
-    const folder = workspace === 'shared' ? 'shared' : `shared/${workspace}`;
-    return [path.join(root, folder, 'src', within === 'client' ? 'client/client.ts' : `${within}.ts`)];
+    const [, name = '', below] = /^@reverie\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
+    if (below === undefined) return [];
+    // The libraries of `shared/` stand below its folder, each under its own name.
+    const folder = name === 'shared' ? 'shared/src' : `shared/${name}/src`;
+    return [path.join(root, folder, below === 'client' ? 'client/client.ts' : `${below}.ts`)];
   });
 }
 

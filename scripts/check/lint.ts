@@ -11,8 +11,8 @@ import { folders, root, sourcesBelow } from './sources.ts';
 const KNOWN = path.join(root, 'node_modules/.cache/check/lint.json');
 const SETTINGS = [
   ...['.oxlintrc.json', 'package-lock.json', 'shared/package.json'],
-  ...['shared/memory-formats/package.json', 'shared/redact/package.json'],
   ...['tsconfig.json', 'tsconfig.base.json', 'app/web/tsconfig.json'],
+  ...['shared/memory-formats/package.json', 'shared/redact/package.json'],
 ];
 
 const files = folders.flatMap(sourcesBelow).sort();
