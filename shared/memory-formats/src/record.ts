@@ -4,7 +4,8 @@ import { sha256, tagsOf } from './fit.ts';
 import { isObject } from './json/plain-json.ts';
 import { timeFields, timeOf, timesIn } from './days/times.ts';
 
-const VALUES = ['value', 'content', 'text', 'memory', 'body', 'note'];
+/** Names of the field that holds a text, those first that are asked first. */
+export const VALUES: readonly string[] = ['value', 'content', 'text', 'memory', 'body', 'note'];
 const IDS = ['id', '_id', 'uuid'];
 
 /** The place of a record: `file` names what it is read from, without its ending; `id` begins its source id. */

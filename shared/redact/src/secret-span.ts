@@ -15,11 +15,21 @@ export function lastBegunBy<Part extends { start: number }>(
   parts: readonly Part[],
   place: number,
 ): Part | undefined {
+  return parts[firstBehind(parts, place, ({ start }) => start) - 1];
+}
+
+/** The index of the first of some items, which are ordered by where they begin, that begins behind a place. */
+export function firstBehind<Item>(
+  items: readonly Item[],
+  place: number,
+  startOf: (item: Item) => number,
+): number {
   let low = 0;
-  for (let high = parts.length; low < high;) {
+  for (let high = items.length; low < high;) {
     const middle = (low + high) >> 1;
-    if ((parts[middle]?.start ?? 0) <= place) low = middle + 1;
-    else high = middle;
+    const item = items[middle];
+    if (item !== undefined && startOf(item) > place) high = middle;
+    else low = middle + 1;
   }
-  return parts[low - 1];
+  return low;
 }

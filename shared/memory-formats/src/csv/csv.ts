@@ -7,7 +7,7 @@ import { memoriesOf } from '../draft.ts';
 import { isObject } from '../json/plain-json.ts';
 import { stemOf } from '../notes/note.ts';
 import { originOf, rootId, sizeOfFile } from '../files/origin.ts';
-import { draftOfRecord } from '../record.ts';
+import { draftOfRecord, VALUES } from '../record.ts';
 import {
   ImportError,
   messageOf,
@@ -22,12 +22,7 @@ const MAX_ROW = 64 * 1024 * 1024;
 
 /** The field that a column holds, by names in use for it: compared in lower case, spaces as `_`. */
 const ALIASES: Readonly<Record<string, string>> = {
-  value: 'value',
-  content: 'value',
-  text: 'value',
-  memory: 'value',
-  body: 'value',
-  note: 'value',
+  ...Object.fromEntries(VALUES.map((name) => [name, 'value'])),
   key: 'key',
   id: 'id',
   uuid: 'id',

@@ -1,3 +1,4 @@
+import { firstBehind } from '../secret-span.ts';
 import { type PrintedBytes, printedBytes } from './printed-bytes.ts';
 
 /** A text as it is looked at, with the way back to the text that it was made of. */
@@ -278,13 +279,7 @@ export function viewsOf(text: string): TextView[] {
 
 /** Index of the first break behind a place. */
 export function firstBreakBehind(breaks: readonly number[], place: number): number {
-  let low = 0;
-  for (let high = breaks.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if ((breaks[middle] ?? 0) > place) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstBehind(breaks, place, (at) => at);
 }
 
 /**
