@@ -122,6 +122,26 @@ module.exports = {
       to: { path: '^scripts/' },
     },
     {
+      name: 'redact-knows-nobody',
+      severity: 'error',
+      from: { path: '^shared/redact/' },
+      to: {
+        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
+        // What its tests have in common with those of others, which `products-know-no-tests` keeps from the rest of it.
+        pathNot: '^shared/(redact|src/testing)/',
+      },
+    },
+    {
+      name: 'memory-formats-know-what-a-memory-is-and-no-more',
+      severity: 'error',
+      from: { path: '^shared/memory-formats/' },
+      to: {
+        path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
+        pathNot:
+          '^shared/(memory-formats/|src/(testing/|contract/(fields|portable)\\.ts$|files/|time/timestamp\\.ts$))',
+      },
+    },
+    {
       name: 'nothing-unresolved',
       severity: 'error',
       from: {},

@@ -33,6 +33,7 @@ const BESIDE = [
   'daemon/bin/hook.cjs',
   'daemon/data',
   'daemon/src/db/migrations',
+  'shared/redact/data',
   'docs/agents.md',
   'docs/decisions',
   'docs/guide',

@@ -13,6 +13,7 @@ const SETTINGS = [
   ...['.oxlintrc.json', 'package-lock.json', 'shared/package.json'],
   ...['shared/session-logs/package.json', 'shared/agent-connect/package.json'],
   ...['tsconfig.json', 'tsconfig.base.json', 'app/web/tsconfig.json'],
+  ...['shared/memory-formats/package.json', 'shared/redact/package.json'],
 ];
 
 const files = folders.flatMap(sourcesBelow).sort();

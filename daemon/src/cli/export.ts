@@ -8,7 +8,7 @@ import { describeFileError, Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
 import { countMemories, everyMemory } from './every-memory.ts';
 import { claimFile } from '../platform/new-file.ts';
-import { writeJsonLines, type WrittenExport } from '../portable/write-json-lines.ts';
+import { writeJsonLines, type WrittenExport } from '@reverie/memory-formats/jsonl/write-json-lines';
 import { count, note, size } from './print.ts';
 import type { ProgressBar } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
@@ -86,11 +86,11 @@ async function write(
   if (output === undefined) return writeJsonLines(memories, terminal.stdout);
   try {
     if (format === 'okf') {
-      const { writeOkf } = await import('../portable/okf.ts');
+      const { writeOkf } = await import('@reverie/memory-formats/okf/okf');
       return await writeOkf(memories, output, { only });
     }
     if (format === 'markdown') {
-      const { writeMarkdown } = await import('../portable/write-markdown.ts');
+      const { writeMarkdown } = await import('@reverie/memory-formats/markdown/write-markdown');
       return await writeMarkdown(memories, output, { only });
     }
     return await writeFile(memories, path.resolve(output));

@@ -1,7 +1,7 @@
 import { ApiError } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import { describeFileError, Refusal } from '../platform/home.ts';
-import { ImportError } from '../portable/reader.ts';
+import { ImportError } from '@reverie/memory-formats/reader';
 import { UsageError } from './terminal.ts';
 
 /** What to tell a person of a failure that was to be expected; undefined for a bug. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Client } from '@reverie/shared/client';
 import { takeFolderAttachments } from '@reverie/shared/contract/folders';
 import type { Received } from '@reverie/shared/contract/route';
-import type { Format } from '../portable/reader.ts';
-import { showsPictures } from '../portable/readers.ts';
+import type { Format } from '@reverie/memory-formats/reader';
+import { showsPictures } from '@reverie/memory-formats/readers';
 
 /** What became of the pictures and PDFs that imported notes name. */
 export type TakenAttachments = Received<typeof takeFolderAttachments>;

@@ -1,7 +1,7 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { BroughtMemory, ImportReport } from '../portable/import-all.ts';
 import type { TakenAttachments } from './import-attachments.ts';
-import type { Format, ReadItem, UnreadFrontmatter } from '../portable/reader.ts';
+import type { Format, ReadItem, UnreadFrontmatter } from '@reverie/memory-formats/reader';
 import type { PruneReport } from '../portable/vanished.ts';
 import { count, cutTo, inOneLine, note, printJson, printTable, say, writtenTime } from './print.ts';
 import type { Terminal } from './terminal.ts';

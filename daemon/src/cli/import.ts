@@ -7,7 +7,7 @@ import { Sample, tellImport } from './import-report.ts';
 import { hasAttachments, takeAttachments, type TakenAttachments } from './import-attachments.ts';
 import { jsonOption, namespaceIn, pairs } from './options.ts';
 import type { ImportReport } from '../portable/import-all.ts';
-import { type Format, formats, type SourceReader, type ReadOptions } from '../portable/reader.ts';
+import { type Format, formats, type SourceReader, type ReadOptions } from '@reverie/memory-formats/reader';
 import type { KnownPlace, PruneReport } from '../portable/vanished.ts';
 import { count, note, size } from './print.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
@@ -73,8 +73,8 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
   const { client } = await connect(homeOf(terminal), terminal.env);
   // The readers take longer to load than any other command takes in all.
   const [{ detectFormat }, { readerOf }, { importAll }, { showProgress }] = await Promise.all([
-    import('../portable/detect-format.ts'),
-    import('../portable/readers.ts'),
+    import('@reverie/memory-formats/detect-format'),
+    import('@reverie/memory-formats/readers'),
     import('../portable/import-all.ts'),
     import('./progress.ts'),
   ]);

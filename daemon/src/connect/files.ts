@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
 import { writePrivateFile } from '../platform/home.ts';
 import { flushFolder } from '../platform/new-file.ts';
-import { readRegular, UnfitFile } from '../platform/regular-file.ts';
+import { readRegular, UnfitFile } from '@reverie/shared/files/regular-file';
 
 /** Bytes of a config that is edited at most: agents keep what they were asked in theirs, too. */
 const LARGEST = 64 * 1024 * 1024;

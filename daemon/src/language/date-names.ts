@@ -1,3 +1,4 @@
+import { MORE_MONTHS } from '@reverie/memory-formats/days/month-names';
 import { foldText } from './words.ts';
 
 /** The languages whose months, weekdays and words such as `last Friday` are known. */
@@ -7,15 +8,7 @@ const DAY = 86_400_000;
 /** Of 1970-01-04, a Sunday. */
 const SUNDAY = 3 * DAY;
 
-/** Names that the platform does not give: short English ones, and those of Austria and northern Germany. */
-const MORE_MONTHS: readonly (readonly [string, number])[] = [
-  ...'jan feb mar apr may jun jul aug sep oct nov dec'
-    .split(' ')
-    .map((name, month) => [name, month] as const),
-  ['sept', 8],
-  ['janner', 0],
-  ['feber', 1],
-];
+/** The weekday of northern Germany, which the platform does not give. */
 const MORE_DAYS = [['sonnabend', 6]] as const;
 /** The sea in Spanish and Portuguese. */
 const NO_MONTH = 'mar';
@@ -65,29 +58,6 @@ export const MONTH_STEMS: readonly string[] = [
 
 /** The weekdays from Sunday, as English writes them. */
 export const ENGLISH_WEEKDAYS: readonly string[] = weekdayNames('en');
-
-/** Short months of German, which English has not. */
-const SHORT_GERMAN = [
-  ['dez', 11],
-  ['okt', 9],
-] as const;
-const WRITTEN_IN = ['en', 'de', 'es', 'fr'] as const;
-
-/** Names as they are written, with their accents, in small letters. */
-function writtenBy(options: Intl.DateTimeFormatOptions, times: readonly number[]): [string, number][] {
-  return WRITTEN_IN.flatMap((language) => {
-    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    return times.map((time, at): [string, number] => [format.format(time).toLowerCase(), at]);
-  });
-}
-
-/** Months from 0 as English, German, Spanish and French write them, short ones among them: `märz`, `okt`. */
-export const MONTHS: Readonly<Record<string, number>> = Object.fromEntries([
-  ...writtenBy({ month: 'long' }, months),
-  ...MORE_MONTHS,
-  ...SHORT_GERMAN,
-  ['jänner', 0],
-]);
 
 /** The weekdays from Sunday, as a language writes them in a sentence: `martes`. */
 export function weekdayNames(language: (typeof DATE_LANGUAGES)[number]): string[] {

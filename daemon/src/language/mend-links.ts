@@ -1,5 +1,6 @@
 import { type NoteLink, noteLinks } from './note-links.ts';
-import { foldName, folderOf, joined, lastPart, pageName, withoutEnding } from './note-names.ts';
+import { pageName } from '@reverie/memory-formats/logseq/pages';
+import { foldName, folderOf, joined, lastPart, withoutEnding } from './note-names.ts';
 
 /** A note that is named otherwise now, and where the note lies that links to it: it may have moved, too. */
 export interface Renaming {

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { createRequire } from 'node:module';
-import { frontmatterOf } from '../portable/frontmatter.ts';
+import { frontmatterOf } from '@reverie/memory-formats/notes/frontmatter';
 import { BLOCK_ID } from './note-blocks.ts';
 
 /** A link of a note to a note, as it is written. Places are offsets in the text, in UTF-16 units. */

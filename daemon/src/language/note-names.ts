@@ -1,7 +1,8 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { frontmatterOf, readableFields } from '../portable/frontmatter.ts';
+import { frontmatterOf, readableFields } from '@reverie/memory-formats/notes/frontmatter';
 import { blockIdsOf } from './note-blocks.ts';
 import type { NoteLink } from './note-links.ts';
+import { pageName } from '@reverie/memory-formats/logseq/pages';
 import { titleOf } from './title.ts';
 
 /** By what a note is named: its file's name, an alias that it gives itself, its title, or the id of one of its blocks. */
@@ -40,19 +41,6 @@ export function withoutEnding(name: string): string {
 /** The last part of a path. */
 export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** What a file of Logseq is called there: `Ns___Page` is `Ns/Page`, and what no file name may have is escaped; undefined where it is the same. */
-export function pageName(fileName: string): string | undefined {
-  if (!/___|%[\da-f]{2}/iu.test(fileName)) return undefined;
-  return fileName.replaceAll('___', '/').replaceAll(/(?:%[\da-f]{2})+/giu, (escaped) => {
-    try {
-      return decodeURIComponent(escaped);
-    } catch {
-      // It stands for itself.
-      return escaped;
-    }
-  });
 }
 
 /** Whether a name by which a note was found is that of its file, or what Logseq calls that. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { dayIn, numberIn } from '@reverie/shared/contract/conditions';
-import { frontmatterOf, readableFields } from '../portable/frontmatter.ts';
-import { dayOfProperty } from './noted-day.ts';
+import { frontmatterOf, readableFields } from '@reverie/memory-formats/notes/frontmatter';
+import { dayOfProperty } from '@reverie/memory-formats/days/days-in-names';
+import { pageProperties } from '@reverie/memory-formats/logseq/pages';
 import { foldLine } from './words.ts';
 
 /** A value of a property of a note: of a list each entry is one. */
@@ -18,8 +19,6 @@ export interface PropertyValue {
 
 /** Characters of a text in which its properties are looked for. */
 const READ = 66_000;
-/** Lines of the first block of a page of Logseq that are read for its properties. */
-const MOST_LINES = 100;
 /** Values of a note that are kept, and of one property. */
 const MOST = 500;
 const MOST_OF_ONE = 100;
@@ -28,21 +27,6 @@ const LONGEST_NAME = 100;
 const LONGEST = 301;
 /** Fields of metadata that say where a memory comes from. */
 const NO_PROPERTIES = new Set(['imported']);
-
-/** A line of the first block of a page of Logseq, without the blanks at its end: the name, and the value. */
-export const PAGE_PROPERTY = /^(?:- | {0,2})([^\s:]+)::(?:[ \t]+(.*))?$/u;
-
-/** The properties with which a page of Logseq begins, in its first block. */
-export function pageProperties(body: string): Record<string, string> {
-  const properties: Record<string, string> = {};
-  for (const line of body.trimStart().split('\n', MOST_LINES)) {
-    const [, name, value = ''] = PAGE_PROPERTY.exec(line.trimEnd()) ?? [];
-    if (name === undefined) break;
-    // An id names the block, and is no word of the page.
-    if (name !== 'id' && value.trim() !== '') properties[name.toLowerCase()] = value.trim();
-  }
-  return properties;
-}
 
 /**
  * The values of a note's properties: of its metadata, of its front matter, and those with which a page of Logseq begins. What its text

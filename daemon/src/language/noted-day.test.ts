@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import { dayOfKey, notedDay } from './noted-day.ts';
+import { dayOfKey } from '@reverie/memory-formats/days/days-in-names';
+import { notedDay } from './noted-day.ts';
 
 type DatedNote = Parameters<typeof notedDay>[0];
 

@@ -1,7 +1,8 @@
-import { frontmatterOf } from '../portable/frontmatter.ts';
-import { CREATED } from '../portable/times.ts';
-import { msOfTimestamp } from '../platform/timestamp.ts';
-import { headDay, midnightOf, WRITTEN_DAYS } from './head-day.ts';
+import { frontmatterOf } from '@reverie/memory-formats/notes/frontmatter';
+import { CREATED } from '@reverie/memory-formats/days/times';
+import { msOfTimestamp } from '@reverie/shared/time/timestamp';
+import { dayOfKey, dayOfProperty } from '@reverie/memory-formats/days/days-in-names';
+import { headDay } from '@reverie/memory-formats/days/head-day';
 
 /** A note, as its own day is read from it. */
 interface DatedNote {
@@ -32,10 +33,8 @@ const PROPERTIES: readonly string[] = [...new Set([...OF_DAY, ...CREATED.map(bar
 );
 
 const DAY = 86_400_000;
-/** Characters of a text that are read, of a property, and of a part of a key. */
+/** Characters of a text that are read. */
 const READ = 16_384;
-const LONGEST = 100;
-const LONGEST_NAME = 512;
 /** Lines below the front matter in which a note may say its day. */
 const HEAD_LINES = 20;
 
@@ -57,7 +56,7 @@ export function notedDay({ key, value, metadata }: DatedNote): NotedDay | undefi
       const on = dayOfProperty(given);
       if (on !== undefined) return { on, isOfMaking: !OF_DAY.includes(name) };
     }
-  const on = heading !== undefined && HAS_YEAR.test(heading) ? headDay(heading) : undefined;
+  const on = heading === undefined ? undefined : headDay(heading);
   return on === undefined ? undefined : { on, isOfMaking: false };
 }
 
@@ -77,57 +76,6 @@ export function saidAt(note: DatedNote & { readonly updated_at: number }): numbe
 /** A moment for a day: the time at which something was stored, where that was on this day, else its first. */
 export function momentOf(day: number, stored: number): number {
   return Math.floor(stored / DAY) * DAY === day ? stored : day;
-}
-
-/** Folders of a year and a month, as some keep their daily notes: `2026/09/14`. */
-const IN_FOLDERS = /(?:^|\/)(?<year>(?:19|20)\d\d)\/(?<month>\d\d)\/(?<day>\d\d)(?![\p{L}\p{N}])[^/]*$/u;
-
-/** The day that the name of a note names, without the folders that it is kept in; undefined where it names several. */
-export function dayOfKey(key: string): number | undefined {
-  const folders = IN_FOLDERS.exec(key)?.groups;
-  const inFolders = folders && midnightOf(folders);
-  if (inFolders !== undefined) return inFolders;
-  return only(daysIn(key.slice(key.lastIndexOf('/') + 1).slice(0, LONGEST_NAME)));
-}
-
-/** A day as text, or the time of a program in seconds or milliseconds. */
-export function dayOfProperty(given: unknown): number | undefined {
-  const text = typeof given === 'number' ? String(given) : given;
-  if (typeof text !== 'string' || text.length > LONGEST) return undefined;
-  if (!/^\d{9,13}$/u.test(text.trim())) return only(daysIn(text));
-  const on = Math.floor((msOfTimestamp(Number(text)) ?? NaN) / DAY) * DAY;
-  return Number.isNaN(on) ? undefined : on;
-}
-
-const only = (days: ReadonlySet<number>): number | undefined => (days.size === 1 ? [...days][0] : undefined);
-
-/** Most texts have none, and need no further look. */
-const HAS_YEAR = /(?:19|20)\d\d/u;
-const YEAR = '(?<year>(?:19|20)\\d\\d)';
-/** Not inside a word or a number; behind the day a time may begin. */
-const whole = (form: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${form}(?:(?=T\\d\\d)|(?![\\p{L}\\p{N}]))`, 'giu');
-const FORMS: readonly RegExp[] = [
-  `${YEAR}(?<mark>[-_./])(?<month>\\d\\d)\\k<mark>(?<day>\\d\\d)`,
-  `${YEAR}(?<month>\\d\\d)(?<day>\\d\\d)(?:(?:[01]\\d|2[0-3])[0-5]\\d(?:[0-5]\\d)?)?`,
-  `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?${YEAR}`,
-  ...WRITTEN_DAYS,
-].map(whole);
-/** A day and a month, or a month and a day. */
-const EITHER = whole(`(?<one>\\d\\d)(?<mark>[-_/])(?<other>\\d\\d)\\k<mark>${YEAR}`);
-
-/** The different days that a short text names with their years. Where day and month may be either, none is read. */
-function daysIn(text: string): Set<number> {
-  if (!HAS_YEAR.test(text)) return new Set();
-  const plain = text.normalize('NFC').replace(/[_-](?=\p{L})|(?<=\p{L})[_-]/gu, ' ');
-  const named = FORMS.flatMap((form) =>
-    [...plain.matchAll(form)].map(({ groups }) => groups && midnightOf(groups)),
-  );
-  const either = [...plain.matchAll(EITHER)].map(({ groups: { year, one, other } = {} }) => {
-    const days = [midnightOf({ year, month: other, day: one }), midnightOf({ year, month: one, day: other })];
-    return only(new Set(days.filter((on) => on !== undefined)));
-  });
-  return new Set([...named, ...either].filter((on) => on !== undefined));
 }
 
 /** The properties of front matter that stand on a line of their own. */

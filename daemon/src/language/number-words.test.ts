@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MONTHS } from './date-names.ts';
+import { MONTHS } from '@reverie/memory-formats/days/month-names';
 import { ORDINALS } from './number-words.ts';
 
 it('knows the thirty-one days of a month', () => {

@@ -1,4 +1,4 @@
-import { frontmatterOf, propertiesOf, readableFields } from '../portable/frontmatter.ts';
+import { frontmatterOf, propertiesOf, readableFields } from '@reverie/memory-formats/notes/frontmatter';
 import { firstLines } from './lines.ts';
 import { isMarkdown, markdown, withoutMarks, WRAPPED } from './passages.ts';
 import { sentencesOf } from './sentences.ts';

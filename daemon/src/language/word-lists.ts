@@ -9,9 +9,3 @@ export function listed(list: string): string[] {
     .split('\n')
     .filter((row) => row !== '');
 }
-
-/** One alternative of a pattern for the rows of lists, each to the letter; of those that begin alike the longest comes first. */
-export function anyOf(...lists: readonly string[]): string {
-  const rows = lists.flatMap(listed).sort((a, b) => b.length - a.length);
-  return `(?:${rows.map((row) => row.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)).join('|')})`;
-}

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { flushFolder } from './new-file.ts';
-import { openRegular, readRegular } from './regular-file.ts';
+import { openRegular, readRegular } from '@reverie/shared/files/regular-file';
 
 /** Files of mode 0600 in one folder, each named by the SHA-256 of what it holds, so that what is there twice lies there once. */
 export interface HashedFiles {

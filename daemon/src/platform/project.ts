@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { limits, Namespace } from '@reverie/shared/contract/fields';
-import { holdsToken } from '../language/secrets/seems-secret.ts';
-import { readRegular, SMALL_FILE, UnfitFile } from './regular-file.ts';
+import { holdsToken } from '@reverie/redact/seems-secret';
+import { readRegular, SMALL_FILE, UnfitFile } from '@reverie/shared/files/regular-file';
 
 /** The project that a folder belongs to, and the namespace of its memories. */
 export interface Project {

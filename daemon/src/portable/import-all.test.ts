@@ -2,7 +2,7 @@ import { importMemories, type importOutcomes, type PortableMemory } from '@rever
 import { ApiError, type Client } from '@reverie/shared/client';
 import { describe, expect, test } from 'vitest';
 import { batchLimits, importAll, type ImportProgress } from './import-all.ts';
-import { skip, type ReadItem } from './reader.ts';
+import { skip, type ReadItem } from '@reverie/memory-formats/reader';
 
 type Items = readonly PortableMemory[];
 type Outcome = (typeof importOutcomes)[number];

@@ -1,7 +1,7 @@
 import { byteLength, limits } from '@reverie/shared/contract/fields';
 import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
-import type { ReadItem, Skipped, UnreadFrontmatter } from './reader.ts';
+import type { ReadItem, Skipped, UnreadFrontmatter } from '@reverie/memory-formats/reader';
 
 /**
  * Less than the contract allows: each batch is one transaction that other writers wait for, and a step of the

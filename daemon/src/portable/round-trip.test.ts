@@ -10,14 +10,14 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
 import { startDaemon } from '../main.ts';
-import { detectFormat } from './detect-format.ts';
+import { detectFormat } from '@reverie/memory-formats/detect-format';
 import { importAll } from './import-all.ts';
-import type { ReadOptions } from './reader.ts';
-import { readerOf } from './readers.ts';
+import type { ReadOptions } from '@reverie/memory-formats/reader';
+import { readerOf } from '@reverie/memory-formats/readers';
 import { countMemories, everyMemory } from '../cli/every-memory.ts';
-import { folderWith } from './testing.ts';
-import { writeJsonLines } from './write-json-lines.ts';
-import { writeMarkdown } from './write-markdown.ts';
+import { folderWith } from '@reverie/memory-formats/testing/reading';
+import { writeJsonLines } from '@reverie/memory-formats/jsonl/write-json-lines';
+import { writeMarkdown } from '@reverie/memory-formats/markdown/write-markdown';
 
 /** A daemon on a new home, and a client with the key of its owner. */
 async function daemon(): Promise<Client> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listImportSources, pruneImported } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
 import { batchLimits, type BroughtMemory } from './import-all.ts';
-import type { Skipped, SkipReason, SourcePlace } from './reader.ts';
+import type { Skipped, SkipReason, SourcePlace } from '@reverie/memory-formats/reader';
 
 /** What was imported from a place before this run, as the daemon knew it before anything was read. */
 export interface KnownPlace {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { AnchorPath } from '@reverie/shared/contract/anchors';
-import { SMALL_FILE } from '../../platform/regular-file.ts';
+import { SMALL_FILE } from '@reverie/shared/files/regular-file';
 
 /** A file of a repository as it is now. */
 export interface CodeFile {

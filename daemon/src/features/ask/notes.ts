@@ -1,4 +1,4 @@
-import { msOfTimestamp } from '../../platform/timestamp.ts';
+import { msOfTimestamp } from '@reverie/shared/time/timestamp';
 import { momentOf } from '../../language/noted-day.ts';
 import type { AskMemory } from './ports.ts';
 

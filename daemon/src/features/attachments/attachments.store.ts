@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { foldName, lastPart, type Leading } from '../../language/note-names.ts';
-import type { AttachmentType } from '../../portable/attachment-kinds.ts';
+import type { AttachmentType } from '@reverie/memory-formats/notes/attachment-kinds';
 
 /** A file of a namespace: `path` is relative to the folder out of which it came, `hash` the SHA-256 of its bytes. */
 export interface AttachmentRow {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { ReadDb } from '../../db/open-store.ts';
-import { HEAD_BYTES, typeOf } from '../../portable/attachment-kinds.ts';
+import { HEAD_BYTES, typeOf } from '@reverie/memory-formats/notes/attachment-kinds';
 import {
   attachmentAt,
   type AttachmentRow,

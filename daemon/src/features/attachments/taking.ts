@@ -5,12 +5,12 @@ import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store } from '../../db/open-store.ts';
 import { type HashedFiles, stampOf } from '../../platform/hashed-files.ts';
-import { UnfitFile } from '../../platform/regular-file.ts';
+import { UnfitFile } from '@reverie/shared/files/regular-file';
 import { isDiskFull } from '../../platform/room.ts';
 import { createYielding } from '../../platform/yielding.ts';
-import { type Ignores, messageOf } from '../../portable/reader.ts';
-import { isNote } from '../../portable/markdown.ts';
-import { walk } from '../../portable/walk.ts';
+import { type Ignores, messageOf } from '@reverie/memory-formats/reader';
+import { isNote } from '@reverie/memory-formats/markdown/markdown';
+import { walk } from '@reverie/memory-formats/files/walk';
 import {
   type AttachmentRow,
   bytesOfAccount,
@@ -21,7 +21,7 @@ import {
   type NamespaceAt,
   saveAttachment,
 } from './attachments.store.ts';
-import { HEAD_BYTES, isAttachmentName, typeOf } from '../../portable/attachment-kinds.ts';
+import { HEAD_BYTES, isAttachmentName, typeOf } from '@reverie/memory-formats/notes/attachment-kinds';
 import { createFileResolver } from './naming.ts';
 import type { TextLeftOut } from './texts/messages.ts';
 import { textOf } from './texts/texts.store.ts';

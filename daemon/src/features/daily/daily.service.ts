@@ -3,7 +3,7 @@ import type { dailyNote } from '@reverie/shared/contract/daily';
 import { Key } from '@reverie/shared/contract/fields';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../db/open-store.ts';
-import { dayOfKey } from '../../language/noted-day.ts';
+import { dayOfKey } from '@reverie/memory-formats/days/days-in-names';
 import type { Clock } from '../../platform/clock.ts';
 import {
   type DailyNotes,
@@ -11,7 +11,7 @@ import {
   filledTemplate,
   formOfKeys,
   plainDailyNotes,
-} from '../../portable/daily-notes.ts';
+} from '@reverie/memory-formats/notes/daily-notes';
 import { hasMemory, newestNoted, valueAt } from './daily.store.ts';
 
 export interface DailyDeps {

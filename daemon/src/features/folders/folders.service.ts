@@ -4,7 +4,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Stop } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { isDiskFull } from '../../platform/room.ts';
-import { ImportError } from '../../portable/reader.ts';
+import { ImportError } from '@reverie/memory-formats/reader';
 import {
   countSources,
   deleteFolder,
@@ -181,7 +181,7 @@ function notFollowed(id: string): Problem {
 
 /** The format of a folder; Markdown where it is not clear, as of one that is empty yet, or where no file of it could be written. */
 async function formatOf(root: string, sync: Folder['sync']): Promise<FolderFormat> {
-  const { detectFormat } = await import('../../portable/detect-format.ts');
+  const { detectFormat } = await import('@reverie/memory-formats/detect-format');
   try {
     const { format } = await detectFormat(root);
     return sync === 'both' && !noteNames(format) ? 'markdown' : format;

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
-import type { Ignores } from '../../portable/reader.ts';
+import type { Ignores } from '@reverie/memory-formats/reader';
 
 /** What became of the pictures and PDFs of a folder. */
 export interface TakenPictures {

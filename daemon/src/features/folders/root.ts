@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '@reverie/shared/contract/problems';
 import { codeOf } from '../../db/failures.ts';
-import { isOfSystem } from '../../portable/walk.ts';
+import { isOfSystem } from '@reverie/memory-formats/files/walk';
 
 /** Whether one path is the other, or lies below it. */
 export function isWithin(folder: string, inner: string): boolean {

@@ -4,7 +4,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import { foldLine } from '../../language/words.ts';
-import { type GivenValue, type PropertyChange, withProperty } from '../../portable/property-lines.ts';
+import { type GivenValue, type PropertyChange, withProperty } from '../../language/property-lines.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, refuseStale, writeMemory } from './memories.service.ts';
 import { findMemory } from './memories.store.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { foldText } from '../../language/words.ts';
-import { msOfTimestamp } from '../../platform/timestamp.ts';
+import { msOfTimestamp } from '@reverie/shared/time/timestamp';
 
 /** Where a memory stands among those of its session: by time, then by key in natural order. */
 export interface SessionPlace {

@@ -1,7 +1,7 @@
 import { keyFrom } from '@reverie/shared/contract/key-from';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
-import { redactAll } from '../../language/secrets/redaction.ts';
-import { fitKey, fitSourceId, sha256 } from '../fit.ts';
+import { redactAll } from '@reverie/redact/redaction';
+import { fitKey, fitSourceId, sha256 } from '@reverie/memory-formats/fit';
 import { commandFiles, commandsIn, readmeOf } from './commands.ts';
 import { conventionFiles, conventionsIn } from './conventions.ts';
 import { decisionFiles, decisionsIn } from './decisions.ts';

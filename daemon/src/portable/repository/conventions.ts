@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import { isAgentFile } from '../agent-files.ts';
+import { isAgentFile } from '@reverie/memory-formats/agent-files/agent-files';
 import type { TreeFile } from './git.ts';
 import { codeIn, excerpt, isCode, isList, readPaper, titleOf } from './paper.ts';
 import type { Proposal } from './proposal.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { ImportError, messageOf } from '../reader.ts';
+import { ImportError, messageOf } from '@reverie/memory-formats/reader';
 
 /** A file of the last commit; `size` in bytes. */
 export interface TreeFile {

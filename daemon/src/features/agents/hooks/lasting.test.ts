@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listed } from '../../../language/word-lists.ts';
 import { lastingIn, lastingInPieces, suggestedKey } from './lasting.ts';
-import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
+import { seemsSecret } from '@reverie/redact/seems-secret';
 import { saidByPerson } from './said-by-person.ts';
 
 describe('what is said to last', () => {

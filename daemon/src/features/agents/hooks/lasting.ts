@@ -1,5 +1,5 @@
 import { tellsPast } from '../../../language/grammar.ts';
-import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
+import { seemsSecret } from '@reverie/redact/seems-secret';
 import { sentencesOf } from '../../../language/sentences.ts';
 import type { YieldToOthers } from '../../../platform/yielding.ts';
 import { listed } from '../../../language/word-lists.ts';

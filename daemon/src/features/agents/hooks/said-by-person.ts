@@ -1,4 +1,4 @@
-import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+import { PRIVATE_TEXT } from '@reverie/redact/kinds/private-text';
 
 /** What agents and editors add to a prompt, and code: none of it is said by the person. */
 const ADDED =

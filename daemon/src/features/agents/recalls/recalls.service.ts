@@ -4,7 +4,7 @@ import type { Recall, Verdict } from '@reverie/shared/contract/recalls';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
-import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
+import { seemsSecret } from '@reverie/redact/seems-secret';
 import type { RecallsWorld } from './ports.ts';
 import {
   findRecall,

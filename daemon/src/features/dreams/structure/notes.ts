@@ -1,4 +1,4 @@
-import { headDay, keyDay } from '../../../language/head-day.ts';
+import { headDay, keyDay } from '@reverie/memory-formats/days/head-day';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
 import { titleOf } from '../../../language/title.ts';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';

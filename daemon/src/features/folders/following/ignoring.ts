@@ -1,9 +1,9 @@
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { readRegular } from '../../../platform/regular-file.ts';
-import type { Ignores } from '../../../portable/reader.ts';
-import { isCode } from '../../../portable/text-file.ts';
-import { isIgnoredFolder } from '../../../portable/walk.ts';
+import { readRegular } from '@reverie/shared/files/regular-file';
+import type { Ignores } from '@reverie/memory-formats/reader';
+import { isCode } from '@reverie/memory-formats/files/text-file';
+import { isIgnoredFolder } from '@reverie/memory-formats/files/walk';
 
 const FILES = ['.gitignore', '.reverieignore'];
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
-import { type Ignores, messageOf } from '../../../portable/reader.ts';
-import { isCode } from '../../../portable/text-file.ts';
-import { entriesOf, type FolderEntry, UNREACHABLE } from '../../../portable/walk.ts';
+import { type Ignores, messageOf } from '@reverie/memory-formats/reader';
+import { isCode } from '@reverie/memory-formats/files/text-file';
+import { entriesOf, type FolderEntry, UNREACHABLE } from '@reverie/memory-formats/files/walk';
 
 /** A note that lies in a folder: `path` is relative, with `/` and in NFC; `file` is where it is on this disk. */
 export interface NoteFile {

@@ -1,7 +1,7 @@
 import type { FolderFormat } from '@reverie/shared/contract/folders';
-import { isAgentFile } from '../../../portable/agent-files.ts';
-import { isLogseqPage } from '../../../portable/logseq.ts';
-import { isNote } from '../../../portable/markdown.ts';
+import { isAgentFile } from '@reverie/memory-formats/agent-files/agent-files';
+import { isLogseqPage } from '@reverie/memory-formats/logseq/logseq';
+import { isNote } from '@reverie/memory-formats/markdown/markdown';
 
 /** Which files of a folder are notes, each of them a memory, by their relative path; undefined for formats whose files hold many. */
 export function noteNames(format: FolderFormat): ((path: string) => boolean) | undefined {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createYielding } from '../../../platform/yielding.ts';
 import { type FolderRow, listSources, type FollowedFileRow } from '../folders.store.ts';
-import { SETTINGS } from '../../../portable/logseq.ts';
+import { SETTINGS } from '@reverie/memory-formats/logseq/logseq';
 import type { Ignoring } from './ignoring.ts';
 import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
 import type { Pass, PassWorld, PassWork } from './pass.ts';

@@ -2,7 +2,7 @@ import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
-import { type Ignores, messageOf } from '../../../portable/reader.ts';
+import { type Ignores, messageOf } from '@reverie/memory-formats/reader';
 import type { FolderRow } from '../folders.store.ts';
 import type { TakePictures } from '../pictures.ts';
 import { lookAtRoot } from '../root.ts';

@@ -1,5 +1,5 @@
 import { createYielding } from '../../../platform/yielding.ts';
-import { type SourceReader, type SkipReason } from '../../../portable/reader.ts';
+import { type SourceReader, type SkipReason } from '@reverie/memory-formats/reader';
 import { type FolderRow, listSources, type FollowedFileRow } from '../folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
 import type { FileMemory } from '../landing.ts';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { flushFolder } from '../../../platform/new-file.ts';
-import { readRegular } from '../../../platform/regular-file.ts';
-import { isPlainPath } from '../../../portable/file-names.ts';
-import { isCode, maxFileBytes } from '../../../portable/text-file.ts';
+import { readRegular } from '@reverie/shared/files/regular-file';
+import { isPlainPath } from '@reverie/memory-formats/markdown/file-names';
+import { isCode, maxFileBytes } from '@reverie/memory-formats/files/text-file';
 import { isWithin } from '../root.ts';
 
 /** Where files go whose memory was deleted here. */

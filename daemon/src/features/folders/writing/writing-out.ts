@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { objectIn } from '../../../db/json-column.ts';
-import { sha256 } from '../../../portable/fit.ts';
-import { isOwnFile, ownFileOf } from '../../../portable/own-file.ts';
+import { sha256 } from '@reverie/memory-formats/fit';
+import { isOwnFile, ownFileOf } from '@reverie/memory-formats/markdown/own-file';
 import {
   changedHere,
   deleteSourceRow,
@@ -16,8 +16,8 @@ import {
 } from '../folders.store.ts';
 import type { Ignoring } from '../following/ignoring.ts';
 import type { SourceAddress } from '../landing.ts';
-import { noteOf } from '../../../portable/note.ts';
-import { withTagLine } from '../../../portable/tag-lines.ts';
+import { noteOf } from '@reverie/memory-formats/notes/note';
+import { withTagLine } from '@reverie/memory-formats/notes/tag-lines';
 import { bytesAt, isSafePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
 import type { PassWorld } from '../following/pass.ts';
 import { notesOf, readNote } from '../following/reading.ts';

@@ -8,7 +8,7 @@ import { createJsonLines, type JsonLines } from '@reverie/session-logs/json-line
 import { nameOf } from '@reverie/session-logs/json';
 import { LONGEST_LINE, wholeLines } from '@reverie/session-logs/lines';
 import { isAbsence } from '@reverie/session-logs/listing';
-import { openRegular, readRegular, UnfitFile } from '../../../platform/regular-file.ts';
+import { openRegular, readRegular, UnfitFile } from '@reverie/shared/files/regular-file';
 import type { FileState } from './messages.ts';
 import { createOrdering, type Ordering } from './ordering.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
-import { type Looking, NotLookedAt, redactAll, type Redacted } from '../../../language/secrets/redaction.ts';
+import { type Looking, NotLookedAt, redactAll, type Redacted } from '@reverie/redact/redaction';
 
 /** Why an entry stays on this machine. */
 export type Withheld = 'other' | 'binary' | 'unreadable' | 'too_large';

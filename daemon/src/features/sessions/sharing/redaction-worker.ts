@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { redactEntry } from './redact-entry.ts';
-import { namedSecrets, NotLookedAt, redactAll } from '../../../language/secrets/redaction.ts';
+import { namedSecrets, NotLookedAt, redactAll } from '@reverie/redact/redaction';
 import { withoutPlaces } from './places.ts';
 import type { KnownSecret } from './ports.ts';
 import type { RedactionAnswer, RedactionQuestion } from './redacting.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../../cloud/src/testing/relay.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
-import { plantedIn, survivorOf } from '../../../language/secrets/testing/planted.ts';
+import { plantedIn, survivorOf } from '@reverie/redact/testing/planted';
 
 let relay: TestRelay;
 let ada: TestDaemon;
