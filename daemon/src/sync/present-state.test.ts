@@ -4,7 +4,7 @@ import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { changeNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
+import { linkDevice, rebuildSync, syncStatus } from '@reverie/shared/contract/sync';
 import { listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
@@ -184,6 +184,23 @@ test('what was written and thrown away on one device alone stays there, also bes
   for (const device of [a, b, guest]) await settled(device);
   for (const device of [a, b, guest]) await expect.poll(() => says(device, 'team')).toEqual({ plan: 'walk' });
   expect(stands(guest, 'OWNSECRET')).toBe(false);
+});
+
+test('two memories of one key in the trash, one of them here alone, stay two', async () => {
+  await write(a, 'other', 'thing');
+  await guestBy();
+  await expect.poll(() => says(b, 'team')).toEqual({ other: 'thing' });
+  await pause(b, true);
+  for (const device of [a, b]) {
+    await write(device, 'plan', 'walk');
+    if (device === a) await settled(a);
+    await trash(device, 'plan');
+    for (const { clock } of [a, b, world.relay]) clock.advance(1000);
+  }
+  await pause(b, false);
+  await expect.poll(() => trashOf(b)).toEqual(['plan', 'plan']);
+  expect(await b.call(rebuildSync, {})).toMatchObject({ differed: 0 });
+  expect(await trashOf(b)).toEqual(['plan', 'plan']);
 });
 
 test('to share while sync is paused is refused with what to do, and nobody is invited', async () => {

@@ -48,7 +48,8 @@ export function applyRemote(
     return row !== undefined;
   }
   const { trashed } = content;
-  const inTrash = row ? undefined : findTrashed(db, { account: author.account, namespace, key });
+  const at = { account: author.account, namespace, key, createdAt: content.created_at };
+  const inTrash = row ? undefined : findTrashed(db, at);
   const said = { archived: content.archived, behind: content.behind };
   if (trashed !== undefined && inTrash && says(inTrash, content) && isSaid(db, inTrash, said)) {
     // Both devices put it there: it is there since the one time that all of them know.
@@ -56,7 +57,7 @@ export function applyRemote(
     return false;
   }
   // The same memory: it comes back with its history. Another one of this key leaves it where it is.
-  if (inTrash?.created_at === content.created_at) {
+  if (inTrash) {
     bringBack(db, deps, { author, trashed: inTrash });
     applyRemote(db, deps, { author, change });
     return true;
@@ -120,8 +121,9 @@ export function forgetTrashedRemotely(
 ): void {
   const { namespace } = which;
   if ('until' in which) return void clearTrash(db, deps, { author, namespace, until: which.until });
-  const trashed = findTrashed(db, { account: author.account, namespace, key: which.key });
-  if (trashed?.created_at === which.created_at) forgetTrashed(db, deps, { author, trashed });
+  const { key, created_at: createdAt } = which;
+  const trashed = findTrashed(db, { account: author.account, namespace, key, createdAt });
+  if (trashed) forgetTrashed(db, deps, { author, trashed });
 }
 
 /** Tells that a version lost against the one that is stored: `memory.merge`, with what it said before. */

@@ -41,17 +41,18 @@ export function deleteTrash(db: WriteDb, memoryId: number): void {
   db.prepare<[number]>('DELETE FROM memory_trash WHERE memory_id = ?').run(memoryId);
 }
 
-/** The memory of a key that was put into the trash last, or at just that time. */
+/** The memory of a key that was put into the trash last, or that was put there, or made, at just that time. */
 export function findTrashed(
   db: ReadDb,
-  { account, namespace, key, trashedAt }: At & { trashedAt?: number | undefined },
+  { account, namespace, key, ...at }: At & { trashedAt?: number | undefined; createdAt?: number },
 ): TrashedRow | undefined {
+  const { trashedAt = null, createdAt = null } = at;
   return db
-    .prepare<[number, string, string, number | null, number | null], TrashedRow>(
+    .prepare<unknown[], TrashedRow>(
       `SELECT ${COLUMNS} ${FROM} WHERE t.account = ? AND t.namespace = ? AND t.key = ? AND (? IS NULL OR t.trashed_at = ?)
-       ORDER BY t.trashed_at DESC, t.memory_id DESC LIMIT 1`,
+       AND (? IS NULL OR m.created_at = ?) ORDER BY t.trashed_at DESC, t.memory_id DESC LIMIT 1`,
     )
-    .get(account, namespace, key, trashedAt ?? null, trashedAt ?? null);
+    .get(account, namespace, key, trashedAt, trashedAt, createdAt, createdAt);
 }
 
 interface Which {
