@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { isLoopback } from '@reverie/shared/contract/loopback';
 import { z } from 'zod';
 import { Refusal } from './db/refusal.ts';
 import { pathOf } from './prefix.ts';
@@ -83,9 +84,6 @@ const Settings = z.object({
   RELAY_MAIL_FROM: z.string().min(3).default('Reverie <reverie@localhost>'),
 });
 export type Config = z.infer<typeof Settings>;
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 const OWN_PATHS = /^\/(?:v1|y|join|healthz|readyz|metrics)(?:\/|$)/;
 

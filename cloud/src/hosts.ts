@@ -49,7 +49,7 @@ export function createHosts(
 }
 
 /** Whether a header `Host` names this machine itself. */
-export function isLoopback(host: string): boolean {
+export function namesLoopback(host: string): boolean {
   return LOOPBACK.includes(nameOf(host));
 }
 

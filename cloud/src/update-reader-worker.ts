@@ -1,9 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '@reverie/shared/threads/thread';
 import { z } from 'zod';
 import { isReadable } from './admission.ts';
 
 const Bodies = z.array(z.instanceof(Uint8Array));
 
-parentPort?.on('message', (given: unknown) => {
-  parentPort?.postMessage(Bodies.parse(given).map((body) => isReadable({ enc: false, body })));
-});
+answerQuestions((given: unknown) => Bodies.parse(given).map((body) => isReadable({ enc: false, body })));

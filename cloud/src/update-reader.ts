@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createThread } from '@reverie/shared/threads/thread';
 import { isReadable } from './admission.ts';
 import { createFairQueue } from './fair-queue.ts';
 
@@ -27,85 +28,48 @@ interface ReadingJob {
 }
 
 export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEAP_MB): UpdateReader {
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
   const queue = createFairQueue<ReadingJob>(mostOfAccount);
-  let current: ReadingJob | undefined;
+  const thread = createThread<Uint8Array[], boolean[]>({
+    begin: () =>
+      new Worker(new URL('./update-reader-worker.ts', import.meta.url), {
+        resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      }),
+    ended: 'the thread that reads updates ended',
+    idle: IDLE,
+  });
+  let isReading = false;
+
+  const refused = (bodies: readonly Uint8Array[]) => bodies.map(() => false);
 
   function finish(reading: ReadingJob, answers: Readability): void {
     queue.done(reading);
     reading.done(answers);
   }
 
-  const refuse = (reading: ReadingJob) =>
-    finish(
-      reading,
-      reading.bodies.map(() => false),
-    );
-
-  function give({ bodies }: ReadingJob): void {
-    worker ??= start();
-    // Copies: a view would take the whole buffer below it along.
-    const copies = bodies.map((body) => Uint8Array.from(body));
-    worker.postMessage(
-      copies,
-      copies.map(({ buffer }) => buffer),
-    );
+  async function answersTo(bodies: readonly Uint8Array[]): Promise<Readability> {
+    let asked: Promise<boolean[]>;
+    try {
+      // Copies: a view would take the whole buffer below it along.
+      const copies = bodies.map((body) => Uint8Array.from(body));
+      asked = thread.ask(copies, { transfer: copies.map(({ buffer }) => buffer) });
+    } catch {
+      // No memory for the copies, or no thread: not the fault of what is to be read, and no reason to keep the others waiting for ever.
+      return 'later';
+    }
+    // What made it end is refused, and nothing is stored unread; the others are read by another thread.
+    return asked.catch(() => refused(bodies));
   }
 
   /** One message at a time is with the thread: who comes next is chosen when it is done. */
   function turn(): void {
-    if (current) return;
-    clearTimeout(idle);
-    current = queue.next();
-    if (!current) {
-      if (worker) idle = setTimeout(end, IDLE).unref();
-      return;
-    }
-    try {
-      give(current);
-    } catch {
-      // No memory for the copies, or no thread: not the fault of what is to be read, and no reason to keep the others waiting for ever.
-      const reading = current;
-      current = undefined;
-      finish(reading, 'later');
+    const reading = isReading ? undefined : queue.next();
+    if (!reading) return;
+    isReading = true;
+    void answersTo(reading.bodies).then((answers) => {
+      isReading = false;
+      finish(reading, answers);
       turn();
-    }
-  }
-
-  function end(): void {
-    clearTimeout(idle);
-    void worker?.terminate();
-    worker = undefined;
-    if (current) refuse(current);
-    current = undefined;
-    for (let next = queue.next(); next; next = queue.next()) refuse(next);
-  }
-
-  function start(): Worker {
-    const made = new Worker(new URL('./update-reader-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    const answered = (answers: readonly boolean[] | undefined) => {
-      const reading = current;
-      current = undefined;
-      if (reading && answers) finish(reading, answers);
-      else if (reading) refuse(reading);
-      turn();
-    };
-    made.on('message', (answers: readonly boolean[]) => {
-      if (worker === made) answered(answers);
-    });
-    // What made it end is refused, and nothing is stored unread; the others are read by another thread.
-    const failed = () => {
-      if (worker !== made) return;
-      worker = undefined;
-      answered(undefined);
-    };
-    made.on('error', failed);
-    made.on('exit', failed);
-    made.unref();
-    return made;
   }
 
   return {
@@ -117,6 +81,9 @@ export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEA
         else done('later');
       });
     },
-    stop: end,
+    stop() {
+      thread.rest();
+      for (let next = queue.next(); next; next = queue.next()) finish(next, refused(next.bodies));
+    },
   };
 }

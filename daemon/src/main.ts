@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '@reverie/shared/http/loopback';
+import { isLoopback } from '@reverie/shared/contract/loopback';
 import { nodeOptions } from '@reverie/shared/http/server';
 import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Config } from './config/config.ts';

@@ -20,7 +20,8 @@ const leaving = createClient({
   fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
 });
 
-function tokenNow(): string | undefined {
+/** The key of this session, while it is open. */
+export function tokenNow(): string | undefined {
   const now = session.get();
   return now.kind === 'open' ? now.token : undefined;
 }

@@ -1,9 +1,8 @@
 import type { Received } from '@reverie/shared/contract/route';
 import { today, type todayParts } from '@reverie/shared/contract/today';
 import type { QueryFunctionContext } from '@tanstack/react-query';
-import { call } from './api.ts';
+import { call, tokenNow } from './api.ts';
 import { midnightOf, readersDay } from './readers-clock.ts';
-import { session } from './session.ts';
 
 /** What a person looks at first; each part is there where it was asked for. */
 export type Today = Received<typeof today>;
@@ -61,11 +60,6 @@ async function send(asking: Asking): Promise<Today> {
   } finally {
     if (underWay === asking) underWay = undefined;
   }
-}
-
-function tokenNow(): string | undefined {
-  const now = session.get();
-  return now.kind === 'open' ? now.token : undefined;
 }
 
 /** The answer that is on its way to whoever is signed in now, where it has a part. */

@@ -1,19 +1,17 @@
 import type { AccountStore } from '@reverie/shared/accounts/account-store';
-import { confirmSignup, hashToken } from '@reverie/shared/accounts/signup';
-import * as accounts from '@reverie/shared/contract/accounts';
-import { Problem, problems } from '@reverie/shared/contract/problems';
+import { confirmEmail } from '@reverie/shared/contract/accounts';
+import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/relay';
-import { createMount } from '@reverie/shared/http/mount';
-import { problemOf } from '@reverie/shared/http/problem-reply';
+import { mountConfirmation } from '@reverie/shared/http/confirmation';
 import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
 import { confirmationMail, type MailOutbox, recoveredMail } from '../accounts/mail.ts';
 import { askRecovery, recover } from '../accounts/recovery.service.ts';
 import type { RefusedCallers } from '../audit/refused-callers.ts';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
-import { askPage, pageHeaders, saidPage } from './confirm-page.ts';
+import { confirmationPages } from './confirm-page.ts';
 
 export interface LinkingRouteDeps {
   records: Records;
@@ -41,22 +39,10 @@ export interface LinkingWorld {
 /** What is served without a key: linking, pairing and the confirmation of an e-mail address. */
 export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDeps): Promise<void> {
   const { records, clock, store, outbox, world } = deps;
-  const confirmUrl = () => `${world.publicUrl()}/v1${accounts.confirmEmail.path}`;
+  const confirmUrl = () => `${world.publicUrl()}/v1${confirmEmail.path}`;
 
-  // In a scope of its own: only here a form is read, and only here a failure may be a page.
   await http.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16 * 1024 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    showPages(scope, deps);
-    const mount = createMount(scope, {
-      callerOf: ({ ip }: FastifyRequest) => ip,
-      once: () => {
-        throw new Error('Nothing here is idempotent');
-      },
-    });
+    const mount = mountConfirmation(scope, { clock, store, pages: confirmationPages });
     const count = (address: string, buckets = world.tries) => {
       const bucket = buckets.count(address, clock.now());
       if (bucket.exceeded) throw rateLimited(bucket, clock.now());
@@ -109,44 +95,5 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
         .catch((err: unknown) => scope.log.error({ err }, 'the mail about a recovery could not be kept'));
       return linked;
     });
-    mount(accounts.confirmEmail, ({ query }) => confirmSignup({ store, now: clock.now() }, query.token));
-    mount(accounts.confirmEmailByButton, ({ body }) =>
-      confirmSignup({ store, now: clock.now() }, body.token),
-    );
-  });
-}
-
-function isForPerson(request: FastifyRequest): boolean {
-  const isConfirming = request.routeOptions.config.route?.path === accounts.confirmEmail.path;
-  return isConfirming && /\btext\/html\b/.test(request.headers.accept ?? '');
-}
-
-const sendPage = (reply: FastifyReply, text: string) => reply.headers(pageHeaders).send(text);
-
-/** For browsers: a page with a button in place of confirming by GET, and pages in place of JSON. */
-function showPages(scope: FastifyInstance, { store, clock }: LinkingRouteDeps): void {
-  scope.addHook('preHandler', async (request, reply) => {
-    if (request.method === 'HEAD') return reply.send();
-    if (request.method !== 'GET' || !isForPerson(request)) return;
-    const { token } = request.query as { token?: unknown };
-    const found = typeof token === 'string' ? await store.findByToken(hashToken(token)) : undefined;
-    // What cannot be confirmed any more is told at once; confirming again changes nothing.
-    if (typeof token !== 'string' || !found || found.confirmedAt !== null || found.expiresAt <= clock.now())
-      return;
-    return sendPage(reply, askPage(token));
-  });
-  scope.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isForPerson(request) || reply.statusCode !== 200 || !isJson) return payload;
-    const { email } = JSON.parse(String(payload)) as accounts.Confirmed;
-    const text = saidPage('Confirmed', `The account of ${email} stays. You can close this page.`);
-    reply.headers({ ...pageHeaders, 'Content-Length': Buffer.byteLength(text) });
-    return text;
-  });
-  scope.setErrorHandler((error, request, reply) => {
-    // Thrown on, it is answered as everywhere else.
-    if (!isForPerson(request)) throw error;
-    const { status, code, message, headers } = problemOf(error, request);
-    return sendPage(reply.status(status).headers(headers), saidPage(problems[code].title, message));
   });
 }

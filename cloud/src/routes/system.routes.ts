@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ulid } from 'ulid';
 import type { Config } from '../config.ts';
 import type { Records } from '../db/records.ts';
-import { isLoopback } from '../hosts.ts';
+import { namesLoopback } from '../hosts.ts';
 import type { Metrics } from '../metrics.ts';
 
 export interface SystemDeps {
@@ -47,7 +47,7 @@ export function serveSystem(http: FastifyInstance, { config, records, metrics, w
       token === undefined
         ? /^(::ffff:)?127\.|^::1$/.test(request.ip) &&
           request.headers['x-forwarded-for'] === undefined &&
-          isLoopback(request.headers.host ?? '')
+          namesLoopback(request.headers.host ?? '')
         : given.length === wanted.length && timingSafeEqual(given, wanted);
     if (!isAllowed) throw new Problem('unauthorized', 'The metrics are not for everybody');
     const { text, type } = await metrics.text();

@@ -17,7 +17,7 @@ import {
   withTags,
 } from './options.ts';
 import { note, printJson, say } from './print.ts';
-import { readText } from './read-text.ts';
+import { givenText } from './read-text.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 interface Options extends Common {
@@ -47,7 +47,10 @@ export function addAdd(program: Command, terminal: Terminal): void {
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
     .action(async (words: string[], options: Options) => {
-      const value = await textOf(terminal, words);
+      const value = await givenText(terminal, words, {
+        missing: 'Say what to store: `reverie add "text"`, or pipe the text in.',
+        empty: 'The text is empty, so nothing was stored.',
+      });
       const { client } = await connect(homeOf(terminal), terminal.env);
       const { namespace, expires, class: of } = options;
       const metadata = await withAnchors(client, withTags(options), options);
@@ -63,15 +66,6 @@ export function addAdd(program: Command, terminal: Terminal): void {
       say(terminal, key);
       if (terminal.stdout.isTTY) note(terminal, `Stored in ${namespace}.`);
     });
-}
-
-async function textOf({ stdin }: Terminal, words: readonly string[]): Promise<string> {
-  const isPiped = words.length === 0 || (words.length === 1 && words[0] === '-');
-  if (isPiped && stdin.isTTY && words.length === 0)
-    throw new UsageError('Say what to store: `reverie add "text"`, or pipe the text in.');
-  const text = isPiped ? await readText(stdin) : words.join(' ');
-  if (text.trim() === '') throw new UsageError('The text is empty, so nothing was stored.');
-  return text;
 }
 
 /** Stores under the key, or where it is taken under one with a number behind it; never over another memory. */

@@ -6,6 +6,7 @@ import { identity } from '@reverie/shared/contract/system';
 import { resolveConfig } from '../config/config.ts';
 import { type Home, readPrivateFile, Refusal } from '../platform/home.ts';
 import { type DaemonFile, readDaemonFile } from '../platform/daemon-file.ts';
+import { homeOf, type Terminal } from './terminal.ts';
 
 export const NOT_RUNNING =
   'Reverie is not running. Start it with `reverie start`, or `reverie start --background`.';
@@ -44,6 +45,11 @@ export async function connect(
   if (origin.startsWith('https:')) trustOwnCertificate(home, env);
   await prove({ daemon, origin, ownerKey, fetch });
   return { client: createClient({ origin, key: () => ownerKey, fetch }), daemon, origin, ownerKey };
+}
+
+/** A client of the daemon of a terminal's home. */
+export async function clientOf(terminal: Terminal): Promise<Client> {
+  return (await connect(homeOf(terminal), terminal.env)).client;
 }
 
 /** The origin to call: who listens on all addresses is called on loopback. */

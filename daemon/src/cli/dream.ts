@@ -19,6 +19,7 @@ import {
   undoInsight,
 } from '@reverie/shared/contract/dreams';
 import { type Strategy, StrategyName } from '@reverie/shared/contract/dream-strategies';
+import { strategyWords } from '@reverie/shared/contract/strategy-words';
 import { connect } from './connection.ts';
 import { addJobs } from './dream-jobs.ts';
 import { sayElsewhere } from './elsewhere.ts';
@@ -49,19 +50,8 @@ interface StartOptions {
   json?: true;
 }
 
-/** What strategies look for, for people. */
-const LOOKED_FOR: Readonly<Record<Strategy, string>> = {
-  forecast: 'coming up',
-  contradict: 'disagree',
-  refine: 'twice',
-  pattern: 'keeps happening',
-  connect: 'belongs together',
-  rem: 'missing pages',
-  summarize: 'in short',
-  synthesize: 'about one thing',
-  reflect: 'questions',
-  sleep: 'rest',
-};
+/** What the findings of a strategy are called, within a line. */
+const findingsOf = (strategy: Strategy) => strategyWords[strategy].name.toLowerCase();
 /** Between two looks at a dream, in ms. */
 const LOOK_EVERY = 150;
 /** Insights that are shown after a dream. */
@@ -173,7 +163,7 @@ function doneOf({ strategies }: DreamJob): number {
 
 function aboutOf({ status, strategies, insights }: DreamJob): string {
   const now = strategies.find(({ state }) => state === 'running')?.strategy;
-  const what = now ? LOOKED_FOR[now] : status === 'queued' ? 'waits for its turn' : '';
+  const what = now ? findingsOf(now) : status === 'queued' ? 'waits for its turn' : '';
   return `${what} ${count(insights, 'insight')}`.trim();
 }
 
@@ -186,12 +176,12 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
   const tokens = job.tokens.used > 0 ? `; ${job.tokens.used} of ${job.tokens.budget} tokens used` : '';
   const found = job.strategies.filter(({ insights }) => insights > 0);
   const seconds = job.strategies.reduce((sum, { ms }) => sum + ms, 0) / 1000;
-  const kinds = found.map(({ strategy, insights }) => `${insights} × ${LOOKED_FOR[strategy]}`).join(', ');
+  const kinds = found.map(({ strategy, insights }) => `${insights} × ${findingsOf(strategy)}`).join(', ');
   note(terminal, `${kinds}${kinds && '; '}${seconds.toFixed(1)} s${tokens}`);
   // What holds for several is said once.
   for (const [said, of] of Map.groupBy(job.strategies, (one) => one.note))
     if (said !== undefined)
-      note(terminal, `${of.map(({ strategy }) => LOOKED_FOR[strategy]).join(', ')}: ${visible(said)}`);
+      note(terminal, `${of.map(({ strategy }) => findingsOf(strategy)).join(', ')}: ${visible(said)}`);
   if (job.reading && job.reading.dreams_left > 0)
     note(
       terminal,

@@ -12,10 +12,10 @@ import {
   removeFolder,
 } from '@reverie/shared/contract/folders';
 import { projectOf } from '../platform/project.ts';
-import { connect } from './connection.ts';
+import { clientOf } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
 import { count, inOneLine, note, printJson, printTable, quoted, say, shortTime } from './print.ts';
-import { homeOf, type Terminal, UsageError } from './terminal.ts';
+import { type Terminal, UsageError } from './terminal.ts';
 
 const AFTER = `
 Examples:
@@ -69,10 +69,6 @@ export function addFolders(program: Command, terminal: Terminal): void {
     .argument('<folder>', 'its path, or its id as in `reverie folders --json`')
     .addOption(jsonOption())
     .action((folder: string, { json }: { json?: true }) => remove(terminal, folder, json));
-}
-
-async function clientOf(terminal: Terminal): Promise<Client> {
-  return (await connect(homeOf(terminal), terminal.env)).client;
 }
 
 type AddOptions = Common & { both?: true; prune: boolean; format?: FolderFormat };

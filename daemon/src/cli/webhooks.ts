@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Client } from '@reverie/shared/client';
 import {
   deleteWebhook,
   EventPattern,
@@ -12,12 +11,12 @@ import {
 } from '@reverie/shared/contract/webhooks';
 import { testWebhook } from '@reverie/shared/contract/deliveries';
 import { agreed } from './confirm.ts';
-import { connect } from './connection.ts';
+import { clientOf } from './connection.ts';
 import { addDeliveries, printAttempts } from './deliveries.ts';
 import { jsonOption, whole, yesOption } from './options.ts';
 import { note, paint, printJson, printTable, say, shortTime } from './print.ts';
 import { readSecret } from './read-secret.ts';
-import { homeOf, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const AFTER = `
 Examples:
@@ -51,10 +50,6 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     });
   addChanges(webhooks, terminal);
   addDeliveries(webhooks, terminal);
-}
-
-async function clientOf(terminal: Terminal): Promise<Client> {
-  return (await connect(homeOf(terminal), terminal.env)).client;
 }
 
 async function list(terminal: Terminal, json: true | undefined): Promise<void> {

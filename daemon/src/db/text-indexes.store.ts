@@ -75,19 +75,37 @@ function countMatches(db: ReadDb, table: string, match: string): number {
   );
 }
 
-function countOccurrences(
+/** The stems of a text index, a row each: a view of the index, of this connection only; making it again does nothing. */
+export function stemsTable(db: ReadDb, table: string): string {
+  db.prepare<[]>(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
+  ).run();
+  return `temp.stems_of_${table}`;
+}
+
+/** How often a stem, or what begins with it, stands in a text index. */
+export function countOccurrences(
   db: ReadDb,
   table: string,
   { stem, prefix }: { stem: string; prefix: boolean },
 ): number {
-  db.prepare<[]>(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
-  ).run();
   const range = prefix ? 'term >= ? AND term <= ?' : 'term = ? AND term = ?';
   const row = db
     .prepare<[string, string], { count: number | null }>(
-      `SELECT sum(cnt) AS count FROM temp.stems_of_${table} WHERE ${range}`,
+      `SELECT sum(cnt) AS count FROM ${stemsTable(db, table)} WHERE ${range}`,
     )
     .get(stem, prefix ? `${stem}\u{10ffff}` : stem);
   return row?.count ?? 0;
+}
+
+/** Any of the words that are looked for, with what has to be there and without what must not. */
+export function narrowedMatch(
+  words: string,
+  {
+    having = [],
+    lacking = [],
+  }: { having?: readonly string[] | undefined; lacking?: readonly string[] | undefined } = {},
+): string {
+  const all = [`(${words})`, ...having].join(' AND ');
+  return lacking.length === 0 ? all : `(${all}) NOT (${lacking.join(' OR ')})`;
 }

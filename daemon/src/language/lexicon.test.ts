@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { lexiconBytes } from '../../../scripts/data/lexicon/pack.ts';
 import { temporaryFolder } from '../testing.ts';
-import { keyOf, LEXICON, type Lexicon, loadLexicon, phraseWords } from './lexicon.ts';
+import { LEXICON, type Lexicon, loadLexicon, phraseWords } from './lexicon.ts';
 import { stem } from './porter.ts';
+import { hashOf } from './words.ts';
 
 const LINES = [
   'landlord|landlady|owner of the flat|my landlords',
@@ -29,7 +30,7 @@ function lexiconOf(lines: readonly string[]): Lexicon {
 
 function named(lexicon: Lexicon, text: string) {
   const words = phraseWords(text);
-  const keys = words.map((word) => keyOf(stem(word)));
+  const keys = words.map((word) => hashOf(stem(word)));
   return lexicon.namings(keys, keys.length).map(({ from, to, concepts }) => ({
     said: words.slice(from, to).join(' '),
     concepts: [...concepts],
@@ -58,7 +59,7 @@ describe('a lexicon', () => {
     expect(lexicon.phrases(1)).toEqual(['flat', 'apartment', 'flats']);
     const begins = [...lexicon.begins(1)].sort();
     expect(begins).toEqual(
-      [...new Set(['flat', 'apartment'].map((word) => keyOf(stem(word)) & 0xffff))].sort(),
+      [...new Set(['flat', 'apartment'].map((word) => hashOf(stem(word)) & 0xffff))].sort(),
     );
   });
 

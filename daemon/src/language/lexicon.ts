@@ -50,13 +50,6 @@ export function phraseWords(text: string): string[] {
   return words.filter((word) => word !== 's' && !PASSED_OVER.has(word));
 }
 
-/** A number for a stem (FNV-1a): comparing numbers takes a tenth of the time of comparing strings. */
-export function keyOf(stemmed: string): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let i = 0; i < stemmed.length; i++) hash = Math.imul(hash ^ stemmed.charCodeAt(i), 16777619);
-  return hash;
-}
-
 /** Extends each of the two hashes of a run of keys by one more key; for no keys both are 0. */
 export const grown = {
   one: (hash: number, key: number): number => Math.imul(hash ^ key, 0x85ebca6b) ^ (hash >>> 13),

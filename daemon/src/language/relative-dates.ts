@@ -1,6 +1,8 @@
-import { add, type Day, endOf, type Grain, startOf, toUtc } from './calendar.ts';
 import { DAY_OF, NEEDS_FEIRA } from './date-names.ts';
 import { foldText } from './words.ts';
+
+/** How wide a date is. Weeks begin on Monday. */
+type Grain = 'day' | 'week' | 'month' | 'year';
 
 /** A date that a question says by its distance from now: whole days in UTC, `[from, to)` in milliseconds since 1970. */
 export interface RelativeDate {
@@ -9,10 +11,12 @@ export interface RelativeDate {
   readonly end: number;
   readonly from: number;
   readonly to: number;
-  readonly grain: Extract<Grain, 'day' | 'week' | 'month' | 'year'>;
+  readonly grain: Grain;
   /** Its words, folded and in small letters. */
   readonly words: readonly string[];
 }
+
+const DAY = 86_400_000;
 
 const split = (words: string) => words.split(/\s+/u);
 const mapped = <T>(rows: readonly (readonly [T, string])[]) =>
@@ -39,7 +43,7 @@ const BEHIND = mapped([
   [-1, 'pasado pasada passado passada dernier derniere passe passee scorso scorsa passato passata'],
   [1, 'proximo proxima prochain prochaine prossimo prossima'],
 ]);
-const UNITS = mapped<RelativeDate['grain']>([
+const UNITS = mapped<Grain>([
   ['week', 'week woche semana semaine settimana'],
   ['month', 'month monat monats mes mois mese maand'],
   ['year', 'year jahr jahres ano annee an anno jaar'],
@@ -68,7 +72,7 @@ export function relativeDates(text: string, now: Date): RelativeDate[] {
     start: index,
     end: index + word.length,
   }));
-  const today = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };
+  const today = Math.floor(now.getTime() / DAY) * DAY;
   const found: RelativeDate[] = [];
   let at = 0;
   while (at < tokens.length) {
@@ -87,14 +91,14 @@ interface Named {
   readonly next: number;
 }
 
-type Noun = { readonly weekday: number } | { readonly unit: RelativeDate['grain'] };
+type Noun = { readonly weekday: number } | { readonly unit: Grain };
 
-function dateAt(tokens: readonly FoldedWord[], at: number, today: Day) {
+function dateAt(tokens: readonly FoldedWord[], at: number, today: number) {
   const away = awayAt(tokens, at);
   if (away !== undefined) {
     const further = furtherAway(tokens, at);
     const days = further > 0 && Math.abs(away) === 1 ? 2 * away : away;
-    return made(tokens, { first: at - further, next: at + 1 }, { day: add(today, { days }), grain: 'day' });
+    return made(tokens, { first: at - further, next: at + 1 }, { on: today + days * DAY, grain: 'day' });
   }
   const weekday = nounOnly(tokens, at);
   const week = weekday && 'weekday' in weekday.noun ? namedAt(tokens, weekday.next) : undefined;
@@ -110,17 +114,16 @@ function dateAt(tokens: readonly FoldedWord[], at: number, today: Day) {
   const { direction, noun } = named;
   const further = namedAt(tokens, named.next) ?? nounOnly(tokens, named.next);
   if ('weekday' in noun)
-    return made(tokens, named, { day: weekdayAt(noun.weekday, direction, today), grain: 'day' });
-  const day = movedBy(today, noun.unit, direction);
+    return made(tokens, named, { on: weekdayAt(noun.weekday, direction, today), grain: 'day' });
+  const on = movedBy(today, noun.unit, direction);
   // `vorige week dinsdag`, `letzte Woche Dienstag`
   if (noun.unit === 'week' && further && 'weekday' in further.noun)
-    return made(tokens, { first: named.first, next: further.next }, inWeek(further.noun, day));
-  return made(tokens, named, { day, grain: noun.unit });
+    return made(tokens, { first: named.first, next: further.next }, inWeek(further.noun, on));
+  return made(tokens, named, { on, grain: noun.unit });
 }
 
-function inWeek(noun: Noun, week: Day): { day: Day; grain: 'day' } {
-  const weekday = 'weekday' in noun ? (noun.weekday + 6) % 7 : 0;
-  return { day: add(startOf(week, 'week'), { days: weekday }), grain: 'day' };
+function inWeek(noun: Noun, monday: number): { on: number; grain: 'day' } {
+  return { on: monday + ('weekday' in noun ? (noun.weekday + 6) % 7 : 0) * DAY, grain: 'day' };
 }
 
 /** Tokens before `tomorrow` and `yesterday` that make it the day behind: `day after tomorrow`, `avant-hier`, `pasado mañana`. */
@@ -169,30 +172,38 @@ function nounOnly(tokens: readonly FoldedWord[], at: number): Omit<Named, 'direc
 }
 
 /** The last such day before today, the next one after it, or that of this week. */
-function weekdayAt(weekday: number, direction: number, today: Day): Day {
-  const monday = startOf(today, 'week');
-  const here = add(monday, { days: (weekday + 6) % 7 });
-  if (direction === 0) return here;
-  const distance = (toUtc(here, 0) - toUtc(today, 0)) * direction;
-  return distance > 0 ? here : add(here, { days: 7 * direction });
+function weekdayAt(weekday: number, direction: number, today: number): number {
+  const here = movedBy(today, 'week', 0) + ((weekday + 6) % 7) * DAY;
+  return direction === 0 || (here - today) * direction > 0 ? here : here + 7 * direction * DAY;
 }
 
-function movedBy(day: Day, grain: RelativeDate['grain'], by: number): Day {
-  if (grain === 'week') return add(day, { days: 7 * by });
-  return grain === 'month' ? add({ ...day, day: 1 }, { months: by }) : add({ ...day, day: 1 }, { years: by });
+/** The first day of the week, month or year of a day, or of one so many later. */
+function movedBy(day: number, grain: Grain, by: number): number {
+  const date = new Date(day);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  switch (grain) {
+    case 'year':
+      return Date.UTC(year + by, 0);
+    case 'month':
+      return Date.UTC(year, month + by);
+    case 'week':
+      return day + (7 * by - ((date.getUTCDay() + 6) % 7)) * DAY;
+    case 'day':
+      return day + by * DAY;
+  }
 }
 
 function made(
   tokens: readonly FoldedWord[],
   { first, next }: { first: number; next: number },
-  { day, grain }: { day: Day; grain: RelativeDate['grain'] },
+  { on, grain }: { on: number; grain: Grain },
 ) {
   const said = tokens.slice(first, next);
   const date: RelativeDate = {
     start: said[0]?.start ?? 0,
     end: said.at(-1)?.end ?? 0,
-    from: toUtc(startOf(day, grain), 0),
-    to: toUtc(endOf(day, grain), 0),
+    from: on,
+    to: movedBy(on, grain, 1),
     grain,
     words: said.map(({ word }) => word),
   };

@@ -1,23 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import { createThread, type Thread } from '@reverie/shared/threads/thread';
 import { type Breaker, createBreaker, type ServerState } from './breaker.ts';
 import type { QuantisedVector, WeightedText } from './embedder.ts';
 
-export interface EmbeddingRequest {
-  id: number;
-  texts: readonly (readonly WeightedText[])[];
-}
-
-export interface EmbeddingReply {
-  id: number;
-  vectors: QuantisedVector[];
-}
-
-/** The id of what the thread says first: that it is loaded. */
-export const LOADED = 0;
+/** Texts in their parts. */
+type Texts = readonly (readonly WeightedText[])[];
 
 /** Makes vectors away from the main thread, in the order of the texts. */
 export interface BackgroundEmbedder {
-  encode(texts: EmbeddingRequest['texts']): Promise<QuantisedVector[]>;
+  encode(texts: Texts): Promise<QuantisedVector[]>;
   /** Ends the thread, to free its memory; the next `encode` starts it again. */
   rest(): void;
   /** Finds out which model it is, where that is not known yet; rejects while its server does not answer. */
@@ -56,23 +47,21 @@ export function createBackgroundEmbedder({
   script = SCRIPT,
 }: EmbedderLimits): ThreadEmbedder {
   const breaker: Breaker = createBreaker({ now, random: Math.random });
-  let thread: Thread | undefined;
+  let embedding: Embedding | undefined;
 
-  async function encode(
-    texts: EmbeddingRequest['texts'],
-    { isAgain = false } = {},
-  ): Promise<QuantisedVector[]> {
-    const running = (thread ??= startThread(script));
+  async function encode(texts: Texts, { isAgain = false } = {}): Promise<QuantisedVector[]> {
+    const running = (embedding ??= startThread(script));
     try {
-      const vectors = await running.ask(texts, { batchMs, loadingMs });
+      await inTime(running.loading, loadingMs, 'loading what makes vectors');
+      const vectors = await inTime(running.thread.ask(texts), batchMs, 'making vectors');
       breaker.succeeded();
       return vectors;
     } catch (cause) {
       // What ended because it is not wanted any more is no failure.
-      const isWanted = thread === running;
-      if (isWanted) thread = undefined;
-      running.end();
-      const nothing = running.nothing();
+      const isWanted = embedding === running;
+      if (isWanted) embedding = undefined;
+      running.thread.rest();
+      const { nothing } = running;
       if (!isWanted) throw cause;
       if (!nothing) {
         breaker.failed((cause as Error).message);
@@ -89,69 +78,36 @@ export function createBackgroundEmbedder({
   return {
     encode: (texts) => encode(texts),
     rest() {
-      thread?.end();
-      thread = undefined;
+      embedding?.thread.rest();
+      embedding = undefined;
     },
     retryAt: () => now() + breaker.wait(),
     state: breaker.state,
   };
 }
 
-interface Thread {
-  ask(
-    texts: EmbeddingRequest['texts'],
-    limits: { batchMs: number; loadingMs: number },
-  ): Promise<QuantisedVector[]>;
+interface Embedding {
+  thread: Thread<Texts, QuantisedVector[]>;
+  loading: Promise<void>;
   /** The vector of a text that says nothing; undefined before the thread is loaded. */
-  nothing(): QuantisedVector | undefined;
-  end(): void;
+  nothing?: QuantisedVector | undefined;
 }
 
-function startThread(script: URL): Thread {
-  // The length of its vectors once it is loaded. That it ended may be heard before what it said last: only memory that both have tells.
-  const dimensions = new Int32Array(new SharedArrayBuffer(4));
-  const isLoaded = () => Atomics.load(dimensions, 0) > 0;
-  const worker = new Worker(script, { workerData: dimensions });
-  let next = LOADED;
-  // Whoever waits hears of it, too; where nobody does, it is no failure.
-  worker.on('error', () => undefined);
-  // A thread that waits for work does not keep the process alive.
-  worker.unref();
-  return {
-    ask(texts, { batchMs, loadingMs }) {
-      const id = (next += 1);
-      return new Promise((resolve, reject) => {
-        let timer: NodeJS.Timeout | undefined;
-        const count = (ms: number, what: string) => {
-          clearTimeout(timer);
-          timer = setTimeout(() => fail(new Error(`${what} took longer than ${ms} ms`)), ms).unref();
-        };
-        const settle = () => {
-          clearTimeout(timer);
-          worker.off('message', receive);
-          worker.off('error', fail);
-          worker.off('exit', end);
-        };
-        const receive = (reply: EmbeddingReply) => {
-          if (reply.id === LOADED) count(batchMs, 'making vectors');
-          if (reply.id !== id) return;
-          settle();
-          resolve(reply.vectors);
-        };
-        const fail = (cause: Error) => {
-          settle();
-          reject(cause);
-        };
-        const end = () => fail(new Error('the embedding thread ended'));
-        worker.on('message', receive);
-        worker.on('error', fail);
-        worker.on('exit', end);
-        if (isLoaded()) count(batchMs, 'making vectors');
-        else count(loadingMs, 'loading what makes vectors');
-        worker.postMessage({ id, texts } satisfies EmbeddingRequest);
-      });
-    },
-    nothing: () => (isLoaded() ? { data: new Int8Array(Atomics.load(dimensions, 0)), scale: 0 } : undefined),
-    end: () => void worker.terminate(),
+function startThread(script: URL): Embedding {
+  const thread = createThread<Texts, QuantisedVector[]>({
+    begin: () => new Worker(script),
+    ended: 'the embedding thread ended',
+  });
+  const running: Embedding = {
+    thread,
+    loading: thread.ask([[]]).then(([nothing]) => void (running.nothing = nothing)),
   };
+  return running;
+}
+
+/** Rejects where something takes longer than so many ms. */
+function inTime<T>(promised: Promise<T>, ms: number, what: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms).unref();
+  return Promise.race([promised, promise]).finally(() => clearTimeout(timer));
 }

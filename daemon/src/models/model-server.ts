@@ -1,3 +1,4 @@
+import { retryAfter } from '@reverie/shared/contract/retry-after';
 import type { Clock } from '../platform/clock.ts';
 import { type Breaker, createBreaker, type ServerState } from './breaker.ts';
 import { ModelFailure } from './language-model.ts';
@@ -126,16 +127,8 @@ export class RefusedReply extends Error {
     super(`the model server answered ${status}`);
     this.name = 'RefusedReply';
     this.status = status;
-    this.retryAfterMs = retryAfter(headers.get('retry-after'), now);
+    this.retryAfterMs = retryAfter(headers.get('retry-after'), now) ?? 0;
   }
-}
-
-/** Milliseconds of a `Retry-After`: seconds, or a date. */
-function retryAfter(given: string | null, now: number): number {
-  if (given === null) return 0;
-  const seconds = Number(given);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : 0;
 }
 
 interface Circumstances {
@@ -246,5 +239,5 @@ export function isAboutRequest(status: number | undefined): boolean {
 
 function retryAfterOf(cause: unknown): number {
   const { responseHeaders } = cause as { responseHeaders?: Record<string, string> };
-  return retryAfter(responseHeaders?.['retry-after'] ?? null, Date.now());
+  return retryAfter(responseHeaders?.['retry-after'], Date.now()) ?? 0;
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from '@reverie/shared/http/loopback';
+import { isLoopback } from '@reverie/shared/contract/loopback';
 import type { Transporter } from 'nodemailer';
 
 /** A mail to one person. */

@@ -1,3 +1,4 @@
+import { retryAfter } from '@reverie/shared/contract/retry-after';
 import { errorCodes, type Message } from '@reverie/shared/protocol/messages';
 import { createAssembler, toFrames } from '@reverie/shared/protocol/frames';
 import { limits } from '@reverie/shared/protocol/version';
@@ -94,7 +95,8 @@ export function openConnection({ relay, ca, key, ...on }: ConnectionOptions): Re
     const detail = `The relay answered ${status}`;
     if (status === 401) end('revoked', 'The relay does not know this device any more');
     else if (status === 403) end('forbidden', detail);
-    else if (status === 429) end('rate_limited', detail, 1000 * Number(response.headers['retry-after'] ?? 0));
+    else if (status === 429)
+      end('rate_limited', detail, retryAfter(response.headers['retry-after'], Date.now()) ?? 0);
     else end('later', detail);
   });
   socket.on('error', (cause) => {

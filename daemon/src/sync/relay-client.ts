@@ -1,4 +1,5 @@
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
+import { isLoopback } from '@reverie/shared/contract/loopback';
 import { Problem, type ProblemCode } from '@reverie/shared/contract/problems';
 import { fetchOver, type RelayAt, relayAgent, unreachable } from './relay-agent.ts';
 
@@ -26,7 +27,7 @@ export function relayClient({ relay, ca }: RelayAt, key?: string): Client {
 export function isSafeAddress(relay: string): boolean {
   if (!URL.canParse(relay)) return false;
   const { protocol, hostname } = new URL(relay);
-  const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  const isHere = isLoopback(hostname) || hostname.endsWith('.localhost');
   return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 

@@ -13,7 +13,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   DICTIONARY,
-  hashOf,
   LONGEST_RUN,
   nameOfEntry,
   small,
@@ -21,7 +20,7 @@ import {
 import { type Abroad, ABROAD, plain, stemAbroad } from '../../../daemon/src/language/abroad/inflection.ts';
 import { FUNCTION_WORDS } from '../../../daemon/src/language/abroad/function-words.ts';
 import { LEXICON } from '../../../daemon/src/language/lexicon.ts';
-import { WORD } from '../../../daemon/src/language/words.ts';
+import { hashOf, WORD } from '../../../daemon/src/language/words.ts';
 
 const FOLDER = join(import.meta.dirname, 'abroad');
 /** English words that one word has at most. */

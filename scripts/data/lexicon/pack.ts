@@ -11,14 +11,13 @@ import { join } from 'node:path';
 
 import {
   grown,
-  keyOf,
   LEXICON,
   type PackedLexicon,
   phraseWords,
   SECTIONS,
 } from '../../../daemon/src/language/lexicon.ts';
 import { stem } from '../../../daemon/src/language/porter.ts';
-import { STOP_WORDS } from '../../../daemon/src/language/words.ts';
+import { hashOf, STOP_WORDS } from '../../../daemon/src/language/words.ts';
 
 /** Words of the longest phrase that is kept. */
 const LONGEST = 6;
@@ -41,7 +40,7 @@ export function packLexicon(lines: readonly string[]): PackedLexicon {
       const [only = ''] = stems;
       if (stems.length === 0 || stems.length > LONGEST) continue;
       if (stems.length === 1 && (only.length < 2 || stopped.has(only))) continue;
-      const keys = stems.map(keyOf);
+      const keys = stems.map(hashOf);
       const place = (keys[0] ?? 0) & 0xffff;
       begins[concept]?.add(place);
       longest[place] = Math.max(longest[place] ?? 0, keys.length);

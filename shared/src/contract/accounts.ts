@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkEmail } from '../accounts/email.ts';
+import { Email } from './email-field.ts';
 import { DateTime, Namespace } from './fields.ts';
 import { route } from './route.ts';
 
@@ -12,16 +12,6 @@ export const accountKinds = ['machine', 'bot', 'sandbox'] as const;
 
 /** `provisional` until its e-mail is confirmed; `expired` 7 days later, and deleted 7 days after that. */
 export const accountStatuses = ['active', 'provisional', 'confirmed', 'expired'] as const;
-
-const Email = z
-  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-  .transform((given, context) => {
-    const checked = checkEmail(given);
-    if (checked.ok) return checked.email;
-    context.addIssue({ code: 'custom', message: checked.message });
-    return z.NEVER;
-  })
-  .meta({ format: 'email', maxLength: 254 });
 
 const Token = z
   .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })

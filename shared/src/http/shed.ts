@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Problem } from '../contract/problems.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-reply.ts';
 import { headersOf } from './server.ts';
+import { hasBody } from './slow-bodies.ts';
 
 /** A refusal that is answered before anything is done for a request, and further headers of it. */
 export interface ShedRefusal {
@@ -100,10 +101,6 @@ export function shedFirst(
       answer();
     }
   });
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, { problem, headers }: ShedRefusal): void {

@@ -62,6 +62,7 @@ export function cutSlowBodies(
   });
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Whether a request brings a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

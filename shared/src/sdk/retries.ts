@@ -1,3 +1,4 @@
+import { retryAfter } from '../contract/retry-after.ts';
 import type { Route } from '../contract/route.ts';
 
 /** How often, and how long, a call is tried again. */
@@ -51,7 +52,7 @@ export function retryingFetch(
       try {
         const response = await fetch(input, init);
         if (!PASSING.has(response.status) || attempt >= tries) return response;
-        asked = retryAfter(response.headers.get('retry-after'));
+        asked = retryAfter(response.headers.get('retry-after'), Date.now()) ?? 0;
         if (asked > longestWaitMs) return response;
         await response.body?.cancel();
       } catch (cause) {
@@ -60,14 +61,6 @@ export function retryingFetch(
       await pause(Math.max(asked, waitBefore(attempt, policy, random)), signal);
     }
   };
-}
-
-/** Milliseconds of a `Retry-After`: seconds, or a date (RFC 9110, 10.2.3). */
-function retryAfter(header: string | null): number {
-  if (header === null) return 0;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const until = Date.parse(header);
-  return Number.isNaN(until) ? 0 : Math.max(0, until - Date.now());
 }
 
 /** Waits by the clock. */

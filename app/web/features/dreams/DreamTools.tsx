@@ -1,4 +1,5 @@
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { strategyWords } from '@reverie/shared/contract/strategy-words';
 import { ToggleGroup } from 'radix-ui';
 import { useGo } from '../../platform/place.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -6,7 +7,6 @@ import choice from '../../ui/Choice.module.css';
 import { RowsHead } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
 import { type InsightFilter, isCalendar, type Shelf, shelves } from './queries.ts';
-import { KINDS } from './words.ts';
 
 interface ToolsProps {
   namespaces: readonly string[];
@@ -79,9 +79,9 @@ export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: T
           onChange={(event) => go({ strategy: event.target.value || undefined, insight: undefined })}
         >
           <option value="">All kinds</option>
-          {(Object.keys(KINDS) as Strategy[]).map((one) => (
+          {(Object.keys(strategyWords) as Strategy[]).map((one) => (
             <option key={one} value={one}>
-              {KINDS[one].name}
+              {strategyWords[one].name}
             </option>
           ))}
         </select>

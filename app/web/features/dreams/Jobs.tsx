@@ -1,4 +1,5 @@
 import { cancelDream, type DreamJob } from '@reverie/shared/contract/dreams';
+import { strategyWords } from '@reverie/shared/contract/strategy-words';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../platform/api.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Jobs.module.css';
 import { isUnderWay, jobsQuery } from './queries.ts';
-import { KINDS, progressOf, stateOf, strategyState } from './words.ts';
+import { progressOf, stateOf, strategyState } from './words.ts';
 
 /** Who asked for a dream, where it was not the person. */
 const TRIGGERS: Readonly<Record<DreamJob['trigger'], string>> = {
@@ -94,12 +95,12 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
         <ul className={css['strategies']} role="list">
           {job.strategies.map((one) => (
             <li key={one.strategy} data-state={one.state}>
-              <span>{KINDS[one.strategy].name}</span>
+              <span>{strategyWords[one.strategy].name}</span>
               {one.state === 'running' && underWay ? (
                 <progress
                   max={Math.max(1, one.total)}
                   value={one.done}
-                  aria-label={`Progress of ${KINDS[one.strategy].name}`}
+                  aria-label={`Progress of ${strategyWords[one.strategy].name}`}
                 />
               ) : (
                 <span className={css['soft']}>{strategyState(one, underWay)}</span>
@@ -112,7 +113,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
           ([note, of]) =>
             note !== undefined && (
               <p key={note} className={css['soft']}>
-                {of.map(({ strategy }) => KINDS[strategy].name).join(', ')}: {note}
+                {of.map(({ strategy }) => strategyWords[strategy].name).join(', ')}: {note}
               </p>
             ),
         )}

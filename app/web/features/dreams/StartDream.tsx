@@ -1,5 +1,6 @@
 import { startDream } from '@reverie/shared/contract/dreams';
 import { strategies, type Strategy } from '@reverie/shared/contract/dream-strategies';
+import { strategyWords } from '@reverie/shared/contract/strategy-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
@@ -9,7 +10,6 @@ import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import css from './StartDream.module.css';
-import { KINDS } from './words.ts';
 
 interface StartProps {
   namespace: string;
@@ -58,11 +58,11 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
         </p>
         <fieldset className={css['strategies']}>
           <legend>Look for</legend>
-          {(Object.keys(KINDS) as Strategy[]).map((strategy) => (
+          {(Object.keys(strategyWords) as Strategy[]).map((strategy) => (
             <label key={strategy}>
               <input type="checkbox" checked={chosen.has(strategy)} onChange={() => turn(strategy)} />
               <span>
-                <strong>{KINDS[strategy].name}</strong>: {KINDS[strategy].looksFor}
+                <strong>{strategyWords[strategy].name}</strong>: {strategyWords[strategy].looksFor}
               </span>
             </label>
           ))}

@@ -1,27 +1,6 @@
 import type { DreamJob, Insight, Resolution } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
-
-interface Kind {
-  name: string;
-  /** What a dream looks for there. */
-  looksFor: string;
-}
-
-/** The kinds of what dreams notice, for people, in the order in which they are shown. */
-export const KINDS: Readonly<Record<Strategy, Kind>> = {
-  forecast: { name: 'Coming up', looksFor: 'what is due next' },
-  contradict: { name: 'Disagree', looksFor: 'what cannot both be true' },
-  refine: { name: 'Twice', looksFor: 'the same note twice' },
-  pattern: { name: 'Keeps happening', looksFor: 'what keeps coming back' },
-  connect: { name: 'Belongs together', looksFor: 'what only notes together tell' },
-  rem: { name: 'Missing pages', looksFor: 'links that lead nowhere' },
-  summarize: { name: 'In short', looksFor: 'topics, in sentences of yours' },
-  synthesize: { name: 'About one thing', looksFor: 'what is known of it, in one place' },
-  reflect: { name: 'Questions', looksFor: 'your question, answered' },
-  sleep: { name: 'Rest', looksFor: 'what to put away' },
-};
 
 /** What each decision on a proposal is called, by what accepting does and of which kind it is. */
 export function choicesOf({ strategy, change }: Pick<Insight, 'strategy' | 'change'>): {

@@ -1,6 +1,6 @@
+import { strategyWords } from '@reverie/shared/contract/strategy-words';
 import { countOf } from '../../platform/format.ts';
 import { whoIs, type Names } from '../actors/who.ts';
-import { KINDS } from '../dreams/words.ts';
 import type { EventRow } from './event-row.ts';
 import { isOfOne, type EventGroup } from './grouping.ts';
 import { clearedWords, memoriesSentence, memoryLine, type SentenceParts } from './memory-words.ts';
@@ -74,7 +74,7 @@ function insightWords(
   isDream: boolean,
   { decision, strategy }: Extract<What, { kind: 'insight' }>,
 ): SentenceParts {
-  const kind = strategy === undefined ? [] : [': ', { name: KINDS[strategy].name }];
+  const kind = strategy === undefined ? [] : [': ', { name: strategyWords[strategy].name }];
   switch (decision) {
     case 'proposed':
       return isDream ? ['A proposal waits', ...kind] : [`${who} took a decision back`, ...kind];
@@ -92,14 +92,14 @@ function stageWords(stage: DreamStage): SentenceParts {
       return ['The dream began'];
     case 'step': {
       if (stage.strategy === undefined) return ['The dream went on'];
-      const { name, looksFor } = KINDS[stage.strategy];
+      const { name, looksFor } = strategyWords[stage.strategy];
       if (!stage.isDone) return [{ name }, `: looked for ${looksFor}`];
       return [{ name }, stage.found === 0 ? ': nothing new' : `: found ${stage.found}`];
     }
     case 'found':
       return stage.strategy === undefined
         ? ['The dream found something']
-        : ['The dream found something: ', { name: KINDS[stage.strategy].name }];
+        : ['The dream found something: ', { name: strategyWords[stage.strategy].name }];
     case 'winner':
       return ['One of what it found stands out'];
     case 'completed':

@@ -1,3 +1,4 @@
+import { isLoopback } from '@reverie/shared/contract/loopback';
 import {
   AGENT_DEFAULT,
   agentAt,
@@ -185,9 +186,7 @@ export function abilities({ can, context }: Pick<FoundModel, 'can' | 'context'>)
 
 /** Whether an address is of this machine, so that nothing that is sent there leaves it. */
 function isThisMachine(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }
 
 /** A model on a server; the address and the name together identify it. */

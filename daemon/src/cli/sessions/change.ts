@@ -4,7 +4,8 @@ import { agreed, refuseUnasked } from '../confirm.ts';
 import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson, say } from '../print.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 
 /** `reverie sessions rename ID TITLE` */
 export function addRename(sessions: Command, terminal: Terminal): void {

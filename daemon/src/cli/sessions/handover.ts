@@ -3,7 +3,8 @@ import { handOver } from '@reverie/shared/contract/sessions';
 import { jsonOption, whole } from '../options.ts';
 import { count, note, printJson, withoutCommands } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 
 interface Options {
   maxTokens?: number;

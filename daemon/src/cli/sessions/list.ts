@@ -8,7 +8,7 @@ import {
 import { jsonOption, timeBack, whole } from '../options.ts';
 import { note, paint, printJson, printTable, shortTime } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
 import { unreadLines } from './unread-lines.ts';
 
 interface Options {

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { addEntries } from '@reverie/shared/contract/sessions';
 import { jsonOption } from '../options.ts';
 import { printJson, say } from '../print.ts';
-import { readText } from '../read-text.ts';
-import { type Terminal, UsageError } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { givenText } from '../read-text.ts';
+import type { Terminal } from '../terminal.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 
 /** `reverie sessions note ID TEXT` */
 export function addNote(sessions: Command, terminal: Terminal): void {
@@ -16,7 +17,10 @@ export function addNote(sessions: Command, terminal: Terminal): void {
     .option('-e, --entry <id>', 'the entry that it is about; the beginning of its id does')
     .addOption(jsonOption())
     .action(async (given: string, words: string[], { entry, json }: { entry?: string; json?: true }) => {
-      const text = await textOf(terminal, words);
+      const text = await givenText(terminal, words, {
+        missing: 'What is the note? reverie sessions note ID TEXT',
+        empty: 'The note is empty.',
+      });
       const client = await clientOf(terminal);
       const { id } = await sessionOf(client, given);
       const reply = await client(addEntries, {
@@ -26,13 +30,4 @@ export function addNote(sessions: Command, terminal: Terminal): void {
       if (json) return printJson(terminal, reply);
       say(terminal, reply.ids[0] ?? '');
     });
-}
-
-async function textOf({ stdin }: Terminal, words: readonly string[]): Promise<string> {
-  const isRead = words.length === 0 || (words.length === 1 && words[0] === '-');
-  if (words.length === 0 && stdin.isTTY)
-    throw new UsageError('What is the note? reverie sessions note ID TEXT');
-  const text = isRead ? await readText(stdin) : words.join(' ');
-  if (text.trim() === '') throw new UsageError('The note is empty.');
-  return text;
 }

@@ -5,7 +5,8 @@ import { jsonOption } from '../options.ts';
 import { count, inOneLine, note, printJson, say } from '../print.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 
 /** `reverie sessions join [LINK]` */
 export function addJoin(sessions: Command, terminal: Terminal): void {

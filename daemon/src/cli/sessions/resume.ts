@@ -11,7 +11,8 @@ import { Refusal } from '../../platform/home.ts';
 import { jsonOption, whole } from '../options.ts';
 import { count, note, printJson, quoted, say } from '../print.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 
 interface Options {
   in?: ResumingAgent;

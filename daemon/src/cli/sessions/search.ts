@@ -4,7 +4,8 @@ import { fraction, jsonOption, whole } from '../options.ts';
 import { inOneLine, note, paint, printJson, printTable, printTexts, shortTime } from '../print.ts';
 import { marked } from '../search.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientOf, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionOf } from './session-of.ts';
 
 interface Options {
   session?: string;

@@ -1,9 +1,8 @@
 import { Argument } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import { type CodingSession, getSession, listSessions, SessionId } from '@reverie/shared/contract/sessions';
-import { connect } from '../connection.ts';
 import { inOneLine } from '../print.ts';
-import { homeOf, type Terminal, UsageError } from '../terminal.ts';
+import { UsageError } from '../terminal.ts';
 
 /** Sessions that are looked at for the beginning of an id, those that were written to last. */
 const PAGES = 25;
@@ -13,11 +12,6 @@ const LEAST = 6;
 
 export const sessionArgument = () =>
   new Argument('<id>', 'as in `reverie sessions`; its beginning does where no other has it');
-
-/** A client of the daemon of this home. */
-export async function clientOf(terminal: Terminal): Promise<Client> {
-  return (await connect(homeOf(terminal), terminal.env)).client;
-}
 
 /** The session that an id or the beginning of one names. Throws `UsageError` where it names several, and what the daemon says where it names none. */
 export async function sessionOf(client: Client, given: string): Promise<CodingSession> {

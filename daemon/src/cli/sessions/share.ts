@@ -24,7 +24,8 @@ import {
   withoutCommands,
 } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 
 interface ShareOptions {
   from: 'start' | 'now';

@@ -11,7 +11,8 @@ import { jsonOption, whole } from '../options.ts';
 import { count, inOneLine, note, paint, printJson, say, shortTime } from '../print.ts';
 import { keepReading } from '../paging.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
+import { sessionArgument, sessionOf } from './session-of.ts';
 import { shownEntry } from './transcript.ts';
 import { unknownRecords, unreadLines } from './unread-lines.ts';
 

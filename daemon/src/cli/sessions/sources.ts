@@ -12,7 +12,7 @@ import { agreed, refuseUnasked } from '../confirm.ts';
 import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson, printTable, say, shortTime, size } from '../print.ts';
 import { type Terminal, UsageError } from '../terminal.ts';
-import { clientOf } from './session-of.ts';
+import { clientOf } from '../connection.ts';
 import { unreadLines } from './unread-lines.ts';
 
 const agentArgument = () => new Argument('<agent>', 'which one').choices(sessionAgents);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Confirmed } from '@reverie/shared/contract/accounts';
+import { confirmationHeaders, type ConfirmationPages } from '@reverie/shared/http/confirmation';
 import { escaped, standalonePage } from '@reverie/shared/http/page';
 
 const STYLE = `
@@ -15,52 +15,34 @@ code { overflow-wrap: anywhere; }
 
 const hash = createHash('sha256').update(STYLE).digest('base64');
 
-/**
- * Headers of these pages: no script, no foreign content, the form to this server only. `same-origin`, for with
- * `no-referrer` a browser sends the form with `Origin: null`, which is refused as a stranger's.
- */
-export const confirmPageHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  'Referrer-Policy': 'same-origin',
-} as const;
-
 const page = (title: string, body: string) => standalonePage(title, { body, style: STYLE });
 
-/** Asks for one press of a button: programs that scan mail open links, and must not confirm anything. */
-export function askPage(token: string): string {
-  return page(
-    'Confirm this key',
-    `<p>A program asked for a key to a Reverie memory with your e-mail address. Confirming makes its key permanent. It opens nothing of yours to anybody.</p>
+/** The pages of a confirmation: no script, no foreign content, the form to this server only. */
+export const confirmationPages: ConfirmationPages = {
+  headers: confirmationHeaders(`'sha256-${hash}'`),
+  ask: (token) =>
+    page(
+      'Confirm this key',
+      `<p>A program asked for a key to a Reverie memory with your e-mail address. Confirming makes its key permanent. It opens nothing of yours to anybody.</p>
 <form method="post" action="confirm">
 <input type="hidden" name="token" value="${escaped(token)}">
 <button type="submit">Confirm the key</button>
 </form>
 <p>If you know nothing of this, close this page.</p>`,
-  );
-}
-
-/** Asks for the token, where the address was opened without one. */
-export function tokenPage(): string {
-  return page(
-    'Confirm a key',
-    `<p>Open the link in the e-mail, or paste what stands after <code>token=</code> in it.</p>
+    ),
+  askToken: () =>
+    page(
+      'Confirm a key',
+      `<p>Open the link in the e-mail, or paste what stands after <code>token=</code> in it.</p>
 <form method="post" action="confirm">
 <label>Token<br><input name="token" required maxlength="200" autocomplete="off" spellcheck="false"></label>
 <button type="submit">Confirm the key</button>
 </form>`,
-  );
-}
-
-/** The page after the confirmation: says that the key is permanent now. */
-export function donePage({ status, key_prefix, email }: Confirmed): string {
-  return page(
-    status === 'confirmed' ? 'Confirmed' : 'Confirmed already',
-    `<p>The key that begins with <code>${escaped(key_prefix)}</code> is permanent, for <strong>${escaped(email)}</strong>. You can close this page.</p>`,
-  );
-}
-
-/** Says what is wrong, in the words of the problem. */
-export function problemPage(title: string, detail: string): string {
-  return page(title, `<p>${escaped(detail)}</p>`);
-}
+    ),
+  done: ({ status, key_prefix, email }) =>
+    page(
+      status === 'confirmed' ? 'Confirmed' : 'Confirmed already',
+      `<p>The key that begins with <code>${escaped(key_prefix)}</code> is permanent, for <strong>${escaped(email)}</strong>. You can close this page.</p>`,
+    ),
+  problem: (title, detail) => page(title, `<p>${escaped(detail)}</p>`),
+};

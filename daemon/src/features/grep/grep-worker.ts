@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '@reverie/shared/threads/thread';
 import { compile, type LinePattern, type MatchedText, matchText } from './line-match.ts';
 
 /** Texts in which lines are looked for, and so many of the lines as are wanted of them together. */
@@ -11,11 +11,8 @@ export interface MatchQuestion extends LinePattern {
 /** For each text that has such lines, which one it is, counted from 0, and its lines. */
 export type MatchAnswer = { text: number; matched: MatchedText }[];
 
-/** The thread in which strangers' patterns are held against texts: one may take for ever. */
-const port = parentPort;
-if (!port) throw new Error('this is a thread that the daemon starts to look for patterns');
-
-port.on('message', ({ texts, context, most, ...pattern }: MatchQuestion) => {
+// The thread in which strangers' patterns are held against texts: one may take for ever.
+answerQuestions(({ texts, context, most, ...pattern }: MatchQuestion) => {
   const find = compile(pattern);
   const answer: MatchAnswer = [];
   let room = most;
@@ -27,5 +24,5 @@ port.on('message', ({ texts, context, most, ...pattern }: MatchQuestion) => {
     room -= matched.lines.length;
     answer.push({ text: at, matched });
   }
-  port.postMessage(answer);
+  return answer;
 });

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { createThread } from '@reverie/shared/threads/thread';
 import type { Stop } from '../../platform/clock.ts';
 import type { MatchAnswer, MatchQuestion } from './grep-worker.ts';
 import type { LinePattern } from './line-match.ts';
@@ -39,28 +40,14 @@ const MOST_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 
 export function createMatchers({ thread, call, idle }: Times = TIMES): Matchers {
   const running = new Set<AccountId>();
   const waiting = new Set<{ account: AccountId; begin: () => void }>();
-  const free = new Set<Worker>();
-  let rest: NodeJS.Timeout | undefined;
+  const free: ReturnType<typeof startThread>[] = [];
 
-  function stop(): void {
-    clearTimeout(rest);
-    for (const worker of free) void worker.terminate();
-    free.clear();
-  }
-
-  function takeThread(): Worker {
-    const [worker] = free;
-    if (worker) {
-      free.delete(worker);
-      return worker;
-    }
-    const made = new Worker(new URL('./grep-worker.ts', import.meta.url), { resourceLimits: MOST_MEMORY });
-    made.unref();
-    made.once('exit', () => free.delete(made));
-    // One that breaks ends, which who asked it hears; nobody else waits for it.
-    made.on('error', () => undefined);
-    return made;
-  }
+  const startThread = () =>
+    createThread<MatchQuestion, MatchAnswer>({
+      begin: () => new Worker(new URL('./grep-worker.ts', import.meta.url), { resourceLimits: MOST_MEMORY }),
+      ended: 'the thread that looks for patterns ended',
+      idle,
+    });
 
   async function place(account: AccountId): Promise<void> {
     if (running.size >= AT_ONCE || running.has(account))
@@ -89,8 +76,7 @@ export function createMatchers({ thread, call, idle }: Times = TIMES): Matchers 
   return {
     async begin(account, pattern) {
       await place(account);
-      clearTimeout(rest);
-      const worker = takeThread();
+      const own = free.pop() ?? startThread();
       const over = Promise.withResolvers<undefined>();
       const clock = setTimeout(over.resolve, call, undefined).unref();
       /** Whether the thread may be at something still. */
@@ -101,7 +87,8 @@ export function createMatchers({ thread, call, idle }: Times = TIMES): Matchers 
           isBusy = true;
           const from = performance.now();
           const slow = setTimeout(over.resolve, left, undefined).unref();
-          const heard = answerOf(worker, { ...pattern, ...wanted });
+          // One that breaks ends, and nobody else waits for it.
+          const heard = own.ask({ ...pattern, ...wanted }).catch(() => undefined);
           const answer = await Promise.race([heard, over.promise]);
           clearTimeout(slow);
           left = Math.max(0, left - (performance.now() - from));
@@ -111,23 +98,14 @@ export function createMatchers({ thread, call, idle }: Times = TIMES): Matchers 
         inTime: (promised) => Promise.race([promised, over.promise]),
         end() {
           clearTimeout(clock);
-          if (isBusy) void worker.terminate();
-          else free.add(worker);
-          rest = setTimeout(stop, idle).unref();
+          if (isBusy) own.rest();
+          free.push(own);
           leave(account);
         },
       };
     },
-    stop,
+    stop() {
+      for (const one of free) one.rest();
+    },
   };
-}
-
-/** The answer of a thread; undefined where it ended instead, out of memory, say. */
-function answerOf(worker: Worker, question: MatchQuestion): Promise<MatchAnswer | undefined> {
-  const { promise, resolve } = Promise.withResolvers<MatchAnswer | undefined>();
-  const hear = (answer: MatchAnswer) => resolve(answer);
-  const end = () => resolve(undefined);
-  worker.once('message', hear).once('exit', end);
-  worker.postMessage(question);
-  return promise.finally(() => worker.off('message', hear).off('exit', end));
 }

@@ -27,7 +27,8 @@ export function indexedOf(account: AccountId, row: MemoryRow): IndexedMemory {
   return { id, account, namespaceId, key, value, metadata, place: undefined };
 }
 
-function placeOf({ key, metadata, created_at }: MemoryRow) {
+/** Where a memory stands in its coding session, if it is of one. */
+export function placeOf({ key, metadata, created_at }: MemoryRow) {
   return sessionPlace(key, objectIn(metadata), created_at);
 }
 

@@ -10,7 +10,7 @@ import { notedDay } from '../../language/noted-day.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
-import { hidingAround, indexedOf, SHELF, takeOut } from './hiding.ts';
+import { hidingAround, indexedOf, placeOf, SHELF, takeOut } from './hiding.ts';
 import { saveBehind } from './hiding.store.ts';
 import { saveVersion } from './history.store.ts';
 import { followUpkeep, rememberSources } from './imports/imports.store.ts';
@@ -30,7 +30,7 @@ import {
 import { dropFace } from './faces.store.ts';
 import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
 import { keepProperties } from './properties.store.ts';
-import { type SessionPlace, sessionPlace, tagsOf } from './session.ts';
+import { sessionPlace, tagsOf } from './session.ts';
 import { clearTrash } from './trash/trashing.ts';
 
 export interface Item {
@@ -225,10 +225,6 @@ function makeWay(
   saveBehind(db, { account, id: old.id }, undefined);
   if (old.hidden !== null) takeOut(db, deps, { account, row: old });
   deleteTags(db, old.id);
-}
-
-function placeOf(row: MemoryRow): SessionPlace | undefined {
-  return sessionPlace(row.key, objectIn(row.metadata), row.created_at);
 }
 
 /** Whether storing an item would change nothing. */

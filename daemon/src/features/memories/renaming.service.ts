@@ -6,12 +6,11 @@ import { notedDay } from '../../language/noted-day.ts';
 import { saveAddress } from './address.store.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
-import { hidingAround, indexedOf, saidHidden, sayHidden, SHELF, takeOut } from './hiding.ts';
+import { hidingAround, indexedOf, placeOf, saidHidden, sayHidden, SHELF, takeOut } from './hiding.ts';
 import { findBehind, moveBehind } from './hiding.store.ts';
 import { notFound } from './memories.service.ts';
 import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
 import { countChange, openNamespace } from './namespaces.store.ts';
-import { sessionPlace } from './session.ts';
 
 interface Address {
   namespace: string;
@@ -108,8 +107,4 @@ function tell(
     events.record(db, { ...event, namespace: before.namespace, key: before.key });
   events.record(db, { ...event, namespace: after.namespace, key: after.key });
   events.renamed(db, { account: author.account, ...before });
-}
-
-function placeOf({ key, metadata, created_at }: MemoryRow) {
-  return sessionPlace(key, objectIn(metadata), created_at);
 }

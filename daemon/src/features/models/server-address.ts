@@ -1,6 +1,6 @@
 import type { ModelReach } from '@reverie/shared/contract/models';
 import { Problem } from '@reverie/shared/contract/problems';
-import { isLoopback } from '@reverie/shared/http/loopback';
+import { isLoopback } from '@reverie/shared/contract/loopback';
 import type { ModelChoice } from './choices.ts';
 
 /** What OpenAI's protocol stands below, on all servers that speak another one beside it. */

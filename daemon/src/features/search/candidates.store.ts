@@ -107,15 +107,6 @@ export function countMatches(
   return row?.count ?? 0;
 }
 
-/** The stems of an account's text index, a row each: a view of the index, of this connection only; making it again does nothing. */
-export function stemsTable(db: ReadDb, account: AccountId): string {
-  const table = textTable(account);
-  db.prepare<[]>(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
-  ).run();
-  return `temp.stems_of_${table}`;
-}
-
 /** Ids of the memories of an account whose chunks match. */
 export function memoriesSaying(db: ReadDb, account: AccountId, match: string): number[] {
   const table = textTable(account);
@@ -140,22 +131,6 @@ export function bodiesHaving(
       `SELECT rowid AS id, body FROM ${table} WHERE ${table} MATCH ? AND instr(lower(body), ?) > 0`,
     )
     .all(match, piece);
-}
-
-/** How often a stem, or what begins with it, stands in the text index of an account. */
-export function countOccurrences(
-  db: ReadDb,
-  account: AccountId,
-  { stem, prefix }: { stem: string; prefix: boolean },
-): number {
-  const stems = stemsTable(db, account);
-  const range = prefix ? 'term >= ? AND term <= ?' : 'term = ? AND term = ?';
-  const row = db
-    .prepare<[string, string], { count: number | null }>(
-      `SELECT sum(cnt) AS count FROM ${stems} WHERE ${range}`,
-    )
-    .get(stem, prefix ? `${stem}\u{10ffff}` : stem);
-  return row?.count ?? 0;
 }
 
 /** The indexed words of chunks, by id. */

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../db/open-store.ts';
-import { countMatches, countOccurrences } from './candidates.store.ts';
+import { countOccurrences } from '../../db/text-indexes.store.ts';
+import { countMatches } from './candidates.store.ts';
+import { textTable } from './index.store.ts';
 import { type QueryTerm, stemsOf } from './terms.ts';
 
 /** What is looked at: a namespace, or several of an account. */
@@ -63,7 +65,7 @@ export function createFrequencies(): Frequencies {
     return (term) =>
       stemsOf(term).reduce((sum, stem) => {
         const { prefix } = term;
-        const find = () => countOccurrences(db, account, { stem, prefix });
+        const find = () => countOccurrences(db, textTable(account), { stem, prefix });
         return (
           sum +
           (known({ cache: occurring, name: `${place} ${prefix ? '*' : ' '}${stem}`, chunks }, find) ?? 0)

@@ -1,6 +1,6 @@
-import { isPassedOver, keyOf, type Lexicon, loadLexicon } from '../../language/lexicon.ts';
+import { isPassedOver, type Lexicon, loadLexicon } from '../../language/lexicon.ts';
 import { stem } from '../../language/porter.ts';
-import { STOP_WORDS } from '../../language/words.ts';
+import { hashOf, STOP_WORDS } from '../../language/words.ts';
 import type { StaticTable } from '../../models/static-table.ts';
 import { createCutTexts, type CutTexts } from './cut-texts.ts';
 import { type KnownWords, createKnownWords, type KnownWord } from './known-words.ts';
@@ -47,7 +47,7 @@ export function createMeanings(loadTable: () => StaticTable): Meanings {
 
 function wordOf({ words }: StaticTable, word: string): KnownWord {
   return {
-    key: keyOf(stem(word)),
+    key: hashOf(stem(word)),
     row: words.row(word),
     isStop: STOP_WORDS.has(word) || /^(?:.|\p{N}\p{N})$/u.test(word),
     isPassedOver: isPassedOver(word) || word === 's',

@@ -1,5 +1,4 @@
-import { keyOf } from '../../language/lexicon.ts';
-import { foldText, WORD } from '../../language/words.ts';
+import { hashOf, foldText, WORD } from '../../language/words.ts';
 import type { AskedVector } from '../../models/rows.ts';
 import { ABROAD, BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type KnownWord } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
@@ -183,7 +182,7 @@ function partsOf({ terms, df, namespace }: Query): Part[] {
   return terms.map((term) => {
     const stems = stemsOf(term);
     const { prefix, anyOf = false } = term;
-    return { stems, keys: stems.map(keyOf), weight: rarity(df(term), namespace.chunks), prefix, anyOf };
+    return { stems, keys: stems.map(hashOf), weight: rarity(df(term), namespace.chunks), prefix, anyOf };
   });
 }
 

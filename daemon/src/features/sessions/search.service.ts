@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
+import { narrowedMatch } from '../../db/text-indexes.store.ts';
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import { createYielding } from '../../platform/yielding.ts';
 import type { SessionsDeps } from './deps.ts';
@@ -110,7 +111,7 @@ function candidatesFor(
     account: caller.account,
     within: caller.within,
     limit: CANDIDATES + wanted.limit,
-    match: matchOf(words, wanted.narrowed),
+    match: narrowedMatch(words, wanted.narrowed),
     session: wanted.session === undefined ? null : sessionOf(db, caller, wanted.session).n,
     namespace: wanted.namespace === '*' ? null : (wanted.namespace ?? null),
     agent: wanted.agent ?? null,
@@ -123,12 +124,6 @@ function candidatesFor(
     const session = sessions.get(number);
     return session ? [{ n, session, lexical: best < 0 ? rank / best : 0 }] : [];
   });
-}
-
-/** Any of the words that are looked for, with what has to be there and without what must not. */
-function matchOf(words: string, { having = [], lacking = [] }: NarrowedEntries = {}): string {
-  const all = [`(${words})`, ...having].join(' AND ');
-  return lacking.length === 0 ? all : `(${all}) NOT (${lacking.join(' OR ')})`;
 }
 
 function boundsOf({ namespaces, from, to }: NarrowedEntries = {}) {

@@ -2,7 +2,7 @@ import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSender, type AttemptOutcome, retryAfter, type Sender } from './sender.ts';
+import { createSender, type AttemptOutcome, type Sender } from './sender.ts';
 import type { Resolve } from './target.ts';
 
 const clock = createFakeClock();
@@ -207,13 +207,4 @@ describe('where a delivery goes', () => {
     for (const url of ['http://127.0.0.1:1/', 'http://169.254.169.254/', 'http://[::ffff:10.0.0.1]/'])
       expect(await post(senderTo(url, { policy }))).toMatchObject({ kind: 'failed' });
   });
-});
-
-test('Retry-After is in seconds or a date', () => {
-  const now = Date.UTC(2031, 0, 1);
-  expect(retryAfter('120', now)).toBe(120_000);
-  expect(retryAfter(new Date(now + 5000).toUTCString(), now)).toBe(5000);
-  expect(retryAfter(new Date(now - 5000).toUTCString(), now)).toBe(0);
-  expect(retryAfter('soon', now)).toBeNull();
-  expect(retryAfter(undefined, now)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { retryAfter } from '@reverie/shared/contract/retry-after';
 import { codeOf } from '../../db/failures.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type AddressPolicy, isOfMachine, literalAddress, NO_TARGET } from './address-rules.ts';
@@ -140,14 +141,6 @@ function readReply(response: IncomingMessage, clock: Clock, end: End): void {
 
 function snippetOf(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll('\u0000', '\ufffd');
-}
-
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date; null where it says neither. */
-export function retryAfter(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
 /** The first of several failures: of the addresses of a name, say. */

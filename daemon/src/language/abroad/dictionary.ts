@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from '../words.ts';
 import { type Abroad, cutsOf, infinitiveOf, plain, stemAbroad } from './inflection.ts';
 
 /** The everyday words of six languages with what they are in English. */
@@ -32,13 +33,6 @@ export function nameOfEntry(
   words: readonly string[],
 ): string {
   return `${language}${kind}${words.join(' ')}`;
-}
-
-/** A number for a name (FNV-1a, 32 bits). Of words that are not in the dictionary one of 20,000 is taken for another. */
-export function hashOf(name: string): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619);
-  return hash;
 }
 
 /** A word in small letters, with its accents in one form. */

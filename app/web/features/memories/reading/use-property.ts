@@ -1,11 +1,12 @@
 import { ApiError } from '@reverie/shared/client';
-import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
+import { type Memory, setMemory } from '@reverie/shared/contract/memories';
 import { setProperty } from '@reverie/shared/contract/properties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../platform/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { refresh } from '../queries.ts';
+import { findMemory } from '../writing/saving.ts';
 
 /** What a property is given; null takes it away. */
 export interface PropertyChange {
@@ -54,7 +55,7 @@ export function useProperty({ onDone, offerUndo }: { onDone: () => void; offerUn
     },
     onError: async (error, sent) => {
       if (!(error instanceof ApiError) || !['conflict', 'memory_not_found'].includes(error.code)) return;
-      setConflict({ ...sent, theirs: await findMemory(sent.base) });
+      setConflict({ ...sent, theirs: await findMemory(call, sent.base.namespace, sent.base.key) });
     },
   });
   return {
@@ -75,13 +76,4 @@ export function useProperty({ onDone, offerUndo }: { onDone: () => void; offerUn
 async function takeBack({ namespace, key, value, metadata, expires_at }: Memory, if_updated_at: string) {
   const body = { namespace, key, value, metadata, ...(expires_at !== undefined && { expires_at }) };
   await call(setMemory, { body: { ...body, if_updated_at } });
-}
-
-async function findMemory({ namespace, key }: Memory): Promise<Memory | undefined> {
-  try {
-    return await call(getMemory, { body: { namespace, key } });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'memory_not_found') return undefined;
-    throw error;
-  }
 }

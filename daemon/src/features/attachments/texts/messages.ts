@@ -9,10 +9,12 @@ export interface ReadingLimits {
 }
 
 /** A file that the thread is to read. */
-export interface ToReader extends ReadingLimits {
+export interface PdfQuestion extends ReadingLimits {
   file: string;
 }
 
-/** A page that was read, or the end of a file. */
-export type FromReader =
-  { kind: 'page'; page: number; text: string } | { kind: 'end'; left_out: TextLeftOut | null };
+/** A page that has text. */
+export interface PdfPage {
+  page: number;
+  text: string;
+}

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { createThread, ThreadEnded } from '@reverie/shared/threads/thread';
 import type { Stop } from '../../../platform/clock.ts';
-import type { FromReader, ReadingLimits, TextLeftOut, ToReader } from './messages.ts';
+import type { PdfPage, PdfQuestion, ReadingLimits, TextLeftOut } from './messages.ts';
 
 /** The text of a PDF by its pages; those without text are not among them. */
 export interface ReadText {
-  pages: { page: number; text: string }[];
+  pages: PdfPage[];
   left_out: TextLeftOut | null;
 }
 
@@ -33,66 +34,52 @@ const LOOK_EVERY = 50;
 /** Makes the reader: whatever a file does there, the thread ends by its time and memory, and nobody waits for it. */
 export function createPdfReader(limits: Limits = LIMITS): PdfReader {
   let worker: Worker | undefined;
-  const rest = (): void => {
-    const own = worker;
-    worker = undefined;
-    void own?.terminate();
-  };
-
-  function begin(): Worker {
-    const own = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-      resourceLimits: MOST_HEAP,
-      // What the library says of the things that are wrong in a file is nobody's.
-      stdout: true,
-      stderr: true,
-    });
-    own.stdout.resume();
-    own.stderr.resume();
-    own.on('error', () => undefined);
-    own.on('exit', () => {
-      if (worker === own) worker = undefined;
-    });
-    own.unref();
-    return own;
-  }
+  const thread = createThread<PdfQuestion, TextLeftOut | null, PdfPage>({
+    begin() {
+      worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+        resourceLimits: MOST_HEAP,
+        // What the library says of the things that are wrong in a file is nobody's.
+        stdout: true,
+        stderr: true,
+      });
+      worker.stdout.resume();
+      worker.stderr.resume();
+      return worker;
+    },
+    ended: 'the reading of PDFs was stopped',
+  });
 
   async function read(file: string): Promise<ReadText> {
-    const own = (worker ??= begin());
-    const pages: ReadText['pages'] = [];
-    const { promise, resolve, reject } = Promise.withResolvers<TextLeftOut | null>();
-    let isDone = false;
-    const hear = (message: FromReader): void => {
-      if (message.kind === 'page') pages.push({ page: message.page, text: message.text });
-      else {
-        isDone = true;
-        resolve(message.left_out);
-      }
-    };
-    const fail = (cause: NodeJS.ErrnoException): void =>
-      resolve(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'limit' : 'broken');
-    const end = (): void => reject(new Error('the reading of PDFs was stopped'));
-    own.on('message', hear).on('error', fail).on('exit', end);
-    const time = setTimeout(() => resolve('limit'), limits.time);
+    const pages: PdfPage[] = [];
+    const over = Promise.withResolvers<'over'>();
+    const time = setTimeout(over.resolve, limits.time, 'over');
     const look = setInterval(() => {
-      void memoryOf(own).then((bytes) => bytes > limits.memory && resolve('limit'));
+      void memoryOf(worker).then((bytes) => bytes > limits.memory && over.resolve('over'));
     }, LOOK_EVERY);
     try {
-      own.postMessage({ file, pages: limits.pages, characters: limits.characters } satisfies ToReader);
-      return { pages, left_out: await promise };
+      const question = { file, pages: limits.pages, characters: limits.characters };
+      const asked = thread.ask(question, { hear: (page) => pages.push(page) });
+      const left_out = await Promise.race([asked.catch(whyEnded), over.promise]);
+      if (left_out !== 'over') return { pages, left_out };
+      // It may be at it still, or full of it.
+      thread.rest();
+      return { pages, left_out: 'limit' };
     } finally {
       clearTimeout(time);
       clearInterval(look);
-      own.off('message', hear).off('error', fail).off('exit', end);
-      // It may be at it still, or full of it.
-      if (!isDone && worker === own) rest();
     }
   }
 
-  return { read, rest };
+  return { read, rest: thread.rest };
+}
+
+function whyEnded(cause: NodeJS.ErrnoException): TextLeftOut {
+  if (cause instanceof ThreadEnded) throw cause;
+  return cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'limit' : 'broken';
 }
 
 /** Bytes that a thread holds; none where it ended meanwhile. */
-async function memoryOf(worker: Worker): Promise<number> {
-  const heap = await worker.getHeapStatistics().catch(() => undefined);
+async function memoryOf(worker: Worker | undefined): Promise<number> {
+  const heap = await worker?.getHeapStatistics().catch(() => undefined);
   return heap ? heap.used_heap_size + heap.external_memory : 0;
 }

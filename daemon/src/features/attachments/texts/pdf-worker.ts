@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parentPort } from 'node:worker_threads';
-import type { FromReader, TextLeftOut, ToReader } from './messages.ts';
+import { answerQuestions } from '@reverie/shared/threads/thread';
+import type { PdfPage, PdfQuestion, TextLeftOut } from './messages.ts';
 
 // Native code that draws: nothing is drawn here, and none of it comes near a stranger's file.
 registerHooks({
@@ -19,14 +19,13 @@ const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 /** What the letters of Asian fonts are that a file names without having them; read from the disk. */
 const CMAPS = `${path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))}/cmaps/`;
 
-const send = (message: FromReader): void => parentPort?.postMessage(message);
+answerQuestions(read);
 
-parentPort?.on('message', (wanted: ToReader) => {
-  void read(wanted).then((left_out) => send({ kind: 'end', left_out }));
-});
-
-/** Reads a file and sends its pages that have text; answers why there is none, or not all. */
-async function read({ file, pages, characters }: ToReader): Promise<TextLeftOut | null> {
+/** Reads a file and says its pages that have text; answers why there is none, or not all. */
+async function read(
+  { file, pages, characters }: PdfQuestion,
+  say: (page: PdfPage) => void,
+): Promise<TextLeftOut | null> {
   const loading = getDocument({
     data: new Uint8Array(fs.readFileSync(file)),
     verbosity: 0,
@@ -44,7 +43,7 @@ async function read({ file, pages, characters }: ToReader): Promise<TextLeftOut 
       const text = await textOf(document, number).catch(() => undefined);
       isBroken ||= text === undefined;
       if (text === undefined || text === '') continue;
-      send({ kind: 'page', page: number, text: text.slice(0, left) });
+      say({ page: number, text: text.slice(0, left) });
       left -= text.length;
       if (left < 0) return 'limit';
     }

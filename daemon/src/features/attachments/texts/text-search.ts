@@ -4,6 +4,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
+import { narrowedMatch } from '../../../db/text-indexes.store.ts';
 import type { PrepareTextQuery } from '../../../db/text-query.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { attachmentsNamed, linksByName, placesOf } from '../attachments.store.ts';
@@ -48,7 +49,7 @@ export async function searchFiles(deps: TextSearchDeps, wanted: WantedFiles): Pr
   // Of its own, for FTS5 is asked for all of them at once.
   await turnOfOnesOwn();
   const found = store.read((db) =>
-    matchPieces(db, account, { match: matchOf(match, wanted), limit: LOOKED_AT }),
+    matchPieces(db, account, { match: narrowedMatch(match, wanted), limit: LOOKED_AT }),
   );
   const best = found[0]?.rank ?? 0;
   const hits = new Map<string, FileHit>();
@@ -62,12 +63,6 @@ export async function searchFiles(deps: TextSearchDeps, wanted: WantedFiles): Pr
       hits.set(place.hash, { ...place, page, score: fit.score, passage: fromItsBeginning(fit.passage) });
   }
   return [...hits.values()].sort((a, b) => b.score - a.score || a.path.localeCompare(b.path)).slice(0, limit);
-}
-
-/** Any of the words that are looked for, with what has to be there and without what must not. */
-function matchOf(words: string, { having, lacking }: Pick<WantedFiles, 'having' | 'lacking'>): string {
-  const all = [`(${words})`, ...having].join(' AND ');
-  return lacking.length === 0 ? all : `(${all}) NOT (${lacking.join(' OR ')})`;
 }
 
 type Place = Pick<FileHit, 'namespace' | 'path' | 'hash' | 'keys'>;

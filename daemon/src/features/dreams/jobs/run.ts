@@ -98,7 +98,7 @@ async function dream(deps: RunDeps, record: DreamRecord, signal: AbortSignal): P
   const finish = (strategy: Strategy, ms: number, note?: string) =>
     record.write([{ kind: 'finished', strategy, ms, note }]);
 
-  async function hear(said: Exclude<FromThread, { kind: 'planned' }>): Promise<void> {
+  async function hear(said: FromThread): Promise<void> {
     signal.throwIfAborted();
     switch (said.kind) {
       case 'viewed':

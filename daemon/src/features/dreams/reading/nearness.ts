@@ -1,8 +1,9 @@
 import { inEnglish } from '../../../language/abroad/in-english.ts';
-import { keyOf, type Lexicon, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
+import { type Lexicon, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
 import type { DreamMemory } from '../dream-memory.ts';
 import type { NearestTable } from '../thread/neighbours.ts';
+import { hashOf } from '../../../language/words.ts';
 
 /** A note near another one; larger is nearer. */
 export interface Near {
@@ -100,7 +101,7 @@ function saidIn({ value, key, tags }: DreamMemory, lexicon: Lexicon): Set<string
     stem(word),
   );
   const concepts = lexicon
-    .namings(stems.map(keyOf), stems.length)
+    .namings(stems.map(hashOf), stems.length)
     // A phrase of many meanings tells little.
     .flatMap(({ concepts: of }) => (of.length <= 3 ? Array.from(of, (concept) => `#${concept}`) : []));
   return new Set([...stems.filter((one) => one.length > 2), ...concepts]);

@@ -1,10 +1,11 @@
+import { isoDay } from '../../../language/noted-day.ts';
 import { denies, saidIn, says } from '../../../language/grammar.ts';
 import type { Proposal } from '../proposal.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';
 import { type Due, labelledDues } from './labelled-dues.ts';
 import { byAge, type Note, type NoteSentence, type Notes, proposalOf } from './notes.ts';
-import { isGrammar, isoDay, tellsPast, wordsIn } from './words.ts';
+import { isGrammar, tellsPast, wordsIn } from './words.ts';
 
 const DAY = 86_400_000;
 const MOST = 40;

@@ -1,10 +1,10 @@
 import { headDay, keyDay } from '@reverie/memory-formats/days/head-day';
+import { isoDay } from '../../../language/noted-day.ts';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
 import { titleOf } from '../../../language/title.ts';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { DreamMemory } from '../dream-memory.ts';
 import type { Proposal } from '../proposal.ts';
-import { isoDay } from './words.ts';
 
 const DAY = 86_400_000;
 

@@ -1,9 +1,9 @@
+import { isoDay } from '../../../language/noted-day.ts';
 import { says } from '../../../language/grammar.ts';
 import type { Proposal } from '../proposal.ts';
 import { type Note, type NoteSentence, type Notes, proposalOf } from './notes.ts';
 import {
   isGrammar,
-  isoDay,
   nearBy,
   type NumbersOf,
   plainText,

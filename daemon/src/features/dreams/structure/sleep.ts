@@ -1,8 +1,8 @@
+import { isoDay } from '../../../language/noted-day.ts';
 import type { Proposal } from '../proposal.ts';
 import { lastDayOf } from './days.ts';
 import { duesIn } from './forecast.ts';
 import { firstSentence, type Note, type Notes, proposalOf } from './notes.ts';
-import { isoDay } from './words.ts';
 
 const DAY = 86_400_000;
 const MOST = 10;

@@ -136,8 +136,3 @@ export function shorten(text: string, longest: number): string {
   const blank = cut.lastIndexOf(' ');
   return `${(blank > longest / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
 }
-
-/** `2026-03-03`. */
-export function isoDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}

@@ -3,7 +3,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { PlannedSheet } from '../reading/sheets.ts';
 import type { Proposal } from '../proposal.ts';
 
-/** What the thread of a dream is started with. */
+/** What the thread of a dream is asked. */
 export interface DreamWork {
   readonly database: string;
   readonly account: AccountId;
@@ -27,10 +27,9 @@ export interface PlannedSheets {
   readonly letters: number;
 }
 
-/** What the thread says, in order; after `planned` it ends. */
+/** What the thread says, in order, before it answers with what is to be read. */
 export type FromThread =
   | { kind: 'viewed'; memories: number; of: number }
   | { kind: 'began'; strategy: Strategy }
   | { kind: 'found'; strategy: Strategy; ms: number; proposals: readonly Proposal[] }
-  | { kind: 'failed'; strategy: Strategy; reason: string }
-  | ({ kind: 'planned' } & PlannedSheets);
+  | { kind: 'failed'; strategy: Strategy; reason: string };

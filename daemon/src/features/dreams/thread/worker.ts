@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerQuestions } from '@reverie/shared/threads/thread';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { finders } from '../structure/index.ts';
 import { type Notes, readNotes } from '../structure/notes.ts';
@@ -15,21 +15,35 @@ import { readMemories } from './view.ts';
 import { standBack } from './yielding.ts';
 
 // The thread of one dream looks and writes nothing: what structure shows, strategy by strategy, then what is to be read on which sheets.
-const work = workerData as DreamWork;
-const flag = new Int32Array(work.cancelled);
-const isStopped = () => Atomics.load(flag, 0) !== 0;
-const say = (message: FromThread) => parentPort?.postMessage(message);
+answerQuestions<DreamWork, PlannedSheets, FromThread>((asked, say) => {
+  standBack();
+  const flag = new Int32Array(asked.cancelled);
+  const work = { ...asked, isStopped: () => Atomics.load(flag, 0) !== 0, say };
+  const { db, close } = openReader(work.database);
+  const { memories, of } = readMemories(db, work);
+  say({ kind: 'viewed', memories: memories.length, of });
+  find(work, memories);
+  const planned = plan(work, { memories, db });
+  close();
+  return planned;
+});
+
+/** What is asked, and what the thread does it with. */
+interface Work extends DreamWork {
+  isStopped: () => boolean;
+  say: (message: FromThread) => void;
+}
 
 /** A strategy that fails does not keep the others from finding. What is known of sentences and words is gone when all have found. */
-function find(memories: readonly DreamMemory[]): void {
+function find({ strategies, now, isStopped, say }: Work, memories: readonly DreamMemory[]): void {
   let notes: Notes | undefined;
-  for (const strategy of work.strategies) {
+  for (const strategy of strategies) {
     if (isStopped()) return;
     say({ kind: 'began', strategy });
     const from = performance.now();
     try {
       const finder = finders[strategy];
-      const proposals = finder ? finder((notes ??= readNotes(memories, work.now))) : [];
+      const proposals = finder ? finder((notes ??= readNotes(memories, now))) : [];
       say({ kind: 'found', strategy, ms: Math.round(performance.now() - from), proposals });
     } catch (cause) {
       const reason = cause instanceof Error ? String(cause.stack) : String(cause);
@@ -38,8 +52,8 @@ function find(memories: readonly DreamMemory[]): void {
   }
 }
 
-function plan(memories: readonly DreamMemory[], db: ReadDb): PlannedSheets {
-  const { reading } = work;
+function plan(work: Work, { memories, db }: { memories: readonly DreamMemory[]; db: ReadDb }): PlannedSheets {
+  const { reading, isStopped } = work;
   if (!reading) return { sheets: [], unread: 0, letters: 0 };
   const marks = readMarks(
     db,
@@ -56,7 +70,7 @@ function plan(memories: readonly DreamMemory[], db: ReadDb): PlannedSheets {
       lacksSecond: (bits & reading.second) !== reading.second,
     };
   });
-  const nearOf = nearnessOf(memories, () => nearestMemories(memories, { ...work, db, isStopped }));
+  const nearOf = nearnessOf(memories, () => nearestMemories(memories, { ...work, db }));
   const sheets = planSheets({ notes, nearOf, room: reading.room, isStopped });
   const lengths = new Map(notes.map(({ id, length }) => [id, length]));
   const lengthOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + (lengths.get(id) ?? 0), 0);
@@ -66,12 +80,3 @@ function plan(memories: readonly DreamMemory[], db: ReadDb): PlannedSheets {
     letters: sheets.reduce((sum, { ids }) => sum + lengthOf(ids), 0),
   };
 }
-
-standBack();
-const { db, close } = openReader(work.database);
-const { memories, of } = readMemories(db, { ...work, isStopped });
-say({ kind: 'viewed', memories: memories.length, of });
-find(memories);
-const planned = plan(memories, db);
-close();
-say({ kind: 'planned', ...planned });

@@ -1,15 +1,13 @@
-import { objectIn } from '../../../db/json-column.ts';
 import type { Author } from '../../../db/change.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
 import { saveAddress } from '../address.store.ts';
 import type { MemoryDeps } from '../deps.ts';
-import { hidingAround, indexedOf, OURS, saidHidden, SHELF, stateOf, takeOut } from '../hiding.ts';
+import { hidingAround, indexedOf, OURS, placeOf, saidHidden, SHELF, stateOf, takeOut } from '../hiding.ts';
 import { rememberSources } from '../imports/imports.store.ts';
 import { deleteMemoryRow, findMemory, type MemoryRow, saveHiding, toMemory } from '../memories.store.ts';
 import { keepDay } from '../noted.store.ts';
 import { keepProperties } from '../properties.store.ts';
 import { countChange, openNamespace } from '../namespaces.store.ts';
-import { sessionPlace } from '../session.ts';
 import { deleteTrash, findTrashed, insertTrash, listTrashed, type TrashedRow } from './trash.store.ts';
 
 /** Before the name of a namespace: where its memories stand that are in the trash. */
@@ -163,8 +161,4 @@ export function clearTrash(
     }
     if (page.length < PAGE) return deleted;
   }
-}
-
-function placeOf({ key, metadata, created_at }: MemoryRow) {
-  return sessionPlace(key, objectIn(metadata), created_at);
 }

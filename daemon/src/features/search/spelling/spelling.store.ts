@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { IS_THERE, type IndexRange, stemsTable, within } from '../candidates.store.ts';
+import { stemsTable } from '../../../db/text-indexes.store.ts';
+import { IS_THERE, type IndexRange, within } from '../candidates.store.ts';
 import { chunkRange, textTable } from '../index.store.ts';
 
 /** The next `limit` stems of an account's text index after the stem `after`, in order. */
@@ -10,7 +11,9 @@ export function stemsAfter(
   { after, limit }: { after: string; limit: number },
 ): string[] {
   return db
-    .prepare<[string, number], string>(`SELECT term FROM ${stemsTable(db, account)} WHERE term > ? LIMIT ?`)
+    .prepare<[string, number], string>(
+      `SELECT term FROM ${stemsTable(db, textTable(account))} WHERE term > ? LIMIT ?`,
+    )
     .pluck()
     .all(after, limit);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exportEnd } from '@reverie/shared/contract/session-export';
+import { escaped as asHtml } from '@reverie/shared/http/page';
 import { diffLine, isDiff } from './diff.ts';
 import {
   endSentence,
@@ -33,12 +34,7 @@ export function htmlWriter(): SessionWriter {
 
 /** A text that is nothing but text, in an attribute too. */
 function escaped(text: string): string {
-  return plain(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return asHtml(plain(text));
 }
 
 function headOf({ title, agent, project, branch, models, tokens, from, until }: ExportedSession): string {

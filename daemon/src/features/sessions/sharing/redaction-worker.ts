@@ -1,16 +1,15 @@
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '@reverie/shared/threads/thread';
 import { redactEntry } from './redact-entry.ts';
 import { namedSecrets, NotLookedAt, redactAll } from '@reverie/redact/redaction';
 import { withoutPlaces } from './places.ts';
 import type { KnownSecret } from './ports.ts';
 import type { RedactionAnswer, RedactionQuestion } from './redacting.ts';
 
-/** The thread in which texts are looked through: one of a megabyte takes seconds. */
-const port = parentPort;
-if (!port) throw new Error('this is a thread that the daemon starts to look for secrets');
+// The thread in which texts are looked through: one of a megabyte takes seconds. One after the other: each has its own time, which it would
+// share with all that came together.
+answerQuestions(answerTo);
 
 async function answerTo(question: RedactionQuestion): Promise<RedactionAnswer> {
-  const { id } = question;
   // Outside the `try`, for it never throws: what could not be looked at stays, and says why.
   if (question.kind === 'entry') {
     const { entry, folder } = question;
@@ -18,26 +17,25 @@ async function answerTo(question: RedactionQuestion): Promise<RedactionAnswer> {
     const elsewhere = { ...entry, text: withoutPlaces(entry.text, folder) };
     const looked = await redactEntry(elsewhere, { known: asMap(question.known) });
     return looked.kind === 'stays'
-      ? { id, kind: 'refused', why: looked.why }
-      : { id, kind: 'entry', entry: looked.entry, rules: looked.findings.map(({ rule }) => rule) };
+      ? { kind: 'refused', why: looked.why }
+      : { kind: 'entry', entry: looked.entry, rules: looked.findings.map(({ rule }) => rule) };
   }
   try {
     if (question.kind === 'learn') {
       const named = new Map<string, string>();
       for (const text of question.texts)
         for (const [value, rule] of await namedIn(text)) named.set(value, rule);
-      return { id, kind: 'learn', secrets: [...named].map(([value, rule]) => ({ value, rule })) };
+      return { kind: 'learn', secrets: [...named].map(([value, rule]) => ({ value, rule })) };
     }
     const redacted = await redactAll(question.texts, { known: asMap(question.known) });
     return {
-      id,
       kind: 'texts',
       texts: redacted.map(({ text }) => text),
       rules: redacted.flatMap(({ findings }) => findings.map(({ rule }) => rule)),
     };
   } catch (cause) {
     // What went wrong otherwise is no reason to let anything leave.
-    return { id, kind: 'refused', why: cause instanceof NotLookedAt ? cause.why : 'unreadable' };
+    return { kind: 'refused', why: cause instanceof NotLookedAt ? cause.why : 'unreadable' };
   }
 }
 
@@ -54,9 +52,3 @@ async function namedIn(text: string): Promise<[string, string][]> {
 function asMap(known: readonly KnownSecret[]): Map<string, string> {
   return new Map(known.map(({ value, rule }) => [value, rule]));
 }
-
-// One after the other: each has its own time, which it would share with all that came together.
-let last = Promise.resolve();
-port.on('message', (question: RedactionQuestion) => {
-  last = last.then(async () => port.postMessage(await answerTo(question)));
-});
