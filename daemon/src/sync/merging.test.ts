@@ -250,7 +250,7 @@ describe('two new names of one memory', () => {
   const namesTold = async (device: TestDaemon) => {
     const { events } = await device.call(listEvents, { query: { type: 'memory.update' } });
     return events.flatMap(({ data: { before, after } }) =>
-      before && after && before['key'] !== after['key'] ? [`${before['key']} to ${after['key']}`] : [],
+      before && after && before['key'] !== after['key'] ? [`${String(before['key'])} to ${String(after['key'])}`] : [],
     );
   };
 
