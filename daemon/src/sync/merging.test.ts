@@ -250,7 +250,9 @@ describe('two new names of one memory', () => {
   const namesTold = async (device: TestDaemon) => {
     const { events } = await device.call(listEvents, { query: { type: 'memory.update' } });
     return events.flatMap(({ data: { before, after } }) =>
-      before && after && before['key'] !== after['key'] ? [`${String(before['key'])} to ${String(after['key'])}`] : [],
+      before && after && before['key'] !== after['key']
+        ? [`${String(before['key'])} to ${String(after['key'])}`]
+        : [],
     );
   };
 
