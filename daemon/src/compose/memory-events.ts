@@ -1,5 +1,11 @@
 import type { WriteDb } from '../db/open-store.ts';
-import { earlierEventsOf, saveEarlierName } from '../features/events/earlier-names.store.ts';
+import {
+  earlierEventsOf,
+  findNamesakes,
+  saveEarlierName,
+  takeOverNames,
+  wasCalled,
+} from '../features/events/earlier-names.store.ts';
 import { type EventsOf, redactEvents, seqsOf } from '../features/events/events.store.ts';
 import type { RecordEvent } from '../features/events/events.service.ts';
 import type { MemoryEvents } from '../features/memories/deps.ts';
@@ -18,5 +24,8 @@ export function createMemoryEvents(record: RecordEvent): MemoryEvents {
       for (const at of earlierEventsOf(db, of)) redact(db, at);
     },
     renamed: saveEarlierName,
+    wasCalled,
+    goesOn: takeOverNames,
+    namesakes: findNamesakes,
   };
 }

@@ -6,7 +6,12 @@ import type { NamespaceRoutesDeps } from '../features/memories/namespaces.routes
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
 import { versionsAsOf } from '../features/memories/history.store.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
-import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
+import {
+  applyRemote,
+  forgetTrashedRemotely,
+  keepName,
+  recordMerge,
+} from '../features/memories/remote.service.ts';
 import { endingsOf } from '../features/sessions/sharing/endings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -158,6 +163,9 @@ function syncedMemories(memories: MemoryDeps): SyncedMemories {
     restore: (author, item) => void setMemory(memories, author, item),
     content: (account, { namespace, key }) =>
       memories.store.read((db) => findMemory(db, { account, namespace, key })),
+    namesakes: (account, at) =>
+      memories.store.read((db) => [...memories.events.namesakes(db, { account, ...at })]),
+    keptName: (db, author, at) => keepName(db, memories, { author, ...at }),
     asOf: (account, { updated_at, ...at }) =>
       memories.store.read((db) => versionsAsOf(db, { account, ...at }, updated_at)),
   };

@@ -1,4 +1,5 @@
 import { listConflicts } from '@reverie/shared/contract/conflicts';
+import { listEvents } from '@reverie/shared/contract/events';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { getMemory, setMemory } from '@reverie/shared/contract/memories';
@@ -6,7 +7,7 @@ import { renameMemory } from '@reverie/shared/contract/naming';
 import { changeMember, joinNamespace, listMembers, shareNamespace } from '@reverie/shared/contract/sharing';
 import { linkDevice } from '@reverie/shared/contract/sync';
 import { tagMemories } from '@reverie/shared/contract/naming';
-import { trashMemories } from '@reverie/shared/contract/trash';
+import { listTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type LinkedDevices, pause, says, startLinkedDevices, together } from './testing/linked-devices.ts';
@@ -242,6 +243,127 @@ describe('a new name on one device and an edit on another', () => {
     await call();
     expect(await together(all())).toEqual({ new: edited });
   });
+});
+
+describe('two new names of one memory', () => {
+  /** The names that the activity of a device tells of: from which to which. */
+  const namesTold = async (device: TestDaemon) => {
+    const { events } = await device.call(listEvents, { query: { type: 'memory.update' } });
+    return events.flatMap(({ data: { before, after } }) =>
+      before && after && before['key'] !== after['key']
+        ? [`${String(before['key'])} to ${String(after['key'])}`]
+        : [],
+    );
+  };
+
+  test.each([
+    ['the first told first', () => [a, b, c]],
+    ['the second told first', () => [b, a, c]],
+  ])('are one, the later one, and the other is told (%s)', async (_, order) => {
+    await begin();
+    await set(a, TEXT.replace('one', 'ONE'));
+    await together(all());
+    await apart([() => rename(a, 'k', 'of a'), () => rename(b, 'k', 'of b')], order());
+    for (const device of all())
+      await expect.poll(() => says(device)).toEqual({ 'of b': TEXT.replace('one', 'ONE') });
+    await noConflicts();
+    for (const device of all()) {
+      const { versions } = await device.call(memoryHistory, { query: { key: 'of b' } });
+      expect(versions.map(({ value }) => value)).toEqual([TEXT.replace('one', 'ONE'), TEXT]);
+    }
+    for (const device of [a, c]) expect(await namesTold(device)).toContain('of a to of b');
+  });
+
+  test('are one though whoever gave the first is away by then', async () => {
+    await begin();
+    await pause(b, true);
+    later();
+    await rename(a, 'k', 'of a');
+    await together([a, c]);
+    await pause(a, true);
+    later();
+    await rename(b, 'k', 'of b');
+    await set(b, TEXT.replace('five', 'FIVE'), { key: 'of b' });
+    await pause(b, false);
+    for (const device of [b, c])
+      await expect.poll(() => says(device)).toEqual({ 'of b': TEXT.replace('five', 'FIVE') });
+    // The one under which somebody wrote last is the later one.
+    later();
+    await set(a, TEXT.replace('one', 'ONE'), { key: 'of a' });
+    await pause(a, false);
+    for (const device of all())
+      await expect.poll(() => says(device)).toEqual({ 'of a': 'ONE\ntwo\nthree\nfour\nFIVE' });
+    await noConflicts();
+  });
+
+  test('are one with what everybody wrote, under each of them and the old one', async () => {
+    await begin();
+    await apart([
+      () => rename(a, 'k', 'of a'),
+      () => set(a, TEXT.replace('one', 'ONE'), { key: 'of a' }),
+      () => set(c, TEXT.replace('three', 'THREE')),
+      () => rename(b, 'k', 'of b'),
+      () => set(b, TEXT.replace('five', 'FIVE'), { key: 'of b' }),
+    ]);
+    for (const device of all())
+      await expect.poll(() => says(device)).toEqual({ 'of b': 'ONE\ntwo\nTHREE\nfour\nFIVE' });
+    await noConflicts();
+  });
+
+  test('are one memory and a conflict where both changed the same line', async () => {
+    await begin();
+    await apart([
+      () => rename(a, 'k', 'of a'),
+      () => set(a, TEXT.replace('one', 'ONE'), { key: 'of a' }),
+      () => rename(b, 'k', 'of b'),
+      () => set(b, TEXT.replace('one', 'UNO'), { key: 'of b' }),
+    ]);
+    for (const device of all()) {
+      await expect.poll(() => says(device)).toEqual({ 'of b': TEXT.replace('one', 'UNO') });
+      await expect.poll(() => lost(device)).toEqual([`of b: ${TEXT.replace('one', 'ONE')}`]);
+    }
+  });
+
+  test('are the same name: nobody is asked', async () => {
+    await begin();
+    await apart([
+      () => rename(a, 'k', 'new'),
+      () => rename(b, 'k', 'new'),
+      () => set(b, TEXT.replace('one', 'ONE'), { key: 'new' }),
+    ]);
+    for (const device of all())
+      await expect.poll(() => says(device)).toEqual({ new: TEXT.replace('one', 'ONE') });
+    await noConflicts();
+  });
+});
+
+test('what one gave a new name and another put into the trash is there under that, and not in the trash', async () => {
+  await begin();
+  await apart([
+    () => c.call(trashMemories, { body: { items: [{ key: 'k', namespace: 'default' }] } }),
+    () => rename(a, 'k', 'new'),
+  ]);
+  for (const device of all()) {
+    await expect.poll(() => says(device)).toEqual({ new: TEXT });
+    await expect
+      .poll(async () => (await device.call(listTrash, { query: {} })).memories.map(({ key }) => key))
+      .toEqual([]);
+  }
+  await noConflicts();
+});
+
+test('two memories whose names two people exchange are exchanged once', async () => {
+  await set(a, 'of l', { key: 'l' });
+  later();
+  await begin();
+  const exchange = async (device: TestDaemon) => {
+    await rename(device, 'k', 'aside');
+    await rename(device, 'l', 'k');
+    await rename(device, 'aside', 'l');
+  };
+  await apart([() => exchange(a), () => exchange(b)]);
+  for (const device of all()) await expect.poll(() => says(device)).toEqual({ k: 'of l', l: TEXT });
+  await noConflicts();
 });
 
 test('who may only read merges nothing, and hears of what was merged', async () => {

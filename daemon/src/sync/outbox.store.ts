@@ -10,8 +10,8 @@ export interface NewOperation {
   namespaceId: number;
   kind: 'set' | 'delete' | 'clear' | 'settle';
   key: string | null;
-  /** What a memory says, and what it joins; of `settle` the version that was decided about, and of `delete` the only one that goes. */
-  content: Told | VersionName | null;
+  /** What a memory says, and what it joins; of `settle` the version that was decided about, and of `delete` the only one that goes, or what it was written over. */
+  content: Told | VersionName | { before: number } | null;
   hlc: number;
   now: number;
   /** The memory was here before its namespace was synced. */
@@ -26,7 +26,7 @@ export function toldIn(operation: Without<Operation, 'hlc'>): NewOperation['cont
     case 'settle':
       return operation.settles;
     case 'delete':
-      return operation.only ?? null;
+      return operation.only ?? (operation.before === undefined ? null : { before: operation.before });
   }
 }
 
@@ -60,8 +60,13 @@ export function dropSaid(db: WriteDb, namespaceId: number, key: string | null): 
     db.prepare<[typeof at]>(`UPDATE sync_outbox SET content = NULL WHERE send_id IS NOT NULL AND ${of}`).run(
       at,
     );
+    if (!renamed) return;
+    // What it was called is gone whatever stood there, for what it was renamed over is not said any more.
+    db.prepare<[number, string, number]>(
+      `UPDATE sync_outbox SET content = NULL WHERE send_id IS NULL AND namespace_id = ? AND kind = 'delete' AND key = ? AND seq > ?`,
+    ).run(namespaceId, renamed.was, renamed.seq);
     // What was said later under the old key is of another memory.
-    if (renamed) drop({ namespaceId, key: renamed.was, before: renamed.seq });
+    drop({ namespaceId, key: renamed.was, before: renamed.seq });
   };
   drop({ namespaceId, key, before: Number.MAX_SAFE_INTEGER });
   if (key === null)
@@ -103,7 +108,10 @@ export function unwritten(db: ReadDb, namespaceId: number, limit: number): (Oper
     .map(({ seq, kind, key, hlc, content }) => {
       if (content === null) return { kind: 'delete', seq, key, hlc };
       if (kind === 'settle') return { kind, seq, key, hlc, settles: JSON.parse(content) as VersionName };
-      if (kind === 'delete') return { kind, seq, key, hlc, only: JSON.parse(content) as VersionName };
+      if (kind === 'delete') {
+        const only = JSON.parse(content) as VersionName | { before: number };
+        return 'before' in only ? { kind, seq, key, hlc, ...only } : { kind, seq, key, hlc, only };
+      }
       const { joins, before, ...said } = JSON.parse(content) as Told;
       return { kind: 'set', seq, key, hlc, content: said, joins, before };
     });

@@ -28,6 +28,8 @@ interface MemoryAddress {
 /** A key at which nothing is any more. */
 type Leaving = MemoryAddress & {
   author: Author;
+  /** When what stood there was changed, ms since 1970; not given where all of it goes. */
+  seen?: number;
   /** Runs before it is said. */
   before?: (row: SyncedRow) => void;
 };
@@ -98,7 +100,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
   }
 
   /** Says that nothing is at a key any more. */
-  function gone(db: WriteDb, { author, namespace, key, before }: Leaving): void {
+  function gone(db: WriteDb, { author, namespace, key, seen, before }: Leaving): void {
     const row = open(db, { author, name: namespace });
     if (!row) return;
     const now = clock.now();
@@ -108,7 +110,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
       namespaceId: row.id,
       kind: 'delete',
       key,
-      content: null,
+      content: seen === undefined ? null : { before: seen },
       hlc: tick(db, now),
       now,
     });
@@ -128,7 +130,7 @@ export function createOutbox({ clock, linked, wake }: OutboxDeps): SyncOutbox {
       const was = from.namespace === to.namespace ? from.key : undefined;
       say(db, { author, ...to, before: null }, { ...content, was });
       // What it said under the old key stays to be told: the other device's history goes on from there.
-      gone(db, { author, ...from });
+      gone(db, { author, ...from, seen: content.updated_at });
     },
     deleted(db, { author, namespace, key }) {
       const { account } = author;

@@ -81,6 +81,10 @@ export interface SyncedMemories {
     account: AccountId,
     at: { namespace: string; key: string },
   ): (Content & { writer: string | null }) | undefined;
+  /** Keys of other memories that were made then, ms since 1970, and had this key once, or one that the memory of this key had. */
+  namesakes(account: AccountId, at: { namespace: string; key: string; created_at: number }): string[];
+  /** A memory that had two names goes on under one of them: tells so, where it was not renamed from the other. */
+  keptName(db: WriteDb, author: Author, at: { namespace: string; key: string; other: string }): void;
   /** What the memory of a key said, now or earlier, as of a time in ms since 1970. */
   asOf(
     account: AccountId,

@@ -221,8 +221,11 @@ export function tablesOf(
         if (isOutgrown({ by: shortWriter(name), at: written_at }))
           dropSettled(db, account, { namespace, ...name });
     },
-    moveLost: (from, to) =>
-      moveConflicts(db, account, { from: { namespace, key: from }, to: { namespace, key: to } }),
+    goesOnAt(from, to) {
+      moveConflicts(db, account, { from: { namespace, key: from }, to: { namespace, key: to } });
+      memories.keptName(db, author(device), { namespace, key: to, other: from });
+    },
+    namesakes: (key, created_at) => memories.namesakes(account, { namespace, key, created_at }),
     // What waits to be uploaded, or to be said again, is in no document: nobody can have deleted it.
     said: (key) => (row.upload_after === null ? memories.content(account, { namespace, key }) : undefined),
     keys: () => keysOf(db, account, namespace),

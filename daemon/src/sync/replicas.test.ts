@@ -82,6 +82,8 @@ function newRun(): Replicas {
         const value = rows.get(key);
         return value === undefined ? undefined : { ...contentOf(value), writer: null };
       },
+      namesakes: () => [],
+      keptName: () => undefined,
       asOf: () => [],
     },
     device: () => 'here',

@@ -55,6 +55,8 @@ beforeEach(() => {
       merged: () => undefined,
       restore: () => undefined,
       content: () => undefined,
+      namesakes: () => [],
+      keptName: () => undefined,
       asOf: () => [],
     },
     device: () => 'here',

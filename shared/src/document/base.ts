@@ -34,11 +34,12 @@ export function baseOf(
   return Y.encodeStateAsUpdate(doc);
 }
 
-/** A slot that does not say which versions stood there before its own. */
+/** A slot that does not say which versions stood there before its own, nor what the memory was called. */
 function withoutLineage([slot, text]: readonly [slot: string, text: string]): readonly [string, string] {
-  if (!readSlot(slot, text)?.origin?.over?.length) return [slot, text];
+  const version = readSlot(slot, text);
+  if (!version?.origin?.over?.length && version?.content.was === undefined) return [slot, text];
   const [hlc, ...parts] = JSON.parse(text) as unknown[];
-  const { over: _, ...more } = parts.pop() as { over: unknown };
+  const { over: _, was: __, ...more } = parts.pop() as { over?: unknown; was?: unknown };
   return [slot, JSON.stringify([hlc, ...parts, ...(Object.keys(more).length > 0 ? [more] : [])])];
 }
 

@@ -160,8 +160,9 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
     const isTaken = (version: Version) => takes.some((name) => isSameVersion(name, version));
     const standing = versionsOf(operation.key);
     if (standing.some((version) => slotName(operation.key, version) === own && !isTaken(version))) return;
-    for (const version of standing) if (isTaken(version)) takeOut(operation.key, version);
-    put(operation, writer, origin);
+    const taken = standing.filter(isTaken);
+    for (const version of taken) takeOut(operation.key, version);
+    put(withFormerKey(operation, taken), writer, origin);
   }
 
   function writeOne(operation: Operation, writer: Writer, isBlind: boolean): void {
@@ -178,11 +179,11 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
       if (version.hlc < hlc) taken.push(version);
       else superseded ||= slotName(key, version) === own;
     }
-    const seen = operation.kind === 'set' ? seenOf(operation, taken, isBlind) : taken;
+    const seen = seenOf(operation, taken, { writer, isBlind });
     for (const version of seen)
       if (operation.kind === 'delete' || slotName(key, version) !== own) takeOut(key, version);
     if (operation.kind === 'delete' || superseded) return;
-    put(operation, writer, originOfWrite(operation, writer, seen));
+    put(withFormerKey(operation, seen), writer, originOfWrite(operation, writer, seen));
   }
 
   return {
@@ -245,13 +246,30 @@ const isSameVersion = (a: VersionName, b: VersionName) =>
  * was not known; all the same where what it was written over does not stand any more.
  */
 function seenOf(
-  { before }: Extract<Operation, { kind: 'set' }>,
+  { before }: Exclude<Operation, { kind: 'settle' }>,
   standing: readonly Version[],
-  isBlind: boolean,
+  { writer, isBlind }: { writer: Writer; isBlind: boolean },
 ): readonly Version[] {
   if (before === undefined || (before === null && !isBlind)) return standing;
-  const former = standing.filter(({ content }) => content.updated_at === before);
+  const former = writtenAt(standing, before, writer);
   return isBlind || former.length === 0 ? former : standing;
+}
+
+/** The versions that say that they were changed then; of several, by clocks that are wrong, those of the writer's device. */
+function writtenAt(versions: readonly Version[], at: number | null, { device }: Writer): Version[] {
+  const found = versions.filter(({ content }) => content.updated_at === at);
+  const own = found.filter((version) => version.device === device);
+  return own.length > 0 ? own : found;
+}
+
+/** A write that goes on saying which key the memory had: who changed it there meanwhile may hear of no other version. */
+function withFormerKey(
+  operation: Extract<Operation, { kind: 'set' }>,
+  taken: readonly Version[],
+): Extract<Operation, { kind: 'set' }> {
+  const { content } = operation;
+  const former = taken.find((one) => one.content.created_at === content.created_at && one.content.was);
+  return { ...operation, content: { ...content, was: content.was ?? former?.content.was } };
 }
 
 /**
@@ -263,7 +281,7 @@ function originOfWrite(
   writer: Writer,
   taken: readonly Version[],
 ): Origin {
-  const former = renamed ?? taken.find(({ content: { updated_at } }) => updated_at === before);
+  const former = renamed ?? writtenAt(taken, before ?? null, writer)[0];
   if (!former) return {};
   const own = { by: shortWriter(writer), at: content.updated_at };
   const { mark, lineage } = descentOf(former);

@@ -1,6 +1,7 @@
-import { commonAncestor, descendFrom, goesBackTo, isSameMark, shortWriter } from './lineage.ts';
+import { commonAncestor, descendFrom, goesBackTo, isSameMark, type Mark, shortWriter } from './lineage.ts';
 import {
   bucketOf,
+  compareVersions,
   type Content,
   descentOf,
   isSameContent,
@@ -9,8 +10,15 @@ import {
   slotName,
   type Version,
 } from './register.ts';
-import { placeVersions, type Replica, type Unmerged, writePending } from './replica.ts';
-import { mergeSaid } from './three-way.ts';
+import {
+  leaveKey,
+  placeVersions,
+  type Replica,
+  type ReplicaTables,
+  type Unmerged,
+  writePending,
+} from './replica.ts';
+import { mergeSaid, type Said } from './three-way.ts';
 
 /** What two versions of a memory come to; undefined where that is not certain, or both changed the same. */
 function mergedOf({ tables, writer }: Replica, first: Version, second: Version): Merged | undefined {
@@ -25,7 +33,10 @@ function mergedOf({ tables, writer }: Replica, first: Version, second: Version):
   const ancestor = commonAncestor(descent, otherDescent);
   if (!ancestor) return undefined;
   const itself = [first, second].find((version) => isSameMark(descentOf(version).mark, ancestor));
-  const base = itself?.content ?? tables.textOf([first.key, second.key], ancestor);
+  const base =
+    first.key === second.key
+      ? (itself?.content ?? tables.textOf([first.key], ancestor))
+      : saidUnderBoth(tables, [first.key, second.key], ancestor);
   const said = base && mergeSaid(base, one, other);
   if (!said) return undefined;
   const { created_at, expires_at } = one;
@@ -37,6 +48,15 @@ function mergedOf({ tables, writer }: Replica, first: Version, second: Version):
     origin: originOf({ mark, lineage }, mark),
     isFirst: said.value === one.value && said.metadata === one.metadata,
   };
+}
+
+/**
+ * What a version of a memory said that stands in what both of its names have of the past: one device may have gone on under both, and then its versions
+ * are told apart by their times in neither.
+ */
+function saidUnderBoth(tables: ReplicaTables, keys: readonly [string, string], mark: Mark): Said | undefined {
+  const [one, other] = keys.map((key) => tables.textOf([key], mark));
+  return one && other && one.value === other.value && one.metadata === other.metadata ? one : undefined;
 }
 
 interface Merged {
@@ -78,8 +98,14 @@ export function mergeOwn(replica: Replica, unmerged: Unmerged, { isAtEnd }: { is
       for (const key of [to, from]) touched.add(key);
       // What was taken there is not in the documents yet.
       writePending(replica);
-      if (versionsAt(replica, from).length === 0) tables.moveLost(from, to);
     }
+    for (const [from, to] of unmerged.renamed)
+      for (const pair of namesakes(replica, from, to)) {
+        if (!keepOneName(replica, pair)) continue;
+        isSaid = true;
+        for (const { key } of pair) touched.add(key);
+        writePending(replica);
+      }
     for (const key of unmerged.lost) isSaid = mergeLost(replica, key) || isSaid;
     unmerged.lost.clear();
     unmerged.renamed.clear();
@@ -89,7 +115,7 @@ export function mergeOwn(replica: Replica, unmerged: Unmerged, { isAtEnd }: { is
   for (const key of touched) {
     const [winner, ...losers] = versionsAt(replica, key);
     if (winner) placeVersions({ ...replica, unmerged: undefined }, winner, losers);
-    else tables.place(key, undefined, []);
+    else leaveKey(replica, key);
   }
   return isSaid;
 }
@@ -130,23 +156,60 @@ function followRenaming(replica: Replica, from: string, to: string): boolean {
   const [there] = versionsAt(replica, to);
   if (!there || there.device === writer.device || rankOf(there.content) !== 2) return false;
   const own = versionsAt(replica, from).find(
-    ({ device, content }) =>
-      device === writer.device && content.created_at === there.content.created_at && rankOf(content) === 2,
+    ({ device, content }) => device === writer.device && content.created_at === there.content.created_at,
   );
-  if (!own || !isFree(replica, to, [there])) return false;
-  const [written, renamed] = [descentOf(own), descentOf(there)];
-  const isSeen = goesBackTo(renamed, written.mark) || isSameContent(own.content, there.content);
-  // Of what does not say where it comes from nobody knows whether it had seen this.
-  if (isSeen || !commonAncestor(written, renamed)) return false;
-  const merged = mergedOf(replica, there, own);
-  const { was: _, ...content } = own.content;
-  if (!merged) {
-    const origin = originOf(written, { by: shortWriter(writer), at: content.updated_at });
-    tables.say({ kind: 'set', key: to, hlc: own.hlc, content, joins: { takes: [], origin } });
-  } else if (!merged.isFirst) {
-    const joins = { takes: [nameOf(there)], origin: merged.origin };
-    tables.say({ kind: 'set', key: to, content: merged.content, joins });
+  if (!own) return false;
+  const isSeen =
+    goesBackTo(descentOf(there), descentOf(own).mark) || isSameContent(own.content, there.content);
+  // Who gave it a new name wants it still, and it says all that went into the trash.
+  if (isSeen && own.content.trashed !== undefined) {
+    tables.say({ kind: 'delete', key: from, only: nameOf(own) });
+    tables.forget([own]);
+    return true;
   }
-  tables.say({ kind: 'delete', key: from, only: nameOf(own) });
+  return !isSeen && rankOf(own.content) === 2 && moveTo(replica, own, there);
+}
+
+/** Says a version under the key of another one, merged with that or as a version beside it, and no more under its own. Answers whether it did. */
+function moveTo(replica: Replica, version: Version, there: Version): boolean {
+  const { tables, writer } = replica;
+  const [from, to] = [descentOf(version), descentOf(there)];
+  const isIn = saysTheSame(version, there) || goesBackTo(to, from.mark);
+  if (isIn && !saysTheSame(version, there) && !saidUnderBoth(tables, [version.key, there.key], from.mark))
+    return false;
+  // Of what does not say where it comes from nobody knows whether it had seen this.
+  if (!isIn && (!commonAncestor(from, to) || !isFree(replica, there.key, [there]))) return false;
+  const others = versionsAt(replica, there.key).filter((one) => one.hlc !== there.hlc);
+  if (others.some(({ device }) => device === version.device)) return false;
+  const merged = isIn ? undefined : mergedOf(replica, there, version);
+  const { was: _, ...content } = version.content;
+  if (!isIn && !merged) {
+    if (version.device !== writer.device || !isFree(replica, there.key, [])) return false;
+    const origin = originOf(from, { by: shortWriter(writer), at: content.updated_at });
+    tables.say({ kind: 'set', key: there.key, hlc: version.hlc, content, joins: { takes: [], origin } });
+  } else if (merged && !merged.isFirst) {
+    const joins = { takes: [nameOf(there)], origin: merged.origin };
+    tables.say({ kind: 'set', key: there.key, content: merged.content, joins });
+  }
+  tables.say({ kind: 'delete', key: version.key, only: nameOf(version) });
   return true;
+}
+
+/** What one memory says under two names, the later one first: two gave it another one each. */
+function namesakes(replica: Replica, from: string, to: string): [keeps: Version, goes: Version][] {
+  const [there] = versionsAt(replica, to);
+  if (!there) return [];
+  const { created_at } = there.content;
+  return replica.tables.namesakes(from, created_at).flatMap((key): [Version, Version][] => {
+    const [other] = key === to ? [] : versionsAt(replica, key);
+    if (other?.content.created_at !== created_at) return [];
+    if (rankOf(there.content) !== 2 || rankOf(other.content) !== 2) return [];
+    return [compareVersions(there, other) > 0 ? [there, other] : [other, there]];
+  });
+}
+
+/** Takes a memory from one of its two names to the other; only a device that wrote what it says under either does. */
+function keepOneName(replica: Replica, [keeps, goes]: readonly [Version, Version]): boolean {
+  const { device } = replica.writer;
+  return (keeps.device === device || goes.device === device) && moveTo(replica, goes, keeps);
 }

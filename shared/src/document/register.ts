@@ -61,8 +61,8 @@ export type Operation =
       /** What it was under its key of before. */
       renamed?: Version | undefined;
     }
-  /** Of `only` that version goes, and the others stay. */
-  | { kind: 'delete'; key: string; hlc: Hlc; only?: VersionName | undefined }
+  /** Of `only` that version goes, and the others stay. `before`: as of a write, of a memory that went to another key. */
+  | { kind: 'delete'; key: string; hlc: Hlc; only?: VersionName | undefined; before?: number | undefined }
   /** Somebody decided about a version that lost. */
   | { kind: 'settle'; key: string; hlc: Hlc; settles: VersionName };
 

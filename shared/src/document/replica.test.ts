@@ -172,9 +172,12 @@ test(
   seconds(2 * RUNS),
 );
 
-/** Everything that stands in memories on any device, or in what lost there. */
-const textIn = (devices: readonly Device[]) =>
-  JSON.stringify(devices.map((device) => [[...device.rows().values()], device.lost()]));
+/** Whether a line or a tag stands in a memory on any device, or in what lost there. */
+function lookIn(devices: readonly Device[]): (piece: string) => boolean {
+  const text = JSON.stringify(devices.map((device) => [[...device.rows().values()], device.lost()]));
+  // Quoted: of two pieces one may begin like the other.
+  return (piece) => new RegExp(`[n"]${piece}[\\\\"]`).test(text);
+}
 
 test(
   'the same where lines and tags change: what two did meanwhile merges, and nothing that was added is lost',
@@ -185,9 +188,7 @@ test(
       check(seed, acts);
       const { devices, fresh, pieces } = simulate(seed, acts);
       const kept = [...pieces.added].filter((piece) => !pieces.removed.has(piece));
-      const text = textIn([...devices, fresh]);
-      // Quoted: of two pieces one may begin like the other.
-      const isIn = (piece: string) => new RegExp(`[n"]${piece}[\\\\"]`).test(text);
+      const isIn = lookIn([...devices, fresh]);
       expect([seed, kept.filter((piece) => !isIn(piece))]).toEqual([seed, []]);
       const isAsked = devices.some((device) => device.lost().length > 0);
       if (!isAsked) expect([seed, [...pieces.removed].filter(isIn)]).toEqual([seed, []]);
@@ -208,7 +209,10 @@ test(
     for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
       check(seed, { edit: 1, rename: 0.12, keeps: true });
       check(seed, { edit: 0.7, rename: 0.12, trash: 0.2, hide: 0.2, settle: 0.3 });
-      const { fresh } = simulate(seed, { edit: 1, rename: 0.12, keeps: true });
+      const { devices, fresh, pieces } = simulate(seed, { edit: 1, rename: 0.12, keeps: true });
+      const kept = [...pieces.added].filter((piece) => !pieces.removed.has(piece));
+      const isIn = lookIn([...devices, fresh]);
+      expect([seed, kept.filter((piece) => !isIn(piece))]).toEqual([seed, []]);
       renamed += [...fresh.rows().keys()].filter((key) => key.includes(' as ')).length;
     }
     expect(renamed).toBeGreaterThan(RUNS / 10);

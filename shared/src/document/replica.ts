@@ -6,6 +6,7 @@ import {
   bucketOf,
   type Content,
   descentOf,
+  isSameContent,
   type Operation,
   type Version,
   type VersionName,
@@ -74,8 +75,10 @@ export interface ReplicaTables {
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
   /** Drops the versions that lost at a key and that what stands there by now goes back to. */
   dropOutgrown(key: string, isOutgrown: (mark: Mark) => boolean): void;
-  /** What lost at a key is kept at another one from now on. */
-  moveLost(from: string, to: string): void;
+  /** The memory of a key goes on at another one: what lost against it is kept there. */
+  goesOnAt(from: string, to: string): void;
+  /** Keys of other memories that were made then, ms since 1970, and had this key once, or one that the memory of this key had. */
+  namesakes(key: string, created_at: number): readonly string[];
   /** What the row of a key says; undefined where there is none, or none of it may be in the documents yet. */
   said(key: string): Content | undefined;
   /** Keys of all rows. */
@@ -135,9 +138,10 @@ const isRenamed = (operation: Operation) => operation.kind === 'set' && operatio
 /** A renamed memory with what stands under the key that it had. */
 function withFormer(operation: Operation, documents: Documents): Operation {
   if (operation.kind !== 'set' || operation.content.was === undefined) return operation;
-  const { was, created_at } = operation.content;
-  const [renamed] = documents.at(bucketOf(was)).versions(was, 0);
-  return renamed?.content.created_at === created_at ? { ...operation, renamed } : operation;
+  const { content } = operation;
+  const former = documents.at(bucketOf(operation.content.was)).versions(operation.content.was, 0);
+  const renamed = former.find((version) => isSameContent(version.content, content));
+  return renamed ? { ...operation, renamed } : operation;
 }
 
 /** Operations in runs, each of which begins with a renamed memory: so that it is told before the deletion of its old key, and takes over its history. */
@@ -211,10 +215,27 @@ export function placeVersions(
     winner,
     open.filter((loser) => !own.includes(loser)),
   );
-  const descents = [winner, ...losers].filter(({ origin }) => origin?.over?.length).map(descentOf);
-  if (descents.length > 0)
-    tables.dropOutgrown(winner.key, (mark) => descents.some((descent) => goesBackTo(descent, mark)));
+  dropOutgrown(tables, [winner, ...losers]);
   return isAgain;
+}
+
+/** Drops what lost at a key and its versions go back to. */
+function dropOutgrown(tables: ReplicaTables, versions: readonly Version[]): void {
+  const descents = versions.filter(({ origin }) => origin?.over?.length).map(descentOf);
+  const [{ key } = { key: '' }] = versions;
+  if (descents.length > 0)
+    tables.dropOutgrown(key, (mark) => descents.some((descent) => goesBackTo(descent, mark)));
+}
+
+/** Takes out the row of a key that no version has any more; what lost there goes along where the memory has another key now. */
+export function leaveKey({ tables, documents }: Replica, key: string): void {
+  const row = tables.said(key);
+  const [to] = row ? tables.namesakes(key, row.created_at) : [];
+  if (to !== undefined) {
+    tables.goesOnAt(key, to);
+    dropOutgrown(tables, documents.at(bucketOf(to)).versions(to, tables.clearedBefore()));
+  }
+  tables.place(key, undefined, []);
 }
 
 const isSaid = (content: Content, row: Content) =>
@@ -247,11 +268,11 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
     // A key in a wrong bucket is no memory: another device would find it in none.
     if (key === SETTLED || bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
+    if (!winner) leaveKey(replica, key);
     if (deleted.length > 0) tables.forget(deleted);
     for (const { content } of winner ? [winner, ...losers] : [])
       if (content.was !== undefined) replica.unmerged?.renamed.set(content.was, key);
     const isDeleted = winner ? placeVersions(replica, winner, losers) : true;
-    if (!winner) tables.place(key, undefined, []);
     if (isDeleted || deleted.length > 0) tables.forgetSoon(bucket);
   }
   if (changed.has(SETTLED)) tables.settle(document.settled());

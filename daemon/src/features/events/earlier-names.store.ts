@@ -26,3 +26,44 @@ export function earlierEventsOf(db: ReadDb, of: RenamedMemories): Required<Event
     )
     .all(id, of.account);
 }
+
+/** Keys of other memories of a namespace that were made then, and had this key once, or one that the memory of this key had. */
+export function findNamesakes(
+  db: ReadDb,
+  of: { account: AccountId; namespace: string; key: string; created_at: number },
+): string[] {
+  return db
+    .prepare<[typeof of], { key: string }>(
+      `WITH here AS (SELECT id FROM namespaces WHERE account = @account AND name = @namespace),
+         had AS (SELECT @key AS key UNION SELECT e.key FROM memories m JOIN memory_names e ON e.memory_id = m.id
+           WHERE m.account = @account AND m.namespace_id = (SELECT id FROM here) AND m.key = @key AND e.namespace = @namespace)
+       SELECT m.key FROM memories m
+       WHERE m.account = @account AND m.namespace_id = (SELECT id FROM here) AND m.created_at = @created_at AND m.key <> @key AND EXISTS (
+         SELECT 1 FROM memory_names e WHERE e.memory_id = m.id AND e.namespace = @namespace AND e.key IN (SELECT key FROM had))
+       ORDER BY m.key`,
+    )
+    .all(of)
+    .map(({ key }) => key);
+}
+
+/** Whether a memory was called so once. */
+export function wasCalled(
+  db: ReadDb,
+  { id, namespace, key }: { id: number; namespace: string; key: string },
+): boolean {
+  return (
+    db
+      .prepare<[number, string, string]>(
+        'SELECT 1 FROM memory_names WHERE memory_id = ? AND namespace = ? AND key = ?',
+      )
+      .get(id, namespace, key) !== undefined
+  );
+}
+
+/** Gives a memory the earlier names of another one that it goes on from. */
+export function takeOverNames(db: WriteDb, { from, to }: { from: number; to: number }): void {
+  db.prepare<[number, number]>(
+    `INSERT INTO memory_names (account, memory_id, namespace, key, until)
+     SELECT account, ?, namespace, key, until FROM memory_names WHERE memory_id = ? ON CONFLICT DO NOTHING`,
+  ).run(to, from);
+}

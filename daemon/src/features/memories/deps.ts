@@ -46,6 +46,15 @@ export interface MemoryEvents {
   redactEarlier(db: WriteDb, of: { account: AccountId } & ({ id: number } | { namespaceId: number })): void;
   /** A memory is not called so any more: its events until now are found by what it was called. */
   renamed(db: WriteDb, memory: { account: AccountId; id: number; namespace: string; key: string }): void;
+  /** Whether a memory was called so once, as far as that was kept. */
+  wasCalled(db: ReadDb, memory: { id: number; namespace: string; key: string }): boolean;
+  /** A memory goes on from another one, and so do its earlier names. */
+  goesOn(db: WriteDb, memory: { from: number; to: number }): void;
+  /** Keys of other memories that were made then, ms since 1970, and had this key once, or one that the memory of this key had. */
+  namesakes(
+    db: ReadDb,
+    of: { account: AccountId; namespace: string; key: string; created_at: number },
+  ): readonly string[];
 }
 
 /** What was derived from memories and is withdrawn with them, in the same transaction. */

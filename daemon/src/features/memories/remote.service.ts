@@ -80,18 +80,62 @@ export function applyRemote(
     ...(content.expires_at !== null && { expires_at: iso(content.expires_at) }),
   };
   const { outcome, id } = writeMemory(db, deps, { author, item });
-  const before =
-    outcome === 'created' && content.was !== undefined
-      ? findMemory(db, { account: author.account, namespace, key: content.was })
-      : undefined;
-  // Its row goes once its own deletion comes: somebody may have written it again meanwhile.
-  if (before?.created_at === content.created_at) {
-    takeOverHistory(db, { from: before, to: id });
-    takeOverSources(db, { from: before.id, to: id });
-  }
+  if (outcome === 'created' && content.was !== undefined)
+    goOn(db, deps, { author, at: { namespace, key, id, created_at: content.created_at }, was: content.was });
   const now = findMemory(db, { account: author.account, namespace, key });
   const isHidden = now !== undefined && sayHidden(db, deps, { author, row: now, said });
   return isHidden || outcome !== 'unchanged';
+}
+
+/** Gives a new memory the past of the one that it was under another key; where that has a third one by now, of that one. */
+function goOn(
+  db: WriteDb,
+  deps: MemoryDeps,
+  {
+    author: { account },
+    at,
+    was,
+  }: {
+    author: Author;
+    at: { namespace: string; key: string; id: number; created_at: number };
+    was: string;
+  },
+): void {
+  const { namespace, id, created_at } = at;
+  const keys = [was, ...deps.events.namesakes(db, { account, namespace, key: was, created_at })];
+  // Its row goes once its own deletion comes: somebody may have written it again meanwhile.
+  const before = keys
+    .filter((key) => key !== at.key)
+    .flatMap((key) => findMemory(db, { account, namespace, key }) ?? [])
+    .find((row) => row.created_at === created_at);
+  if (!before) return;
+  takeOverHistory(db, { from: before, to: id });
+  deps.events.goesOn(db, { from: before.id, to: id });
+  deps.events.renamed(db, { account, id, namespace, key: was });
+  if (before.key === was) takeOverSources(db, { from: before.id, to: id });
+}
+
+/** Tells that a memory that had two names goes on under one of them, unless it was called by the other before. */
+export function keepName(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { author, namespace, key, other }: { author: Author; namespace: string; key: string; other: string },
+): void {
+  const { account } = author;
+  const row = findMemory(db, { account, namespace, key });
+  if (!row || deps.events.wasCalled(db, { id: row.id, namespace, key: other })) return;
+  const after = toMemory(row);
+  deps.events.record(db, {
+    ...author,
+    type: 'memory.update',
+    namespace,
+    key,
+    before: { ...after, key: other },
+    after,
+  });
+  deps.events.renamed(db, { account, id: row.id, namespace, key: other });
+  const goes = findMemory(db, { account, namespace, key: other });
+  if (goes) takeOverSources(db, { from: goes.id, to: row.id });
 }
 
 const isSaid = (db: WriteDb, row: MemoryRow, said: SaidHidden) =>

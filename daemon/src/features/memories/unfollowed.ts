@@ -18,7 +18,15 @@ export function unfollowed(
       saying: () => [],
       sayingAny: () => [],
     },
-    events: { record: nothing, redact: nothing, redactEarlier: nothing, renamed: nothing },
+    events: {
+      record: nothing,
+      redact: nothing,
+      redactEarlier: nothing,
+      renamed: nothing,
+      wasCalled: () => false,
+      goesOn: nothing,
+      namesakes: () => [],
+    },
     followers: {
       overwritten: nothing,
       renamed: nothing,

@@ -274,7 +274,7 @@ export function createDevice(
       const content = { ...row, was: key };
       for (const operation of [
         { kind: 'set' as const, key: to, hlc: tick(), content },
-        { kind: 'delete' as const, key, hlc: tick() },
+        { kind: 'delete' as const, key, hlc: tick(), before: row.updated_at },
       ])
         disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },

@@ -21,6 +21,8 @@ export interface Disk {
   writers: Map<string, string>;
   /** What rows said before they were overwritten, and who wrote it. */
   earlier: Map<string, (Content & { by: string })[]>;
+  /** Keys that memories had before, by the one that they have. */
+  names: Map<string, ReadonlySet<string>>;
   /** Versions that lost and that nobody decided about, as far as this device knows, by their names. */
   conflicts: Map<string, Version>;
   /** Buckets in whose bytes deleted text may stand. */
@@ -52,6 +54,7 @@ export const emptyDisk = (): Disk => ({
   hidden: new Set(),
   writers: new Map(),
   earlier: new Map(),
+  names: new Map(),
   conflicts: new Map(),
   redactions: new Set(),
   outbox: [],
@@ -114,11 +117,26 @@ function remember(disk: Disk, from: string, to: string): void {
   disk.earlier.set(to, [...before, ...(row ? [{ ...row, by: disk.writers.get(from) ?? '' }] : [])]);
 }
 
+/** Notes that a memory goes on from another one, and was called so. */
+function rename(disk: Disk, { from, to, was }: { from: string; to: string; was: string }): void {
+  disk.names.set(to, new Set([...(disk.names.get(to) ?? []), ...(disk.names.get(from) ?? []), was]));
+}
+
+/** Keys of other memories that were made then and had this key once, or one that the memory of this key had. */
+function namesakes({ names, rows }: Disk, key: string, created_at: number): string[] {
+  const had = [key, ...(names.get(key) ?? [])];
+  return [...names.keys()].filter(
+    (to) =>
+      to !== key && rows.get(to)?.created_at === created_at && had.some((name) => names.get(to)?.has(name)),
+  );
+}
+
 /** Gives a row another key that is free, with its history and what lost against it. */
 export function moveRow(disk: Disk, from: string, to: string): void {
   const [row, by] = [disk.rows.get(from), disk.writers.get(from)];
   if (!row || by === undefined) return;
   const before = disk.earlier.get(from) ?? [];
+  rename(disk, { from, to, was: from });
   dropRow(disk, from);
   putRow(disk, { key: to, by }, row);
   disk.earlier.set(to, before);
@@ -136,6 +154,7 @@ export function dropRow(disk: Disk, key: string): boolean {
   const was = disk.rows.has(key);
   disk.earlier.delete(key);
   disk.writers.delete(key);
+  disk.names.delete(key);
   change(disk, key, () => disk.rows.delete(key));
   return was;
 }
@@ -151,6 +170,7 @@ export function clearRows(disk: Disk): void {
   disk.hidden.clear();
   disk.earlier.clear();
   disk.writers.clear();
+  disk.names.clear();
 }
 
 export interface DiskTablesDeps {
@@ -261,7 +281,10 @@ export function tablesOn({ disk, device, now, tick, merges, name, asRead }: Disk
     forget(versions) {
       for (const { key, content } of versions)
         if (disk().rows.get(key)?.value === content.value) dropRow(disk(), key);
-      for (const version of versions) disk().conflicts.delete(settledSlot(version));
+      for (const version of versions) {
+        const name = settledSlot(version);
+        if (disk().conflicts.get(name)?.key === version.key) disk().conflicts.delete(name);
+      }
     },
     settle(versions) {
       for (const version of versions) disk().conflicts.delete(settledSlot(version));
@@ -272,13 +295,19 @@ export function tablesOn({ disk, device, now, tick, merges, name, asRead }: Disk
       if (winner) {
         here.clock = Math.max(here.clock, winner.hlc);
         if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);
-        const { was } = winner.content;
-        const isMoved =
-          was !== undefined &&
-          !here.rows.has(key) &&
-          here.rows.get(was)?.created_at === winner.content.created_at;
+        const { was, created_at } = winner.content;
+        const isNew = was !== undefined && !here.rows.has(key);
+        const [from] =
+          isNew && here.rows.get(was)?.created_at === created_at
+            ? [was]
+            : isNew
+              ? namesakes(here, was, created_at)
+              : [];
         putRow(here, { key, by: winner.device }, winner.content);
-        if (isMoved) remember(here, was, key);
+        if (was !== undefined && from !== undefined) {
+          remember(here, from, key);
+          rename(here, { from, to: key, was });
+        }
         for (const loser of losers) here.conflicts.set(settledSlot(loser), loser);
       } else {
         dropRow(here, key);
@@ -292,7 +321,8 @@ export function tablesOn({ disk, device, now, tick, merges, name, asRead }: Disk
           version.key === key && isOutgrown({ by: shortWriter(version), at: version.content.updated_at }),
       );
     },
-    moveLost: (from, to) => moveLost(disk(), from, to),
+    goesOnAt: (from, to) => moveLost(disk(), from, to),
+    namesakes: (key, created_at) => namesakes(disk(), key, created_at),
     said: (key) => disk().rows.get(key),
     keys: () => disk().rows.keys(),
     clear: () => clearRows(disk()),
