@@ -2,10 +2,10 @@
  * The number of the wire between daemon and relay. It grows by one with each change that an older side would
  * misread; `wire-hash.test.ts` fails when the bytes change and this does not.
  */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** The oldest number that a relay of this version still understands. */
-export const OLDEST_VERSION = 3;
+export const OLDEST_VERSION = 4;
 
 /**
  * The bucket of entries that are no documents: records in JSON, one an entry, in rooms that hold nothing else, such as those of shared
