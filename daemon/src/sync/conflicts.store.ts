@@ -17,6 +17,8 @@ export interface ConflictRow {
   reason: 'lost' | 'refused' | 'downgraded';
   written_at: number;
   found_at: number;
+  /** What it is called in lineages, where another version had said the same before it. */
+  mark?: string | null;
 }
 
 const COLUMNS =
@@ -26,7 +28,7 @@ const COLUMNS =
 export function insertConflict(db: WriteDb, account: AccountId, row: ConflictRow): boolean {
   const { changes } = db
     .prepare<unknown[]>(
-      `INSERT INTO sync_conflicts (account, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO sync_conflicts (account, ${COLUMNS}, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     )
     .run(
@@ -44,6 +46,7 @@ export function insertConflict(db: WriteDb, account: AccountId, row: ConflictRow
       row.reason,
       row.written_at,
       row.found_at,
+      row.mark ?? null,
     );
   return changes > 0;
 }
@@ -155,15 +158,17 @@ export function dropSettled(
   ).run(account, namespace, device, incarnation, hlc);
 }
 
+type LostVersion = VersionName & Pick<ConflictRow, 'written_at' | 'mark'>;
+
 /** The versions that lost against what stands at a key, by their names, and when each was written. */
 export function lostAt(
   db: ReadDb,
   account: AccountId,
   { namespace, key }: { namespace: string; key: string },
-): (VersionName & Pick<ConflictRow, 'written_at'>)[] {
+): LostVersion[] {
   return db
-    .prepare<[number, string, string], VersionName & Pick<ConflictRow, 'written_at'>>(
-      `SELECT device, incarnation, hlc, written_at FROM sync_conflicts WHERE account = ? AND namespace = ? AND key = ? AND reason = 'lost'`,
+    .prepare<[number, string, string], LostVersion>(
+      `SELECT device, incarnation, hlc, written_at, mark FROM sync_conflicts WHERE account = ? AND namespace = ? AND key = ? AND reason = 'lost'`,
     )
     .all(account, namespace, key);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Key, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
 import { isPresentBetween } from '@reverie/shared/protocol/epoch-number';
-import { goesBackTo, isOfDevice, type Mark, shortWriter } from '@reverie/shared/document/lineage';
+import { goesBackTo, isOfDevice, type Mark, readMark, shortWriter } from '@reverie/shared/document/lineage';
 import {
   BUCKETS,
   type Content,
@@ -128,6 +128,7 @@ export function tablesOf(
       reason: 'lost',
       written_at: updated_at,
       found_at: deps.now(),
+      mark: loser.origin?.is ?? null,
     });
     if (!isNew) return;
     const by = authorsOf(db, account)(`device:${loser.device}`) ?? null;
@@ -217,8 +218,8 @@ export function tablesOf(
       for (const loser of losers) keepLoser(winner, loser);
     },
     dropOutgrown(key, isOutgrown) {
-      for (const { written_at, ...name } of lostAt(db, account, { namespace, key }))
-        if (isOutgrown({ by: shortWriter(name), at: written_at }))
+      for (const { written_at, mark, ...name } of lostAt(db, account, { namespace, key }))
+        if (isOutgrown(readMark(mark) ?? { by: shortWriter(name), at: written_at }))
           dropSettled(db, account, { namespace, ...name });
     },
     goesOnAt(from, to) {

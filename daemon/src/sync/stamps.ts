@@ -2,7 +2,6 @@ import { hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock';
 import { stampAnew } from '@reverie/shared/document/stamping';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 import { clockOf, setClock } from './link.store.ts';
-import { saveSyncedRow } from './namespaces.store.ts';
 import { newestStampBelow, operationsAhead, saveStamp, type StampedRow, unwrite } from './outbox.store.ts';
 import { MUCH_AHEAD } from './relay-time.ts';
 import type { ReplicaWork } from './replica-steps.ts';
@@ -65,7 +64,7 @@ export function stampNamespace(
         unwrite(db, seq);
         if (clearedBefore !== hlc) return;
         clearedBefore = to;
-        saveSyncedRow(db, row.id, { cleared_before: to });
+        replica.tables.saveClearedBefore(to);
       },
     },
   );

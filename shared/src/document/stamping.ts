@@ -2,7 +2,7 @@ import { type Hlc, nextHlc } from './clock.ts';
 import { partsOf } from './epochs.ts';
 import { joinPatches, patchBetween } from './patch.ts';
 import { bucketOf, slotName, slotText } from './register.ts';
-import type { Replica } from './replica.ts';
+import { placeVersions, type Replica, rowsOf } from './replica.ts';
 
 /** An operation that is stamped ahead of the relay's clock. */
 export interface AheadOperation {
@@ -35,7 +35,20 @@ export function stampAnew(
     written.set(bucket, [...stamps, { key, from, to: last }]);
   }
   for (const [bucket, stamps] of written) stampBucket(replica, bucket, stamps);
+  placeStamped(replica, operations);
   return last;
+}
+
+/** Places what has other stamps now, or was cleared by one: something of others may win against it. */
+function placeStamped(replica: Replica, operations: readonly AheadOperation[]): void {
+  const { tables, documents } = replica;
+  const keys = new Set(operations.map(({ key }) => key));
+  const isLater = new Set(tables.unwritten().map(({ key }) => key));
+  const versions = keys.has(null)
+    ? rowsOf(replica)
+    : [...keys].map((key) => documents.at(bucketOf(key ?? '')).versions(key ?? '', tables.clearedBefore()));
+  for (const [winner, ...losers] of versions)
+    if (winner && !isLater.has(winner.key)) placeVersions(replica, winner, losers);
 }
 
 /** Gives operations that are in a document already other stamps, and makes the entries anew that say so. */

@@ -1,7 +1,7 @@
 import { isPresentBetween } from '../../protocol/epoch-number.ts';
 import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
-import { isOfDevice, shortWriter } from '../lineage.ts';
-import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
+import { isOfDevice } from '../lineage.ts';
+import { BUCKETS, type Content, descentOf, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
 import { settledSlot } from '../settled.ts';
 import type { ReplicaTables } from '../replica.ts';
@@ -315,11 +315,7 @@ export function tablesOn({ disk, device, now, tick, merges, name, asRead }: Disk
       }
     },
     dropOutgrown(key, isOutgrown) {
-      dropConflicts(
-        disk(),
-        (version) =>
-          version.key === key && isOutgrown({ by: shortWriter(version), at: version.content.updated_at }),
-      );
+      dropConflicts(disk(), (version) => version.key === key && isOutgrown(descentOf(version).mark));
     },
     goesOnAt: (from, to) => moveLost(disk(), from, to),
     namesakes: (key, created_at) => namesakes(disk(), key, created_at),
