@@ -26,7 +26,7 @@ import {
   memoriesIn,
   saveSyncedRow,
 } from './namespaces.store.ts';
-import { oldestUnsent, pendingByNamespace } from './outbox.store.ts';
+import { heldByRoom } from './outbox.store.ts';
 import { namespaceOf, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -68,11 +68,7 @@ export function stopSyncing(deps: ChoosingDeps, account: AccountId, namespace: s
     const row = findSyncedByName(db, account, namespace);
     if (!row) return undefined;
     const { id, room, role, members, seen_in } = row;
-    const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
-    const unsent = waiting + row.upload_total - row.upload_done;
-    const isUploaded = row.upload_done === row.upload_total;
-    const oldest = waiting === 0 ? now : oldestUnsent(db, id);
-    const known_until = isUploaded && oldest !== undefined ? oldest : 0;
+    const { unsent, known_until } = heldByRoom(db, row, now);
     if (room !== null) saveSeenRoom(db, account, { namespace, room, role, members, seen_in, known_until });
     deleteSynced(db, id);
     return { id, unsent };

@@ -18,14 +18,15 @@ export interface LostRow {
   waiting: string | null;
   /** The e-mail address of who made its room; null where that is not known. */
   owner: string | null;
+  /** Until when its room has said all that stood here, ms since 1970; 0 where that is not known. */
+  known_until: number;
 }
 
 /** Until when a room has said all that stood in a namespace that left sync, ms since 1970; 0 where that is not known. */
-export function knownUntil({ room, unsent, lost_at }: LostRow, of: string): number {
-  return room === of && unsent === 0 ? lost_at : 0;
-}
+export const knownUntil = ({ room, known_until }: LostRow, of: string): number =>
+  room === of ? known_until : 0;
 
-const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting, owner';
+const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting, owner, known_until';
 
 export function listLost(db: ReadDb, account: AccountId): LostRow[] {
   return db
@@ -42,11 +43,11 @@ export function findLost(db: ReadDb, account: AccountId, name: string): LostRow 
 /** Notes that a namespace left sync. */
 export function saveLost(db: WriteDb, account: AccountId, lost: Omit<LostRow, 'waiting'>): void {
   db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept, owner)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept, owner, known_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     ...[account, lost.name, lost.room, lost.role, lost.reason, lost.lost_at, lost.unsent, lost.kept],
-    lost.owner,
+    ...[lost.owner, lost.known_until],
   );
 }
 

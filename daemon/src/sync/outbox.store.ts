@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Content, Operation, VersionName } from '@reverie/shared/document/register';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
+import type { SyncedRow } from './namespaces.store.ts';
 
 /** What is kept of the write of a memory. */
 type Told = Content & Pick<Extract<Operation, { kind: 'set' }>, 'joins' | 'before'>;
@@ -203,14 +204,29 @@ export function pendingByNamespace(
     .all();
 }
 
-/** When the oldest of what the relay has not confirmed was written, ms since 1970; undefined where that is not known. */
-export function oldestUnsent(db: ReadDb, namespaceId: number): number | undefined {
+/** When the oldest of what the relay has not confirmed was written or put away, ms since 1970; undefined where that is not known. */
+function oldestUnsent(db: ReadDb, namespaceId: number): number | undefined {
   const found = db
     .prepare<[number], { oldest: number | null }>(
-      `SELECT min(min(created_at, coalesce(content ->> 'updated_at', created_at))) AS oldest FROM sync_outbox WHERE namespace_id = ?`,
+      `SELECT min(min(created_at, coalesce(
+         max(content ->> 'updated_at', coalesce(content ->> 'trashed', 0), coalesce(content ->> 'archived', 0)), created_at))) AS oldest
+       FROM sync_outbox WHERE namespace_id = ?`,
     )
     .get(namespaceId);
   return found?.oldest ?? undefined;
+}
+
+/** How many changes of a namespace its room has not confirmed, and until when it has said all that was here, ms since 1970; 0 where that is not known. */
+export function heldByRoom(
+  db: ReadDb,
+  { id, upload_done, upload_total, rebuild, known_until }: SyncedRow,
+  now: number,
+): { unsent: number; known_until: number } {
+  const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
+  const unsent = waiting + upload_total - upload_done;
+  // What its room says was not read to its end yet, or what is here not told: it is as it was.
+  if (rebuild === 1 || upload_done < upload_total) return { unsent, known_until };
+  return { unsent, known_until: waiting === 0 ? now : (oldestUnsent(db, id) ?? 0) };
 }
 
 /** How many memories of a first upload are in the outbox, by namespace. */

@@ -167,6 +167,8 @@ function bringAlong(step: ReplicaWork): void {
     const bucket = bucketOf(key);
     const [winner] = documents.at(bucket).versions(key, row.cleared_before);
     if (winner && saysTheSame(winner.content, content)) continue;
+    // What was only put away here asks nobody about what others go on with.
+    if (winner && content.trashed !== undefined && winner.content.trashed === undefined) continue;
     if (winner && winner.hlc > hlc && step.saidOnce(key)) continue;
     // What is brought along is stamped after a clear, and so may what the room says be.
     const at = changedAt(content);

@@ -16,7 +16,7 @@ import {
   type SentMemory,
   type SyncedRow,
 } from './namespaces.store.ts';
-import { dropOutbox, pendingByNamespace, unconfirmedSets } from './outbox.store.ts';
+import { dropOutbox, heldByRoom, unconfirmedSets } from './outbox.store.ts';
 import { leaveRecordRooms } from './records/records.store.ts';
 import type { Replicas } from './replicas.ts';
 
@@ -44,9 +44,8 @@ export function leaveNamespace(
 /** Notes that a namespace left sync, and what of it nobody else has got. */
 function strand(db: WriteDb, row: SyncedRow, { reason, now }: LeavingSync): void {
   const { account, name, room, role, owner } = row;
-  const pending = pendingByNamespace(db).find((one) => one.namespace_id === row.id)?.pending ?? 0;
-  const unsent = pending + row.upload_total - row.upload_done;
-  saveLost(db, account, { name, room: room ?? '', role, owner, reason, lost_at: now, unsent, kept: 0 });
+  const held = heldByRoom(db, row, now);
+  saveLost(db, account, { name, room: room ?? '', role, owner, reason, lost_at: now, kept: 0, ...held });
 }
 
 /**
@@ -112,8 +111,11 @@ export function strandWrites(
       });
     const said = unconfirmedSets(db, namespaceId);
     const known = new Set(said.map(({ key }) => key));
-    for (const { key, content, hlc, created_at } of said)
-      keep(key, JSON.parse(content) as Content, { hlc, written_at: created_at });
+    for (const { key, hlc, created_at, ...told } of said) {
+      const content = JSON.parse(told.content) as Content;
+      // What is in the trash stays there.
+      if (content.trashed === undefined) keep(key, content, { hlc, written_at: created_at });
+    }
     // What a first upload has not come to yet is in no outbox, and its rows go, too, when the log was read.
     for (const { key, ...content } of notUploaded(db, row))
       if (!known.has(key))
@@ -146,7 +148,7 @@ const PAGE = 500;
 function* notUploaded(db: ReadDb, { account, name, upload_after }: SyncedRow): Generator<SentMemory> {
   for (let after = upload_after; after !== null;) {
     const page = memoriesAfter(db, account, { name, after, limit: PAGE });
-    // What is in the trash stays there.
+    // What is in the trash stays there, too.
     yield* page.filter(({ trashed }) => trashed === undefined);
     after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);
   }
