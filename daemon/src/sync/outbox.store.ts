@@ -219,13 +219,15 @@ function oldestUnsent(db: ReadDb, namespaceId: number): number | undefined {
 /** How many changes of a namespace its room has not confirmed, and until when it has said all that was here, ms since 1970; 0 where that is not known. */
 export function heldByRoom(
   db: ReadDb,
-  { id, upload_done, upload_total, rebuild, known_until }: SyncedRow,
+  { id, role, upload_done, upload_total, rebuild, known_until }: SyncedRow,
   now: number,
 ): { unsent: number; known_until: number } {
   const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
   const unsent = waiting + upload_total - upload_done;
+  // Who may only read has said nothing, and keeps a copy of what was not said before.
+  const isRead = rebuild === 0 || (role === 'viewer' && waiting === 0);
   // What its room says was not read to its end yet, or what is here not told: it is as it was.
-  if (rebuild === 1 || upload_done < upload_total) return { unsent, known_until };
+  if (!isRead || upload_done < upload_total) return { unsent, known_until };
   return { unsent, known_until: waiting === 0 ? now : (oldestUnsent(db, id) ?? 0) };
 }
 

@@ -226,6 +226,8 @@ async function startWorld(seed: number) {
         seat.isOff = before.isOff;
       }
     });
+    // What was not sent then is sent from there as something new.
+    if (before?.isOff) await seen(seat);
     story.push(`  ${all.indexOf(seat)} is ${before === undefined ? 'saved' : 'as it was saved'}`);
   }
 
