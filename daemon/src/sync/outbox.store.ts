@@ -225,7 +225,7 @@ export function heldByRoom(
   const waiting = pendingByNamespace(db).find(({ namespace_id }) => namespace_id === id)?.pending ?? 0;
   const unsent = waiting + upload_total - upload_done;
   // Who may only read has said nothing, and keeps a copy of what was not said before.
-  const isRead = rebuild === 0 || (role === 'viewer' && waiting === 0);
+  const isRead = rebuild === 0 || (role === 'viewer' && waiting === 0 && known_until === 0);
   // What its room says was not read to its end yet, or what is here not told: it is as it was.
   if (!isRead || upload_done < upload_total) return { unsent, known_until };
   return { unsent, known_until: waiting === 0 ? now : (oldestUnsent(db, id) ?? 0) };
