@@ -45,8 +45,8 @@ export default defineConfig(({ mode }) => {
         'e2e/run/waited-for.ts',
         ...(process.env['REVERIE_TEST_PROFILE'] === undefined ? [] : ['e2e/run/profile.ts']),
       ],
-      // Tests wait half of their time, for disks, pages and each other: three keep two cores busy.
-      maxWorkers: 3,
+      // Tests wait half of their time, for disks, pages and each other: four keep two cores busy.
+      maxWorkers: 4,
       pool: 'forks',
       // Half of the time went into loading the same modules, and starting the same browser, for each file.
       isolate: false,
