@@ -67,6 +67,7 @@ test('what left sync before migration 10 is still there after it, and after an u
       kept: 1,
       waiting: null,
       owner: null,
+      known_until: 0,
     },
     {
       name: 'team',
@@ -78,6 +79,7 @@ test('what left sync before migration 10 is still there after it, and after an u
       kept: 0,
       waiting: null,
       owner: null,
+      known_until: 6,
     },
   ]);
   store.close();
