@@ -21,6 +21,9 @@ import { startRelay, type TestRelay } from '../../../cloud/src/testing/relay.ts'
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { pause, says, statusOf } from './testing/linked-devices.ts';
 
+/** Waits until something holds, as long as a busy machine may take. */
+const shortly = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: seconds(6), interval: 20 });
+
 let relay: TestRelay;
 let a: TestDaemon;
 let b: TestDaemon;
@@ -158,13 +161,13 @@ test('a memory that moves between a namespace that stays and one that is synced 
   });
   await set(a, ['diary', 'therapist'], 'Dr-Zed now.');
   await settled(a, b);
-  await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({}));
+  await shortly(async () => expect(await says(b, 'work')).toEqual({}));
   expect(await onRelay(...PLANTED)).toEqual([]);
 
   await a.call(renameMemory, {
     body: { namespace: 'diary', key: 'kept', to: { namespace: 'work', key: 'told' } },
   });
-  await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({ told: 'Dr-Zed in the diary.' }));
+  await shortly(async () => expect(await says(b, 'work')).toEqual({ told: 'Dr-Zed in the diary.' }));
   expect(await onRelay('diary"', 'therapist')).toEqual([]);
   expect(await says(a, 'diary')).toEqual({ therapist: 'Dr-Zed now.' });
 });
@@ -186,14 +189,14 @@ test('none is synced, new ones stay, and one is chosen later, also over restarts
 
   await choose(a, 'work', true);
   await settled(a, b);
-  await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({ plan: 'Monday-xyz.' }));
+  await shortly(async () => expect(await says(b, 'work')).toEqual({ plan: 'Monday-xyz.' }));
   await a.call(unlinkDevice, {});
   a.clock.advance(60_000);
   await set(a, ['work', 'plan'], 'Tuesday-xyz.');
   const { code } = await b.call(pairDevice, {});
   await a.call(linkDevice, { body: { relay: relay.origin, code, name: 'again' } });
   await settled(a, b);
-  await vi.waitFor(async () => expect(await says(b, 'work')).toEqual({ plan: 'Tuesday-xyz.' }));
+  await shortly(async () => expect(await says(b, 'work')).toEqual({ plan: 'Tuesday-xyz.' }));
   expect([await synced(a), await stays(a)]).toEqual([['work'], ['diary', 'diary/later', 'fresh']]);
   expect(await onRelay(...PLANTED)).toEqual([]);
 });
@@ -205,7 +208,7 @@ test('a further device takes down what was chosen of what the relay has; what co
   await linkNext(b, { namespaces: { only: ['two', 'not there yet'] }, new_namespaces: 'sync' });
   await linkNext(c, { namespaces: { except: ['two'] }, new_namespaces: 'stay' });
   await settled(a, b, c);
-  await vi.waitFor(async () => expect(await stays(c)).toEqual(['two']));
+  await shortly(async () => expect(await stays(c)).toEqual(['two']));
   expect([await synced(b), await stays(b)]).toEqual([['two'], ['one', 'three']]);
   expect(await synced(c)).toEqual(['one', 'three']);
   expect((await statusOf(c)).stays).toMatchObject([{ namespace: 'two', on_relay: true, role: 'owner' }]);
@@ -213,13 +216,13 @@ test('a further device takes down what was chosen of what the relay has; what co
 
   await set(a, ['four', 'k'], 'four');
   await set(a, ['not there yet', 'k'], 'five');
-  await vi.waitFor(async () => expect(await synced(b)).toEqual(['four', 'not there yet', 'two']));
-  await vi.waitFor(async () => expect(await stays(c)).toEqual(['four', 'not there yet', 'two']));
+  await shortly(async () => expect(await synced(b)).toEqual(['four', 'not there yet', 'two']));
+  await shortly(async () => expect(await stays(c)).toEqual(['four', 'not there yet', 'two']));
   await c.call(changeLink, { body: { new_namespaces: 'sync' } });
   await choose(c, 'two', true);
-  await vi.waitFor(async () => expect(await says(c, 'two')).toEqual({ k: 'two' }));
+  await shortly(async () => expect(await says(c, 'two')).toEqual({ k: 'two' }));
   await set(a, ['six', 'k'], 'six');
-  await vi.waitFor(async () => expect(await says(c, 'six')).toEqual({ k: 'six' }));
+  await shortly(async () => expect(await says(c, 'six')).toEqual({ k: 'six' }));
   expect(await stays(c)).toEqual(['four', 'not there yet']);
 });
 
@@ -265,10 +268,10 @@ test('switched off and on again: what says the same makes no conflict, what diff
     'gone, but changed': 'second',
     'new name': 'first',
   };
-  await vi.waitFor(async () => expect([await says(a, 'work'), await says(b, 'work')]).toEqual([all, all]));
+  await shortly(async () => expect([await says(a, 'work'), await says(b, 'work')]).toEqual([all, all]));
   const found = [['here', 'older of a', 'therapist of b, newer']];
   for (const device of [a, b])
-    await vi.waitFor(async () => expect((await conflictsOf(device)).sort()).toEqual(found));
+    await shortly(async () => expect((await conflictsOf(device)).sort()).toEqual(found));
   const inTrash = async (device: TestDaemon) =>
     (await device.call(listTrash, { query: { namespace: 'work' } })).memories.map(({ key }) => key);
   expect([await inTrash(a), await inTrash(b)]).toEqual([[], ['gone there']]);
@@ -281,7 +284,7 @@ test('switched off and on again: what says the same makes no conflict, what diff
   await set(a, ['work', 'often'], 'said 5');
   await settled(a, b);
   for (const device of [a, b])
-    await vi.waitFor(async () =>
+    await shortly(async () =>
       expect(await says(device, 'work')).toEqual({ ...all, same: 'second', often: 'said 5' }),
     );
   for (const device of [a, b]) expect((await conflictsOf(device)).sort()).toEqual(found);
@@ -318,9 +321,7 @@ test('what had reached the relay before something that had not is no conflict wh
   await choose(b, 'team', true);
   await settled(a, b);
   for (const device of [a, b]) {
-    await vi.waitFor(async () =>
-      expect(await says(device, 'team')).toEqual({ k: 'second', late: 'not sent' }),
-    );
+    await shortly(async () => expect(await says(device, 'team')).toEqual({ k: 'second', late: 'not sent' }));
     expect(await conflictsOf(device)).toEqual([]);
   }
 });
@@ -334,7 +335,7 @@ test('a namespace of one’s own is taken off the relay in the same act; one tha
   await settled(a, b);
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } });
   await c.call(joinNamespace, { body: { invite, namespace: 'team' } });
-  await vi.waitFor(async () => expect(await says(c, 'team')).toEqual({ k: 'ours' }));
+  await shortly(async () => expect(await says(c, 'team')).toEqual({ k: 'ours' }));
 
   await expect(takeOff(a, 'team')).rejects.toMatchObject({
     code: 'conflict',
@@ -350,7 +351,7 @@ test('a namespace of one’s own is taken off the relay in the same act; one tha
   expect(
     (await relay.rows<{ name: string }>('SELECT name FROM members')).map(({ name }) => name),
   ).not.toContain('diary');
-  await vi.waitFor(async () =>
+  await shortly(async () =>
     expect((await statusOf(b)).lost).toMatchObject([{ namespace: 'diary', reason: 'deleted' }]),
   );
   expect(await says(b, 'diary')).toEqual({ therapist: 'Dr-Zed.' });
@@ -365,9 +366,9 @@ test('a shared namespace that stays here: its members stand, it is not shared an
   await c.call(linkDevice, { body: { relay: relay.origin, email: 'c@example.org', name: 'c' } });
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
   await c.call(joinNamespace, { body: { invite, namespace: 'of a' } });
-  await vi.waitFor(async () => expect(await says(c, 'of a')).toEqual({ k: 'ours' }));
+  await shortly(async () => expect(await says(c, 'of a')).toEqual({ k: 'ours' }));
   await settled(a, c);
-  await vi.waitFor(async () => expect((await statusOf(a)).namespaces).toMatchObject([{ shared: true }]));
+  await shortly(async () => expect((await statusOf(a)).namespaces).toMatchObject([{ shared: true }]));
 
   await choose(a, 'team', false);
   expect((await statusOf(a)).stays).toMatchObject([{ namespace: 'team', shared: true, role: 'owner' }]);
@@ -380,7 +381,7 @@ test('a shared namespace that stays here: its members stand, it is not shared an
   await set(c, ['of a', 'k'], 'mine, Dr-Zed');
   await choose(c, 'of a', true);
   await settled(c);
-  await vi.waitFor(async () => expect(await says(c, 'of a')).toEqual({ k: 'ours' }));
+  await shortly(async () => expect(await says(c, 'of a')).toEqual({ k: 'ours' }));
   expect(await conflictsOf(c)).toEqual([['k', 'mine, Dr-Zed', 'ours']]);
   expect(await onRelay('Dr-Zed')).toEqual([]);
 
@@ -393,7 +394,7 @@ test('a shared namespace that stays here: its members stand, it is not shared an
   await c.restart();
   await settled(c);
   expect([await stays(c), await synced(c)]).toEqual([['of a'], []]);
-  await vi.waitFor(async () =>
+  await shortly(async () =>
     expect((await a.call(listMembers, { query: { namespace: 'team' } })).members).toHaveLength(1),
   );
 });
@@ -424,7 +425,7 @@ test('a home that is unlinked and linked again in one run says the same as the o
   await linkNext(b);
   await settled(a, b);
   const all = Object.fromEntries(keys.map((key, n) => [key, n < 50 ? 'second' : 'first']));
-  for (const device of [a, b]) await vi.waitFor(async () => expect(await says(device, 'work')).toEqual(all));
+  for (const device of [a, b]) await shortly(async () => expect(await says(device, 'work')).toEqual(all));
   // It had what it wrote over, and the others only had less.
   for (const device of [a, b]) expect(await conflictsOf(device)).toEqual([]);
 });
@@ -436,7 +437,7 @@ test('who leaves and joins again gets what the others say now, and no conflict o
   const invite = async () =>
     (await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } })).invite;
   await c.call(joinNamespace, { body: { invite: await invite(), namespace: 'team' } });
-  await vi.waitFor(async () => expect(await says(c, 'team')).toEqual({ often: 'said 4' }));
+  await shortly(async () => expect(await says(c, 'team')).toEqual({ often: 'said 4' }));
   await set(c, ['team', 'of c'], 'mine');
   await settled(a, c);
 
@@ -450,7 +451,7 @@ test('who leaves and joins again gets what the others say now, and no conflict o
   await c.call(joinNamespace, { body: { invite: await invite(), namespace: 'team' } });
   await settled(a, c);
   for (const device of [a, c])
-    await vi.waitFor(async () =>
+    await shortly(async () =>
       expect(await says(device, 'team')).toEqual({ often: 'said 8', 'of c': 'mine, while away' }),
     );
   expect([await conflictsOf(a), await conflictsOf(c)]).toEqual([[], []]);
@@ -467,13 +468,13 @@ test('what stays here never goes into a room of others that is called the same',
   await settled(c);
   const { invite } = await c.call(shareNamespace, { body: { namespace: 'diary', role: 'editor' } });
   await a.call(joinNamespace, { body: { invite, namespace: 'diary' } });
-  await vi.waitFor(async () => expect(await says(a, 'diary')).toEqual({ k: 'of c' }));
-  await vi.waitFor(async () => expect(await stays(b)).toEqual(['diary', 'diary-2']));
+  await shortly(async () => expect(await says(a, 'diary')).toEqual({ k: 'of c' }));
+  await shortly(async () => expect(await stays(b)).toEqual(['diary', 'diary-2']));
 
   await choose(b, 'diary', true);
   await choose(b, 'diary-2', true);
   await settled(a, b, c);
-  await vi.waitFor(async () => expect(await says(b, 'diary-2')).toEqual({ k: 'of c' }));
+  await shortly(async () => expect(await says(b, 'diary-2')).toEqual({ k: 'of c' }));
   expect(await says(b, 'diary')).toEqual({ therapist: 'Dr-Zed' });
   expect(await says(c, 'diary')).toEqual({ k: 'of c' });
 });
