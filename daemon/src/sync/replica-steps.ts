@@ -160,9 +160,9 @@ function bringAlong(step: ReplicaWork): void {
   if (row.upload_after === null) return;
   const { tables, documents, writer } = replica;
   const brought = new Map<number, [slot: string, text: string][]>();
-  const renamed = new Map<string, number>();
-  for (const [{ content }] of rowsOf(replica))
-    if (content.was !== undefined) renamed.set(content.was, content.created_at);
+  // Of what was never in the room there is nothing that can have another key there.
+  const there = row.known_until > 0 ? rowsOf(replica) : [];
+  const renamed = new Map([...there].map(([{ content }]) => [content.was, content.created_at]));
   for (const { id, key, hlc, content } of memoriesToUpload(db, row, now)) {
     const bucket = bucketOf(key);
     const [winner] = documents.at(bucket).versions(key, row.cleared_before);

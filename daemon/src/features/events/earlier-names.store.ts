@@ -37,9 +37,10 @@ export function findNamesakes(
       `WITH here AS (SELECT id FROM namespaces WHERE account = @account AND name = @namespace),
          had AS (SELECT @key AS key UNION SELECT e.key FROM memories m JOIN memory_names e ON e.memory_id = m.id
            WHERE m.account = @account AND m.namespace_id = (SELECT id FROM here) AND m.key = @key AND e.namespace = @namespace)
-       SELECT m.key FROM memories m
-       WHERE m.account = @account AND m.namespace_id = (SELECT id FROM here) AND m.created_at = @created_at AND m.key <> @key AND EXISTS (
-         SELECT 1 FROM memory_names e WHERE e.memory_id = m.id AND e.namespace = @namespace AND e.key IN (SELECT key FROM had))
+       SELECT DISTINCT m.key FROM had
+         CROSS JOIN memory_names e ON e.account = @account AND e.namespace = @namespace AND e.key = had.key
+         CROSS JOIN memories m ON m.id = e.memory_id
+       WHERE m.account = @account AND m.namespace_id = (SELECT id FROM here) AND m.created_at = @created_at AND m.key <> @key
        ORDER BY m.key`,
     )
     .all(of)
