@@ -40,7 +40,12 @@ const Settings = z.object({
   RELAY_POLL_MS: whole(50, 60_000).default(1000),
   /** How long a node that stops says so to its load balancer before it sends its devices on. */
   RELAY_DRAIN_MS: whole(0, 60_000).default(0),
-  RELAY_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Where it listens; an IPv6 address also in brackets, as in a URL. */
+  RELAY_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .transform((host) => host.replace(/^\[(.+)\]$/u, '$1')),
   RELAY_PORT: whole(0, 65_535).default(7347),
   /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`; with a path where it has one; further addresses after a comma. */
   RELAY_PUBLIC_URL: z

@@ -171,16 +171,23 @@ test('tags of two are a set, other metadata goes key by key; the same key is a c
   for (const device of all()) await expect.poll(() => lost(device)).toHaveLength(1);
 });
 
-test('what one put into the trash, and another edited, stands as it was edited, and nobody is asked', async () => {
-  await begin();
-  await apart([
-    () => set(b, TEXT.replace('one', 'ONE')),
-    () => c.call(trashMemories, { body: { items: [{ key: 'k', namespace: 'default' }] } }),
-  ]);
-  for (const device of all())
-    await expect.poll(() => says(device)).toEqual({ k: TEXT.replace('one', 'ONE') });
-  await noConflicts();
-});
+test.each([
+  ['as it was', []],
+  ['changed', [() => set(c, TEXT.replace('five', 'FIVE'))]],
+])(
+  'what one put into the trash (%s), and another edited, stands as it was edited, and nobody is asked',
+  async (_, before) => {
+    await begin();
+    await apart([
+      () => set(b, TEXT.replace('one', 'ONE')),
+      ...before,
+      () => c.call(trashMemories, { body: { items: [{ key: 'k', namespace: 'default' }] } }),
+    ]);
+    for (const device of all())
+      await expect.poll(() => says(device)).toEqual({ k: TEXT.replace('one', 'ONE') });
+    await noConflicts();
+  },
+);
 
 describe('a new name on one device and an edit on another', () => {
   const edited = TEXT.replace('one', 'ONE');

@@ -186,6 +186,25 @@ test('what was written and thrown away on one device alone stays there, also bes
   expect(stands(guest, 'OWNSECRET')).toBe(false);
 });
 
+test('what was changed and thrown away on one device alone goes into the trash of others as they knew it', async () => {
+  await write(a, 'plan', 'walk');
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk' });
+  await pause(b, true);
+  for (const { clock } of [a, b, world.relay]) clock.advance(1000);
+  await write(b, 'plan', 'OWNSECRET');
+  await trash(b, 'plan');
+  const guest = await guestBy();
+  await expect.poll(() => says(guest, 'team')).toEqual({ plan: 'walk' });
+  await pause(b, false);
+  for (const device of [a, b, guest]) await expect.poll(() => trashOf(device)).toEqual(['plan']);
+  for (const device of [a, b, guest]) expect(await says(device, 'team')).toEqual({});
+  for (const device of [a, guest]) expect(stands(device, 'OWNSECRET')).toBe(false);
+  await b.call(restoreTrash, { body: { items: [{ namespace: 'team', key: 'plan' }] } });
+  await expect.poll(() => says(guest, 'team')).toEqual({ plan: 'walk' });
+  const { versions } = await b.call(memoryHistory, { query: { namespace: 'team', key: 'plan' } });
+  expect(versions.map(({ value }) => value)).toContain('OWNSECRET');
+});
+
 test('two memories of one key in the trash, one of them here alone, stay two', async () => {
   await write(a, 'other', 'thing');
   await guestBy();

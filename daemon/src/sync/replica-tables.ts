@@ -108,6 +108,8 @@ export function tablesOf(
   /** Keeps what lost, where it says something else; tells of it once. */
   function keepLoser(winner: Version, loser: Version): void {
     if (isSame(winner.content, loser.content) || isFromBefore([winner, loser])) return;
+    // Whoever put it into the trash has it in the history of what stands.
+    if (loser.content.trashed !== undefined) return;
     // Somebody went on from what another one only put away.
     if (goesBackTo(descentOf(winner), descentOf(loser).mark)) return;
     // What no device could have written says nothing that somebody might want back.

@@ -2,7 +2,8 @@ import { isPresentBetween } from '../protocol/epoch-number.ts';
 import { baseOf, presentOf } from './base.ts';
 import { aliveIn, hlcOfText, joinPatches, type Patch, patchBetween } from './patch.ts';
 import type { BucketDocument } from './bucket-document.ts';
-import { readSlot, slotName } from './register.ts';
+import { shortWriter } from './lineage.ts';
+import { descentOf, originOf, readSlot, slotName, slotText } from './register.ts';
 import { placeAll, placeBucket, type Replica, type WaitingEntry, writePending } from './replica.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
@@ -123,8 +124,8 @@ export function leaveDocuments(
 }
 
 /**
- * A patch without what it puts into the trash, but for what that takes away from everybody: what nobody has any more stays in the trash here,
- * and what somebody wrote again meanwhile is not overruled by it.
+ * A patch without what it puts into the trash, but for what that takes away from everybody, as they know it: what nobody has any more, or has
+ * not heard of, stays in the trash here, and what somebody wrote again meanwhile is not overruled by it.
  */
 function withoutTrash(patch: Patch, document: BucketDocument): Patch {
   const seen = new Set(patch.remove.map(([slot, hlc]) => `${slot}\0${hlc}`));
@@ -132,9 +133,14 @@ function withoutTrash(patch: Patch, document: BucketDocument): Patch {
     const there = document.versions(key, 0);
     return there.length > 0 && there.every((one) => seen.has(`${slotName(key, one)}\0${one.hlc}`));
   };
-  const add = patch.add.filter(([slot, text]) => {
+  const add = patch.add.flatMap(([slot, text]): [string, string][] => {
     const version = readSlot(slot, text);
-    return version?.content.trashed === undefined || isTakenAway(version.key);
+    if (version?.content.trashed === undefined) return [[slot, text]];
+    const [known] = document.versions(version.key, 0);
+    if (!known || !isTakenAway(version.key)) return [];
+    const content = { ...known.content, trashed: version.content.trashed };
+    const own = { by: shortWriter(version), at: content.updated_at };
+    return [[slot, slotText(version.hlc, content, originOf(descentOf(known), own))]];
   });
   return { ...patch, add };
 }
