@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { readConfig } from './config.ts';
 import { createHosts } from './hosts.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -160,4 +161,9 @@ test('a relay that listens everywhere answers to the address that a connection c
   expect(asked('localhost:7347', '127.0.0.1')).toBeUndefined();
   expect(asked('192.0.2.8:7347', '192.0.2.7')).toBe('invalid_host');
   expect(asked('0.0.0.0:7347', '127.0.0.1')).toBe('invalid_host');
+});
+
+test('an IPv6 address to listen on may stand in brackets', () => {
+  expect(readConfig({ RELAY_HOST: '[::1]' }).RELAY_HOST).toBe('::1');
+  expect(() => readConfig({ RELAY_HOST: '[::]' })).toThrow(':: is reachable from other machines');
 });

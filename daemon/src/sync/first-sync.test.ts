@@ -125,7 +125,7 @@ test('a first download tells how far it is and how long it takes, and another on
 
 test('who is invited to what there is now begins at nothing, and not behind what was before the invite', async () => {
   const a = await device();
-  await fill(a, 'team', 2000);
+  await fill(a, 'team', 4000);
   await link(a, 'a@example.org');
   await watch(a);
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } });
