@@ -28,6 +28,8 @@ interface VirtualFeedProps {
   follows?: boolean;
   /** The items that are drawn, and whether the end is in sight. */
   onRange?: (first: number, last: number, isAtEnd: boolean) => void;
+  /** Somebody may have scrolled by hand: with a wheel, a finger, the bar or keys. */
+  onHand?: () => void;
   busy?: boolean;
 }
 
@@ -36,6 +38,10 @@ const AT_END = 48;
 
 /** Left above what is scrolled to, in pixels; less than `TOLERANCE`, so that it is the first that is seen. */
 const ABOVE = 12;
+
+/** What comes before a scroll that nobody asked the feed for. */
+const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const SCROLLING: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', ' ']);
 
 /** Items of any number and height, of which only those in sight exist. */
 export function VirtualFeed(props: VirtualFeedProps) {
@@ -48,6 +54,7 @@ export function VirtualFeed(props: VirtualFeedProps) {
     draw,
     follows = false,
     onRange,
+    onHand,
     busy = false,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -78,6 +85,17 @@ export function VirtualFeed(props: VirtualFeedProps) {
     isAtEnd: () => virtualizer.isAtEnd(AT_END),
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }));
+  useEffect(() => {
+    const { current: element } = scroller;
+    if (!element || !onHand) return;
+    const tell = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || SCROLLING.has(event.key)) onHand();
+    };
+    for (const name of BY_HAND) element.addEventListener(name, tell, { passive: true });
+    return () => {
+      for (const name of BY_HAND) element.removeEventListener(name, tell);
+    };
+  }, [onHand]);
   return (
     <div ref={scroller} className={css['scroller']} tabIndex={0} aria-label={label} role="region">
       <div
