@@ -1,5 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { latePart } from '../../platform/late-part.ts';
 import { BESIDE, useMedia } from '../../platform/media.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
@@ -63,9 +63,18 @@ export default function MemoriesView({
   // What narrows a list leaves no folder whole.
   const isWhole = namespace !== EVERY_NAMESPACE && view.class === undefined && view.operators === '';
   const isTree = isBrowsing && isWhole && tree.isShown;
+  // What is open when it is taken back is not what was open when it was moved.
+  const reading = useRef<{ namespace: string; open: typeof open }>(undefined);
+  useEffect(() => {
+    reading.current = { namespace, open };
+    return () => {
+      reading.current = undefined;
+    };
+  }, [namespace, open]);
   const onMoved: DialogProps['onMoved'] = (moved) => {
-    const now = open && moved.find(({ from }) => isSame(from, open))?.to;
-    if (now) go(placeOfMemory(namespace, now), { replace: true });
+    const { current: at } = reading;
+    const now = at?.open && moved.find(({ from }) => at.open && isSame(from, at.open))?.to;
+    if (at && now) go(placeOfMemory(at.namespace, now), { replace: true });
   };
   const onNew = () => canWrite && go({ key: undefined, in: undefined, mode: 'new' });
   useKeys({ looking, list, search, selection, acts, meant, onNew, onClose: opening.close });
