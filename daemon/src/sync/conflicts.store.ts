@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Version, VersionName } from '@reverie/shared/document/register';
+import type { Content, Version, VersionName } from '@reverie/shared/document/register';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
 /** A version that lost. Times in ms since 1970; `metadata` as JSON. */
@@ -134,6 +134,18 @@ export function dropConflicts(
   db.prepare<unknown[]>(
     `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? ${ofKey} AND hlc <= ? AND (? = 0 OR reason = 'lost')`,
   ).run(account, namespace, ...keys, upTo, isTold ? 1 : 0);
+}
+
+/** Drops the versions that lost and say what stands: there is nothing to decide between. */
+export function dropSaid(
+  db: WriteDb,
+  account: AccountId,
+  { namespace, key, content }: { namespace: string; key: string; content: Content },
+): void {
+  db.prepare<unknown[]>(
+    `DELETE FROM sync_conflicts
+     WHERE account = ? AND namespace = ? AND key = ? AND value = ? AND metadata = ? AND expires_at IS ? AND reason = 'lost'`,
+  ).run(account, namespace, key, content.value, content.metadata, content.expires_at);
 }
 
 /** Moves the versions that lost along with their memory to another address. */

@@ -189,6 +189,21 @@ test.each([
   },
 );
 
+test('what lost, and a third one writes as well, is no conflict any more', async () => {
+  for (const device of all()) await pause(device, true);
+  await set(a, 'coffee');
+  later();
+  await set(b, 'tea');
+  for (const device of [a, b]) await pause(device, false);
+  await together([a, b]);
+  for (const device of [a, b]) await expect.poll(() => lost(device)).toEqual(['k: coffee']);
+  later();
+  await set(c, 'coffee');
+  await pause(c, false);
+  for (const device of [a, b]) await expect.poll(() => lost(device)).toEqual(['k: tea']);
+  for (const device of all()) expect(await says(device)).toEqual({ k: 'coffee' });
+});
+
 describe('a new name on one device and an edit on another', () => {
   const edited = TEXT.replace('one', 'ONE');
   const edit = () => set(b, edited);

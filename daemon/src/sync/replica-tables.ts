@@ -17,6 +17,7 @@ import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import {
   dropConflicts,
+  dropSaid,
   dropSettled,
   dropVersion,
   insertConflict,
@@ -218,6 +219,8 @@ export function tablesOf(
       const content = { ...winner.content, metadata: Possible.parse(winner).content.metadata };
       if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
       for (const loser of losers) keepLoser(winner, loser);
+      // It lost against what is gone by now, or somebody wrote it again.
+      dropSaid(db, account, { namespace, key, content: winner.content });
     },
     dropOutgrown(key, isOutgrown) {
       for (const { written_at, mark, ...name } of lostAt(db, account, { namespace, key }))

@@ -71,7 +71,10 @@ export interface ReplicaTables {
   forget(versions: readonly Version[]): void;
   /** Somebody decided about these versions: they are no conflicts here any more. */
   settle(versions: readonly VersionName[]): void;
-  /** Makes the row what the documents say: the newest version, or none. `losers` lost against it, and nobody decided about them. */
+  /**
+   * Makes the row what the documents say: the newest version, or none. `losers` lost against it, and nobody decided about them; what lost
+   * before and says the same as it is dropped.
+   */
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
   /** Drops the versions that lost at a key and that what stands there by now goes back to. */
   dropOutgrown(key: string, isOutgrown: (mark: Mark) => boolean): void;

@@ -159,6 +159,9 @@ export function dropRow(disk: Disk, key: string): boolean {
   return was;
 }
 
+const saysTheSame = (one: Content, other: Content) =>
+  one.value === other.value && one.metadata === other.metadata && one.expires_at === other.expires_at;
+
 /** Drops versions that lost. */
 export function dropConflicts({ conflicts }: Disk, which: (version: Version) => boolean): void {
   for (const [name, version] of conflicts) if (which(version)) conflicts.delete(name);
@@ -309,6 +312,7 @@ export function tablesOn({ disk, device, now, tick, merges, name, asRead }: Disk
           rename(here, { from, to: key, was });
         }
         for (const loser of losers) here.conflicts.set(settledSlot(loser), loser);
+        dropConflicts(here, (one) => one.key === key && saysTheSame(one.content, winner.content));
       } else {
         dropRow(here, key);
         dropConflicts(here, (version) => version.key === key);
