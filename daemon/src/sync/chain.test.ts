@@ -1,7 +1,7 @@
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry } from '@reverie/shared/protocol/messages';
 import { expect, test } from 'vitest';
-import { chainOf, Distrusted } from './chain.ts';
+import { chainOf, Distrusted } from './page.ts';
 
 const entry = (seq: number): Entry => ({
   kind: 'update',

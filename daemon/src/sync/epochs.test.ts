@@ -3,7 +3,7 @@ import { linkDevice } from '@reverie/shared/contract/sync';
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
-import { isGrown } from './growth.ts';
+import { isGrown } from './upkeep.ts';
 import { type LinkedPair, pause, says, set, startLinkedPair, together } from './testing/linked-devices.ts';
 
 let world: LinkedPair;

@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
 import { type Hlc, nextHlc } from '@reverie/shared/document/clock';
-import type { ReadDb, WriteDb } from '../db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../db/open-store.ts';
 
 /** How this home is linked. Times in ms since 1970. */
 export interface LinkRow {
@@ -144,4 +145,17 @@ export function observe(db: WriteDb, seen: Hlc): void {
 export function hear(db: WriteDb, stamp: Hlc): void {
   observe(db, stamp);
   db.prepare<[number, number]>('UPDATE sync_links SET heard = ? WHERE heard < ?').run(stamp, stamp);
+}
+
+/** Says that this home is not linked, and how it is. */
+export function notLinked(): Problem {
+  return new Problem(
+    'not_linked',
+    'This machine is not linked to a relay: `reverie link <relay> --email you@example.org`',
+  );
+}
+
+/** Whose memories are synced; undefined while nobody's are. */
+export function linkedAccount(store: Store): AccountId | undefined {
+  return store.read(findLink)?.account;
 }

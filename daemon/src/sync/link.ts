@@ -1,18 +1,17 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Message, Welcome } from '@reverie/shared/protocol/messages';
 import { PROTOCOL_VERSION } from '@reverie/shared/protocol/version';
+import { askStanding, awaitApproval } from '@reverie/shared/contract/relay';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { Distrusted } from './chain.ts';
-import { type RelayConnection, openConnection } from './connection.ts';
+import { Distrusted } from './page.ts';
+import { openConnection, type RelayConnection } from './connection.ts';
 import type { Devices, KnownDevices } from './known-devices.ts';
-import { askToBeLetIn } from './letting-in.ts';
-import { findLink, type LinkRow, saveProved } from './link.store.ts';
+import { deleteLink, findLink, type LinkRow, saveDevice, saveProved } from './link.store.ts';
 import { type Ending, type LinkEvent, type LinkState, next } from './link-state.ts';
 import { createMatching } from './matching.ts';
 import type { RecordRooms, RecordsWorld } from './records/record-rooms.ts';
@@ -23,9 +22,9 @@ import type { Replicas } from './replicas.ts';
 import { createFirstSync, type FirstSync } from './first-sync.ts';
 import { createSettling } from './settling.ts';
 import { createSession, type RelaySession, type SessionEvents } from './session.ts';
-import { whyShutOut } from './shut-out.ts';
 import { roomGone, strandWrites } from './stranded.ts';
 import { createUpkeep } from './upkeep.ts';
+import { relayClient, wasRefusedWith } from './relay-client.ts';
 
 /** The link of this home to its relay. */
 export interface RelayLink {
@@ -53,7 +52,7 @@ export interface RelayLink {
   stop(): void;
 }
 
-export interface LinkDeps {
+interface LinkDeps {
   store: Store;
   clock: Clock;
   time: RelayTime;
@@ -385,14 +384,89 @@ function endingOf(cause: unknown): Ending {
   return hasAnswered || cause instanceof Distrusted ? 'later' : 'unreachable';
 }
 
-export function notLinked(): Problem {
-  return new Problem(
-    'not_linked',
-    'This machine is not linked to a relay: `reverie link <relay> --email you@example.org`',
-  );
+interface LettingInDeps {
+  store: Store;
+  log: Log;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
 }
 
-/** Whose memories are synced; undefined while nobody's are. */
-export function linkedAccount(store: Store): AccountId | undefined {
-  return store.read(findLink)?.account;
+/** Asks whether a linked device let this one in; `again` where nobody has answered, `refused` where the link is over. */
+async function askToBeLetIn(
+  { store, log, secrets }: LettingInDeps,
+  row: LinkRow,
+): Promise<'in' | 'again' | 'refused'> {
+  const secret = await secrets.get('relay');
+  const request = row.request ?? '';
+  try {
+    const answer = await relayClient(row)(awaitApproval, {
+      params: { request },
+      body: { secret: secret ?? '' },
+    });
+    if (answer.status === 'awaits_approval') return 'again';
+    if (answer.status === 'linked') {
+      await secrets.set('relay', answer.key);
+      const confirmBy = answer.confirm_by === null ? null : Date.parse(answer.confirm_by);
+      store.write((db) => saveDevice(db, answer.device, confirmBy));
+      return 'in';
+    }
+  } catch (cause) {
+    if (!wasRefusedWith(cause, 'gone')) {
+      log.debug({ err: cause }, 'the relay did not say whether this device was let in');
+      return 'again';
+    }
+  }
+  log.warn('no linked device let this one in');
+  store.write((db) => deleteLink(db));
+  await secrets.delete('relay');
+  return 'refused';
+}
+
+/** Why a relay that proved who it is does not let this device in, and what the link ends with. */
+interface ShutOut {
+  code: Ending;
+  detail: string;
+}
+
+/** Asks the relay why it refused this device's key, and compares its log with the one that this device knew. */
+async function whyShutOut(
+  { store, log }: { store: Store; log: Log },
+  { row, key, proof }: { row: LinkRow; key: string; proof: RelayProof | undefined },
+): Promise<ShutOut> {
+  const said = await relayClient(row)(askStanding, { body: { key } }).catch((err: unknown) => {
+    log.debug({ err }, 'the relay did not say why it refuses this device');
+    return undefined;
+  });
+  const on = said?.at == null ? '' : ` on ${said.at.slice(0, 16).replace('T', ' ')} UTC`;
+  switch (said?.standing) {
+    case 'removed':
+      return { code: 'revoked', detail: `This device was removed${on}` };
+    case 'recovered':
+      return {
+        code: 'recovered',
+        detail: `The devices of this account were replaced by recovery${on}`,
+      };
+    case 'linked':
+      return { code: 'later', detail: 'The relay refused this device, and lets it in again' };
+    case 'unknown':
+    case undefined:
+      return ofUnknown(proof, { known: knownLog(store, row), isSure: row.relay_key !== null });
+  }
+}
+
+function ofUnknown(
+  proof: RelayProof | undefined,
+  { known, isSure }: { known: string; isSure: boolean },
+): ShutOut {
+  if (!proof || known === '' || proof.log_id === known)
+    return { code: 'revoked', detail: 'The relay does not know this device any more' };
+  const other = isSure ? '' : ', or another one is in its place';
+  return {
+    code: 'restored',
+    detail: `The relay was restored from a backup that does not know this device${other}`,
+  };
+}
+
+/** The relay's log that this device was in last; empty where that is not known. */
+function knownLog(store: Store, row: LinkRow): string {
+  return row.log_id || (store.read(listSynced).find(({ seen_in }) => seen_in !== '')?.seen_in ?? '');
 }

@@ -1,17 +1,17 @@
-import os from 'node:os';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as relay from '@reverie/shared/contract/relay';
-import type { ChosenNamespaces, NewNamespaces } from '@reverie/shared/contract/sync';
+import type { ChosenNamespaces, NewNamespaces, rebuildSync } from '@reverie/shared/contract/sync';
+import type { Reply } from '@reverie/shared/contract/route';
+import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { chooseAtLink, isToSync, keepHere } from './choices.ts';
-import { type RelayLink, notLinked } from './link.ts';
-import { findLost } from './lost.store.ts';
+import { type RelayLink } from './link.ts';
 import {
+  notLinked,
   findLink,
   insertLink,
   type LinkRow,
@@ -20,6 +20,7 @@ import {
   savePaused,
   saveProved,
 } from './link.store.ts';
+import { findLost } from './lost.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
 import type { PresentState } from './present-state.ts';
@@ -29,6 +30,8 @@ import { askProof } from './relay-proof.ts';
 import { refuseUnlessCertificates } from './relay-agent.ts';
 import { refusePlainHttp, relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
+import os from 'node:os';
+import * as relay from '@reverie/shared/contract/relay';
 
 export interface LinkingDeps {
   store: Store;
@@ -42,7 +45,7 @@ export interface LinkingDeps {
   changed: () => void;
 }
 
-export interface LinkWanted {
+interface LinkWanted {
   relay: string;
   email?: string | undefined;
   code?: string | undefined;
@@ -237,4 +240,19 @@ export async function triggerLink({
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return { ok: true, status: 'sync_started' };
+}
+
+/** Makes the memories of every synced namespace anew from its documents, a namespace a turn. Throws `not_linked`. */
+export async function rebuildAll({
+  store,
+  replicas,
+}: Pick<LinkingDeps, 'store' | 'replicas'>): Promise<Reply<typeof rebuildSync>> {
+  if (!store.read(findLink)) throw notLinked();
+  const all: ReturnType<typeof replicas.rebuild>[] = [];
+  for (const { id } of store.read(listSynced)) {
+    await turnOfOnesOwn();
+    all.push(replicas.rebuild(id));
+  }
+  const sum = (of: 'memories' | 'differed') => all.reduce((total, one) => total + one[of], 0);
+  return { memories: sum('memories'), differed: sum('differed') };
 }

@@ -2,8 +2,8 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { LostNamespace, LostReason } from '@reverie/shared/contract/lost';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { ReadDb, Store } from '../db/open-store.ts';
-import { findLink } from './link.store.ts';
-import { type RelayLink, notLinked } from './link.ts';
+import { findLink, notLinked } from './link.store.ts';
+import { type RelayLink } from './link.ts';
 import { deleteLost, findLost, listLost, type LostRow, saveKept } from './lost.store.ts';
 import { forgetJoined, insertSynced, memoriesIn } from './namespaces.store.ts';
 

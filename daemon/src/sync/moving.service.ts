@@ -1,8 +1,7 @@
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import { entryHash } from '@reverie/shared/contract/relay-rooms';
-import { findLink, saveMoved } from './link.store.ts';
-import { notLinked } from './link.ts';
+import { findLink, saveMoved, notLinked } from './link.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { listSynced, type SyncedRow } from './namespaces.store.ts';
 import { refusePlainHttp, relayClient, wasRefusedWith } from './relay-client.ts';

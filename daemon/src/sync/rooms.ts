@@ -18,9 +18,7 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
-import { saveWriters } from './known-writers.store.ts';
-import { saveHandedOver } from './handed-over.store.ts';
-import { saveRecovered } from './recovered.store.ts';
+import { saveWriters, saveHandedOver, saveRecovered } from './people.store.ts';
 import { type RecordRooms, recordsAbout } from './records/record-rooms.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
 import { wasLostByRelay } from './stranded.ts';

@@ -1,6 +1,8 @@
-import type { ErrorIs, Message, Subscribed, Welcome } from '@reverie/shared/protocol/messages';
+import type { ErrorIs, Message, NewEntry, Subscribed, Welcome } from '@reverie/shared/protocol/messages';
+import { fromStamp, toStamp } from '@reverie/shared/document/clock';
+import { NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Store } from '../db/open-store.ts';
-import { knowsWriter } from './known-writers.store.ts';
+import { knowsWriter } from './people.store.ts';
 import type { Log } from '../platform/log.ts';
 import { type Beginnings, createBeginnings } from './beginnings.ts';
 import type { RelayConnection } from './connection.ts';
@@ -11,14 +13,11 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
-import { createOwed } from './owed.ts';
-import { slicesOf } from './page.ts';
+import { Distrusted, slicesOf } from './page.ts';
 import { createRefusals } from './refusals.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
-import { sendWaiting, type UnderWay } from './sending.ts';
-import { saveSubscribed } from './subscribing.ts';
-import { createTurns } from './turns.ts';
+import { type SendRow, sendsAfter } from './sends.store.ts';
 
 /** What one open connection reads and has sent; a session ends with its connection. */
 export interface RelaySession {
@@ -87,7 +86,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
   const granted = new Map<string, number>();
   let ended = false;
   const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
-  const owed = createOwed(welcome.heartbeatMs);
+  const overdue = createOverdue(welcome.heartbeatMs);
   const refusals = createRefusals({ store, log, time, replicas });
 
   /** Devices that wrote, of which this connection has asked who they are where that was not known. */
@@ -291,7 +290,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
         const row = findSyncedByRoom(db, room);
         if (row && row.head !== head) saveSyncedRow(db, row.id, { head });
         const isRead = row && rooms.get(row.id)?.state === 'reading';
-        if (isRead) owed.told(room, { cursor: row.cursor, head });
+        if (isRead) overdue.told(room, { cursor: row.cursor, head });
       }
     });
     on.moved();
@@ -354,7 +353,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     }
   }
 
-  const turns = createTurns({
+  const queue = createMessageQueue({
     handle,
     hold: connection.hold,
     failed: on.failed,
@@ -362,7 +361,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     isOver: () => ended,
   });
   return {
-    take: turns.take,
+    take: queue.take,
     pump,
     askEpoch({ room, epoch: from }, { present } = { present: false }) {
       if (room !== null) connection.send({ type: 'epoch', room, from, present });
@@ -384,4 +383,152 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       ended = true;
     },
   };
+}
+
+/** Entries that a relay told of and has not sent yet. */
+interface Overdue {
+  /** Takes what the relay told at a heartbeat. Throws `Distrusted` when nothing has come for two of them. */
+  told(room: string, at: { cursor: number; head: number }): void;
+}
+
+/** Entries come before later heads on one socket: what has not come between two of them does not come at all. */
+function createOverdue(heartbeatMs: number): Overdue {
+  /** Where reading stood when the relay first told of more that has not come since, and when that was. */
+  const waits = new Map<string, { cursor: number; since: number }>();
+  return {
+    told(room, { cursor, head }) {
+      const wait = waits.get(room);
+      if (cursor >= head) waits.delete(room);
+      else if (wait?.cursor !== cursor) waits.set(room, { cursor, since: Date.now() });
+      else if (Date.now() - wait.since >= 2 * heartbeatMs)
+        throw new Distrusted('The relay tells of entries and does not send them; they are asked for again');
+    },
+  };
+}
+
+/**
+ * Saves what the relay answered to a subscription. `isResync`: it has another history than the one that was read, and everything is
+ * read and sent again; `isDemoted`: this account may only read from now on.
+ */
+function saveSubscribed(
+  store: Store,
+  row: SyncedRow,
+  { logId, message }: { logId: string; message: Subscribed },
+): { isResync: boolean; isDemoted: boolean } {
+  // Also with nothing read: what was sent to another log may be lost with it.
+  const isResync =
+    row.log_id !== '' && (row.log_id !== logId || (message.outcome === 'resync' && row.cursor > 0));
+  const cleared = fromStamp(message.clearedBefore);
+  store.write((db) => {
+    saveSyncedRow(db, row.id, {
+      log_id: logId,
+      seen_in: logId,
+      role: message.role,
+      head: message.head,
+      ...(row.first_head === null && { first_head: message.head, first_from: message.from }),
+      ...(isResync && { cursor: 0, hash: NO_HASH }),
+      // What this device brings along was not meant by an earlier clear.
+      ...(row.upload_after !== null && cleared > row.cleared_before && { cleared_before: cleared }),
+    });
+  });
+  // Who may only read uploads nothing, as where a namespace that had left sync is joined again.
+  const hasOwn = row.role !== 'viewer' || row.upload_after !== null;
+  return { isResync, isDemoted: message.role === 'viewer' && hasOwn };
+}
+
+/** Messages of one connection, handled one after the other; while many wait, nothing more is read from the socket. */
+export interface MessageQueue {
+  take(message: Message): void;
+}
+
+interface MessageQueueDeps {
+  handle: (message: Message) => Promise<void>;
+  /** Whether the socket is to be left unread. */
+  hold: (isHeld: boolean) => void;
+  /** Whether the connection has ended: what waits is dropped. */
+  isOver: () => boolean;
+  failed: (cause: unknown) => void;
+  /** What had come is handled, or was dropped. */
+  done: () => void;
+}
+
+/** Messages that wait here before the socket is not read any more. */
+const MOST_WAITING = 32;
+
+function createMessageQueue({ handle, hold, isOver, failed, done }: MessageQueueDeps): MessageQueue {
+  const waiting: Message[] = [];
+  let working = false;
+
+  async function work(): Promise<void> {
+    if (working) return;
+    working = true;
+    try {
+      for (let message = waiting.shift(); message && !isOver(); message = waiting.shift()) {
+        await handle(message);
+        if (waiting.length === MOST_WAITING / 2) hold(false);
+      }
+      hold(false);
+    } catch (cause) {
+      failed(cause);
+    } finally {
+      working = false;
+    }
+    done();
+  }
+
+  return {
+    take(message) {
+      waiting.push(message);
+      if (waiting.length >= MOST_WAITING) hold(true);
+      void work();
+    },
+  };
+}
+
+/** What is under way of a room on one connection. */
+interface UnderWay {
+  /** The last entry that was sent. */
+  sentId: number;
+  inFlight: number;
+}
+
+/** Entries of a namespace that are under way to the relay. */
+const IN_FLIGHT = 256;
+const APPEND_BYTES = 1024 * 1024;
+
+/** Sends what waits, as far as the relay and the socket take it now. */
+function sendWaiting(
+  { store, connection }: { store: Store; connection: RelayConnection },
+  row: SyncedRow,
+  way: UnderWay & { room: string },
+): void {
+  while (way.inFlight < IN_FLIGHT && connection.waiting() < 4 * APPEND_BYTES) {
+    const batch = batchOf(store.read((db) => sendsAfter(db, row.id, { after: way.sentId, limit: 64 })));
+    const [first] = batch;
+    const last = batch.at(-1);
+    if (!first || !last) return;
+    const entries = batch.map((send) => toEntry(send));
+    const { incarnation } = first;
+    connection.send({ type: 'append', room: way.room, epoch: row.epoch, incarnation, entries });
+    way.sentId = last.id;
+    way.inFlight += batch.length;
+  }
+}
+
+/** The first rows of one incarnation that fit into one message. */
+function batchOf(rows: readonly SendRow[]): SendRow[] {
+  let bytes = 0;
+  const batch: SendRow[] = [];
+  for (const row of rows) {
+    bytes += row.body?.length ?? 0;
+    if (batch.length > 0 && (bytes > APPEND_BYTES || row.incarnation !== batch[0]?.incarnation)) break;
+    batch.push(row);
+  }
+  return batch;
+}
+
+function toEntry({ n, at, bucket, body, cleared_before }: SendRow): NewEntry {
+  if (bucket !== null && body !== null) return { kind: 'update', n, at, bucket, enc: false, body };
+  const hlc = cleared_before ?? 0;
+  return { kind: 'clear', n, at, clearedBefore: toStamp(hlc) };
 }

@@ -215,7 +215,7 @@ async function startWorld(seed: number) {
   async function backUp(seat: Seat): Promise<void> {
     const { folder } = seat.device.home;
     const before = saved.get(seat);
-    const { pending = 0 } = await statusOf(seat.device);
+    const { pending } = await statusOf(seat.device);
     const unsent = seat.isOff || pending > 0 ? await wordsOf(seat) : [];
     await seat.device.restart(() => {
       if (before === undefined) {

@@ -10,9 +10,8 @@ import { freeName, refuseKept } from './choices.ts';
 import { findChoice, noRoom, saveChoice, saveSeenRoom } from './choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import type { PresentState } from './present-state.ts';
-import { findLink } from './link.store.ts';
+import { findLink, notLinked } from './link.store.ts';
 import { deleteLost, findLost, knownUntil, saveLeft } from './lost.store.ts';
-import { notLinked } from './link.ts';
 import {
   findSyncedByName,
   findSyncedByRoom,

@@ -11,8 +11,7 @@ import { findLink, type LinkRow } from './link.store.ts';
 import { lostOf } from './lost.service.ts';
 import { listSynced, memoryCounts } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
-import { listHandedOver } from './handed-over.store.ts';
-import { listRecovered } from './recovered.store.ts';
+import { listHandedOver, listRecovered } from './people.store.ts';
 import type { RelayTime } from './relay-time.ts';
 
 /** How long it is told that somebody was recovered, or handed something over, ms. */

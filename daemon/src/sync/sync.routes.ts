@@ -8,12 +8,18 @@ import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './choices.service.ts';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
-import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
+import {
+  type LinkingDeps,
+  linkHome,
+  pauseLink,
+  triggerLink,
+  unlinkHome,
+  rebuildAll,
+} from './linking.service.ts';
 import { moveLink } from './moving.service.ts';
 import { settleLost } from './lost.service.ts';
 import type { SyncedMemories } from './ports.ts';
 import { askToRecover } from './recovering.service.ts';
-import { rebuildAll } from './rebuilding.service.ts';
 import {
   approve,
   changeMemberOf,

@@ -1,19 +1,19 @@
+import { bucketOf } from '@reverie/shared/document/register';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { sizesOf } from './documents.store.ts';
-import { isGrown, patienceOf } from './growth.ts';
 import { findLink } from './link.store.ts';
 import { listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
 import type { Replicas } from './replicas.ts';
 
 /** What is done for the documents while nobody waits for it. */
-export interface Upkeep {
+interface Upkeep {
   /** One round, every 30 s; resolves at its end. A round that falls into another one is left out. */
   round(): Promise<void>;
 }
 
-export interface UpkeepDeps {
+interface UpkeepDeps {
   store: Store;
   clock: Clock;
   log: Log;
@@ -21,7 +21,7 @@ export interface UpkeepDeps {
   on: UpkeepEvents;
 }
 
-export interface UpkeepEvents {
+interface UpkeepEvents {
   /** Whether nothing is left to send or to read. */
   isSettled: () => boolean;
   /** Asks the relay for a new epoch. */
@@ -181,4 +181,29 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
       }
     },
   };
+}
+
+/** What a slot takes beside its value: its key, device and incarnation, stamp, times, and Yjs's own words. */
+const SLOT_BYTES = 250;
+/** Documents below this are never worth a new epoch, bytes. */
+const FLOOR = 128 * 1024;
+/** How many times what the memories say the documents may take. */
+const MOST_TIMES = 2;
+
+/** Whether a namespace's documents are mostly what was deleted and overwritten, so that a new epoch is worth its while. */
+export function isGrown({
+  documents,
+  memories,
+  count,
+}: {
+  documents: number;
+  memories: number;
+  count: number;
+}): boolean {
+  return documents > FLOOR + MOST_TIMES * (memories + SLOT_BYTES * count);
+}
+
+/** How many times a device finds a namespace grown before it asks for an epoch, 0 to 9: by its id, so that not all devices ask at once. */
+function patienceOf(device: string): number {
+  return bucketOf(device) % 10;
 }

@@ -6,7 +6,7 @@ import type { Entry, Message, Role, Welcome } from '@reverie/shared/protocol/mes
 import { limits, RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
-import { chainOf } from '../chain.ts';
+import { chainOf } from '../page.ts';
 import type { RelayConnection } from '../connection.ts';
 import {
   countSends,
