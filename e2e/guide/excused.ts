@@ -31,7 +31,7 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'reverie link https://other.example.org --anew --email you@example.org':
     'needs another relay; e2e/journeys/relay-replaced.test.ts leaves one for it',
   'reverie link https://relay.example.org --email you@example.org --recover':
-    'needs a mail and somebody who reads it; daemon/src/sync/recovering.test.ts does it',
+    'needs a mail and somebody who reads it; daemon/src/sync/people/recovering.test.ts does it',
   'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
   'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
 };

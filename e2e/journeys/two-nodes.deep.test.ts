@@ -24,9 +24,9 @@ describe.skipIf(process.env['REVERIE_TEST_RELAY'] !== undefined)('two nodes', ()
     await import('./invite.test.ts');
   });
   describe('a recovery', async () => {
-    await import('../../daemon/src/sync/recovering.test.ts');
+    await import('../../daemon/src/sync/people/recovering.test.ts');
   });
   describe('roles, invites and owners', async () => {
-    await import('../../daemon/src/sync/people.test.ts');
+    await import('../../daemon/src/sync/people/people.test.ts');
   });
 });

@@ -5,12 +5,12 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { findLink } from '../sync/link.store.ts';
-import { linkedClient, linkedTo } from '../sync/relay-proof.ts';
-import { relayAgent } from '../sync/relay-agent.ts';
+import { linkedClient, linkedTo } from '../sync/relay/relay-proof.ts';
+import { relayAgent } from '../sync/relay/relay-agent.ts';
 import { createRecordRooms, type RecordRooms } from '../sync/records/record-rooms.ts';
 import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';
-import { createRelayGate, type RelayGate } from '../sync/relay-proof.ts';
-import { createRelayTime, type RelayTime } from '../sync/relay-time.ts';
+import { createRelayGate, type RelayGate } from '../sync/relay/relay-proof.ts';
+import { createRelayTime, type RelayTime } from '../sync/relay/relay-time.ts';
 
 /** The rooms of shared sessions, and what the relay says of them. */
 export interface SyncedRooms {

@@ -2,9 +2,9 @@ import type { SyncStatus } from '@reverie/shared/contract/sync';
 import { BUCKETS } from '@reverie/shared/document/register';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type BasesWaiting, basesWaiting } from './documents.store.ts';
-import { endFirstSync, listSynced, type SyncedRow } from './namespaces.store.ts';
-import { firstUnconfirmed } from './outbox.store.ts';
+import { type BasesWaiting, basesWaiting } from './replica/documents.store.ts';
+import { endFirstSync, listSynced, type SyncedRow } from './namespaces/namespaces.store.ts';
+import { firstUnconfirmed } from './replica/outbox.store.ts';
 
 /** How far the first sync is, in both directions; null where nothing of it is left. */
 type FirstSyncProgress = Pick<SyncStatus, 'upload' | 'download'>;

@@ -8,23 +8,23 @@ import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { Distrusted } from './page.ts';
-import { openConnection, type RelayConnection } from './connection.ts';
-import type { Devices, KnownDevices } from './known-devices.ts';
+import { Distrusted } from './session/page.ts';
+import { openConnection, type RelayConnection } from './relay/connection.ts';
+import type { Devices, KnownDevices } from './relay/known-devices.ts';
 import { deleteLink, findLink, type LinkRow, saveDevice, saveProved } from './link.store.ts';
-import { type Ending, type LinkEvent, type LinkState, next } from './link-state.ts';
-import { createMatching } from './matching.ts';
+import { type Ending, type LinkEvent, type LinkState, next } from './relay/link-state.ts';
+import { createMatching } from './namespaces/matching.ts';
 import type { RecordRooms, RecordsWorld } from './records/record-rooms.ts';
-import { findSynced, listSynced } from './namespaces.store.ts';
-import type { RelayTime } from './relay-time.ts';
-import { AnotherRelay, type RelayGate, type RelayProof, Unproven } from './relay-proof.ts';
-import type { Replicas } from './replicas.ts';
+import { findSynced, listSynced } from './namespaces/namespaces.store.ts';
+import type { RelayTime } from './relay/relay-time.ts';
+import { AnotherRelay, type RelayGate, type RelayProof, Unproven } from './relay/relay-proof.ts';
+import type { Replicas } from './replica/replicas.ts';
 import { createFirstSync, type FirstSync } from './first-sync.ts';
 import { createSettling } from './settling.ts';
-import { createSession, type RelaySession, type SessionEvents } from './session.ts';
-import { roomGone, strandWrites } from './stranded.ts';
-import { createUpkeep } from './upkeep.ts';
-import { relayClient, wasRefusedWith } from './relay-client.ts';
+import { createSession, type RelaySession, type SessionEvents } from './session/session.ts';
+import { roomGone, strandWrites } from './namespaces/stranded.ts';
+import { createUpkeep } from './replica/upkeep.ts';
+import { relayClient, wasRefusedWith } from './relay/relay-client.ts';
 
 /** The link of this home to its relay. */
 export interface RelayLink {

@@ -1,11 +1,11 @@
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { dropNeedless } from './conflicts.store.ts';
+import { dropNeedless } from './conflicts/conflicts.store.ts';
 import { saveSynced } from './link.store.ts';
-import { listSynced, type SyncedRow } from './namespaces.store.ts';
-import { hasPending } from './outbox.store.ts';
-import type { Replicas } from './replicas.ts';
+import { listSynced, type SyncedRow } from './namespaces/namespaces.store.ts';
+import { hasPending } from './replica/outbox.store.ts';
+import type { Replicas } from './replica/replicas.ts';
 
 /** Whether everything is sent and read, and what is done once it is. */
 export interface Settling {

@@ -1,18 +1,18 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
 import type { ReadDb, Store } from '../db/open-store.ts';
-import { stayingOf } from './choices.ts';
-import { findDefault } from './choices.store.ts';
-import { countConflicts, countOfOthers } from './conflicts.store.ts';
-import { countQuarantined } from './documents.store.ts';
+import { stayingOf } from './namespaces/choices.ts';
+import { findDefault } from './namespaces/choices.store.ts';
+import { countConflicts, countOfOthers } from './conflicts/conflicts.store.ts';
+import { countQuarantined } from './replica/documents.store.ts';
 import type { RelayLink } from './link.ts';
-import type { Failure, LinkState } from './link-state.ts';
+import type { Failure, LinkState } from './relay/link-state.ts';
 import { findLink, type LinkRow } from './link.store.ts';
-import { lostOf } from './lost.service.ts';
-import { listSynced, memoryCounts } from './namespaces.store.ts';
-import { pendingByNamespace } from './outbox.store.ts';
-import { listHandedOver, listRecovered } from './people.store.ts';
-import type { RelayTime } from './relay-time.ts';
+import { lostOf } from './namespaces/lost.service.ts';
+import { listSynced, memoryCounts } from './namespaces/namespaces.store.ts';
+import { pendingByNamespace } from './replica/outbox.store.ts';
+import { listHandedOver, listRecovered } from './people/people.store.ts';
+import type { RelayTime } from './relay/relay-time.ts';
 
 /** How long it is told that somebody was recovered, or handed something over, ms. */
 const TOLD_MS = 30 * 86_400_000;

@@ -6,8 +6,8 @@ import * as lost from '@reverie/shared/contract/lost';
 import * as sharing from '@reverie/shared/contract/sharing';
 import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
-import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './choices.service.ts';
-import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
+import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './namespaces/choices.service.ts';
+import { conflictsOf, dismiss, restore } from './conflicts/conflicts.service.ts';
 import {
   type LinkingDeps,
   linkHome,
@@ -15,11 +15,11 @@ import {
   triggerLink,
   unlinkHome,
   rebuildAll,
-} from './linking.service.ts';
-import { moveLink } from './moving.service.ts';
-import { settleLost } from './lost.service.ts';
+} from './people/linking.service.ts';
+import { moveLink } from './people/moving.service.ts';
+import { settleLost } from './namespaces/lost.service.ts';
 import type { SyncedMemories } from './ports.ts';
-import { askToRecover } from './recovering.service.ts';
+import { askToRecover } from './people/recovering.service.ts';
 import {
   approve,
   changeMemberOf,
@@ -34,8 +34,8 @@ import {
   removeMemberOf,
   revokeInviteOf,
   share,
-} from './sharing.service.ts';
-import type { RelayTime } from './relay-time.ts';
+} from './people/sharing.service.ts';
+import type { RelayTime } from './relay/relay-time.ts';
 import { statusOf } from './status.ts';
 
 export interface SyncRoutesDeps extends LinkingDeps {

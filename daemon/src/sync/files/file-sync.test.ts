@@ -8,7 +8,7 @@ import { shareNamespace } from '@reverie/shared/contract/sharing';
 import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listSynced } from '../namespaces.store.ts';
+import { listSynced } from '../namespaces/namespaces.store.ts';
 import { temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { type LinkedPair, startLinkedPair } from '../testing/linked-devices.ts';
 

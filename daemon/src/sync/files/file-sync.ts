@@ -4,8 +4,8 @@ import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { wasRefusedWith } from '../relay-client.ts';
-import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from '../namespaces.store.ts';
+import { wasRefusedWith } from '../relay/relay-client.ts';
+import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from '../namespaces/namespaces.store.ts';
 import type { SyncedFile, SyncedFiles } from '../ports.ts';
 import {
   changedFiles,

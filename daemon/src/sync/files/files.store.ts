@@ -1,6 +1,6 @@
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import type { SyncedFile } from '../ports.ts';
-import type { SyncedRow } from '../namespaces.store.ts';
+import type { SyncedRow } from '../namespaces/namespaces.store.ts';
 
 /** What was agreed on of a path with a room. */
 export interface KnownFile {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { Problem } from '@reverie/shared/contract/problems';
-import { type RelayAt, relayAgent, unreachable } from '../relay-agent.ts';
+import { type RelayAt, relayAgent, unreachable } from '../relay/relay-agent.ts';
 
 /** How long one file may take, and how long nothing of it may come or go, ms. */
 const PATIENCE = { all: 10 * 60_000, silence: 60_000 } as const;

@@ -6,8 +6,8 @@ import type { Entry, Message, Role, Welcome } from '@reverie/shared/protocol/mes
 import { limits, RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
-import { chainOf } from '../page.ts';
-import type { RelayConnection } from '../connection.ts';
+import { chainOf } from '../session/page.ts';
+import type { RelayConnection } from '../relay/connection.ts';
 import {
   countSends,
   deleteRecordRoom,

@@ -3,8 +3,8 @@ import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Store } from '../../db/open-store.ts';
-import { wasRefusedWith } from '../relay-client.ts';
-import { readInvite } from '../sharing.service.ts';
+import { wasRefusedWith } from '../relay/relay-client.ts';
+import { readInvite } from '../people/sharing.service.ts';
 import { type RecordRooms, recordRoomName } from './record-rooms.ts';
 import { findRecordRoom } from './records.store.ts';
 
