@@ -1,5 +1,5 @@
 /**
- * Fits the model of daemon/src/features/search/calibration.ts and says what its scores mean:
+ * Fits the model of daemon/src/features/search/ranking/calibration.ts and says what its scores mean:
  *
  *   node bench/calibration/fit.ts
  *
@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { calibrate, inputsOf } from '../../daemon/src/features/search/calibration.ts';
+import { calibrate, inputsOf } from '../../daemon/src/features/search/ranking/calibration.ts';
 import { ownMemories, ownSet } from '../retrieval/own-set.ts';
 import { type Asked, collect, type Judged, type Seen, type Stored } from './collect.ts';
 import { fitOrder, fitScale } from './regression.ts';

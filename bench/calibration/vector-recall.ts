@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { VectorIndex } from '../../daemon/src/features/search/vectors.ts';
+import { VectorIndex } from '../../daemon/src/features/search/vectors/vectors.ts';
 import { quantise } from '../../daemon/src/models/embedder.ts';
 import { loadStaticTable } from '../../daemon/src/models/static-table.ts';
 

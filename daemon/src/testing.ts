@@ -12,7 +12,7 @@ import { loadMigrations } from './db/migrations.ts';
 import { openStore, type Store } from './db/open-store.ts';
 import { insertAccount } from './features/accounts/accounts.store.ts';
 import { createKey } from './features/accounts/keys.service.ts';
-import { createTextIndex } from './features/search/index.store.ts';
+import { createTextIndex } from './features/search/index/index.store.ts';
 import { type Running, startDaemon } from './main.ts';
 import { type Home, homeAt } from './platform/home.ts';
 import { forgetUlids } from './platform/ids.ts';

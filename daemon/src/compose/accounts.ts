@@ -18,7 +18,7 @@ import { createSignupStore } from '../features/accounts/signups.service.ts';
 import { writeMemory } from '../features/memories/memories.service.ts';
 import { findMemory, toMemory } from '../features/memories/memories.store.ts';
 import { everyMemory } from '../features/memories/reading.service.ts';
-import { createTextIndex } from '../features/search/index.store.ts';
+import { createTextIndex } from '../features/search/index/index.store.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Home } from '../platform/home.ts';

@@ -11,7 +11,7 @@ import { searchFiles } from '../features/attachments/texts/text-search.ts';
 import type { TakePictures } from '../features/folders/pictures.ts';
 import type { SearchedFiles } from '../features/search/files.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import type { Clock } from '../platform/clock.ts';
 import { hashedFiles } from '../platform/hashed-files.ts';
 import type { Home } from '../platform/home.ts';

@@ -4,8 +4,8 @@ import { linkFinders } from '../features/graph/links.ts';
 import { insightLinks } from '../features/dreams/insights/links.store.ts';
 import { factLinks } from '../features/knowledge/links.store.ts';
 import { sessionNeighbours } from '../features/memories/session-links.store.ts';
-import { memoriesOfChunks } from '../features/search/candidates.store.ts';
-import type { Segments } from '../features/search/segments.ts';
+import { memoriesOfChunks } from '../features/search/ranking/candidates.store.ts';
+import type { Segments } from '../features/search/vectors/segments.ts';
 import type { LinksPart } from './links.ts';
 import type { Part } from './parts.ts';
 

@@ -7,7 +7,7 @@ import { listMessages, sendMessage } from '../features/inbox/inbox.service.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { memoriesById } from '../features/memories/reading.service.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import type { Clock } from '../platform/clock.ts';
 import { projectOf } from '../platform/project.ts';
 import type { AnchorsPart } from './anchors.ts';

@@ -13,7 +13,7 @@ import { memoryRoutes } from '../features/memories/memories.routes.ts';
 import { keepDay } from '../features/memories/noted.store.ts';
 import { trashRoutes } from '../features/memories/trash/trash.routes.ts';
 import { startTrashSweep } from '../features/memories/trash/trash.service.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import { createBackfill } from '../db/backfill.ts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -14,7 +14,7 @@ import { unfollowed } from '../features/memories/unfollowed.ts';
 import type { Room } from '../features/models/examination-run.ts';
 import { ASKED_AT, type ExaminationNote, type Paper } from '../features/models/examination-data.ts';
 import type { ExaminationOutcome } from '../features/models/examination-marks.ts';
-import { createTextIndex } from '../features/search/index.store.ts';
+import { createTextIndex } from '../features/search/index/index.store.ts';
 import { createSearch } from './search.ts';
 import { createBackgroundEmbedder } from '../models/background-embedder.ts';
 import type { StaticTable } from '../models/static-table.ts';

@@ -9,7 +9,7 @@ import { dropRecallsOf } from '../features/agents/recalls/recalls.store.ts';
 import { SHELF } from '../features/memories/hiding.ts';
 import { memoriesById } from '../features/memories/reading.service.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import { search } from '../features/search/search.service.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { Clock } from '../platform/clock.ts';

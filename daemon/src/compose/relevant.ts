@@ -3,7 +3,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import type { Store } from '../db/open-store.ts';
 import { memoriesById } from '../features/memories/reading.service.ts';
 import { passagesOfHits } from '../features/search/hits/passages-of-hits.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import { search } from '../features/search/search.service.ts';
 import { createYielding } from '../platform/yielding.ts';
 

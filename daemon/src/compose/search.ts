@@ -13,9 +13,9 @@ import {
   memoryIds,
 } from '../features/memories/reading.service.ts';
 import { mayModelSee, mayModelSeeId } from '../features/memories/privacy.ts';
-import { countChunks } from '../features/search/candidates.store.ts';
-import { createEmbeddingQueue } from '../features/search/embedding-queue.ts';
-import { createIndexMerging } from '../features/search/index-merging.ts';
+import { countChunks } from '../features/search/ranking/candidates.store.ts';
+import { createEmbeddingQueue } from '../features/search/vectors/embedding-queue.ts';
+import { createIndexMerging } from '../features/search/index/index-merging.ts';
 import {
   createCutter,
   createWaitingChunks,
@@ -24,18 +24,23 @@ import {
   removeStale,
   unindexMemory,
   unindexNamespace,
-} from '../features/search/index.service.ts';
-import { countWaiting, isIndexed, staleAccounts, unindexedAccounts } from '../features/search/index.store.ts';
-import { createMeanings } from '../features/search/meanings.ts';
-import { createRecutting } from '../features/search/recutting.ts';
+} from '../features/search/index/index.service.ts';
+import {
+  countWaiting,
+  isIndexed,
+  staleAccounts,
+  unindexedAccounts,
+} from '../features/search/index/index.store.ts';
+import { createMeanings } from '../features/search/query/meanings.ts';
+import { createRecutting } from '../features/search/index/recutting.ts';
 import type { PrepareQueries } from '../features/search/ports.ts';
-import type { RankingDeps } from '../features/search/query.ts';
-import { sayingAll, sayingAny } from '../features/search/saying.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
+import { sayingAll, sayingAny } from '../features/search/ranking/saying.ts';
 import { searchRoutes } from '../features/search/search.routes.ts';
 import { createFrequencies } from '../features/search/search.service.ts';
 import type { SearchedFiles } from '../features/search/files.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
-import { createSegments } from '../features/search/segments.ts';
+import { createSegments } from '../features/search/vectors/segments.ts';
 import { createSpelling } from '../features/search/spelling/spelling.ts';
 import type { BackgroundEmbedder } from '../models/background-embedder.ts';
 import type { Embedder } from '../models/embedder.ts';

@@ -11,7 +11,7 @@ import type { AskSessions } from '../features/ask/ports.ts';
 import { streamsFor } from '../features/events/stream-limits.ts';
 import { listAllFolders } from '../features/folders/folders.store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import type { GrepTexts } from '../features/grep/ports.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import { agentMemory } from '../features/sessions/agent-memory.ts';

@@ -2,7 +2,7 @@ import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
 import { MOST_SIMILAR } from '@reverie/shared/contract/memories';
 import type { Store } from '../db/open-store.ts';
 import type { SimilarTo } from '../features/memories/memories.routes.ts';
-import type { RankingDeps } from '../features/search/query.ts';
+import type { RankingDeps } from '../features/search/query/query.ts';
 import { titleOf } from '../language/title.ts';
 import { relevantTo } from './relevant.ts';
 

@@ -5,7 +5,7 @@ import {
 import { describe } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
-import { createTextIndex } from '../search/index.store.ts';
+import { createTextIndex } from '../search/index/index.store.ts';
 import { createSignupStore } from './signups.service.ts';
 import { deleteAccountRow, wipeAccount } from './wipe.store.ts';
 

@@ -2,14 +2,14 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { TextsOfAccount } from '../../db/text-indexes.store.ts';
 import type { TextQuery } from '../../db/text-query.ts';
 import { indexedText } from '../../language/indexed-text.ts';
-import { scoreOf } from './calibration.ts';
+import { scoreOf } from './ranking/calibration.ts';
 import { createPassageSteps } from './hits/passage.ts';
-import type { Query, RankingDeps } from './query.ts';
+import type { Query, RankingDeps } from './query/query.ts';
 import { inEnglish } from '../../language/abroad/in-english.ts';
-import { languageOf } from './query-language.ts';
-import { termsInOtherWords } from './other-words.ts';
-import { readerOf } from './reading.ts';
-import { affordableOrOne, allTerms, longest, type QueryTerm, stemsOf, tokenWeights } from './terms.ts';
+import { languageOf } from './query/query-language.ts';
+import { termsInOtherWords } from './query/other-words.ts';
+import { readerOf } from './ranking/reading.ts';
+import { affordableOrOne, allTerms, longest, type QueryTerm, stemsOf, tokenWeights } from './query/terms.ts';
 
 /** Characters around a passage that its score is made of. */
 const AROUND = 400;

@@ -1,13 +1,13 @@
-import { pointsOfWorth } from './calibration.ts';
+import { pointsOfWorth } from './ranking/calibration.ts';
 import { loadVectors } from './everywhere/searched.ts';
-import type { TermCut, PiecewiseDeps, Query, SearchScope } from './query.ts';
-import { gather, type RankedMemory, rank, type RankReason } from './rank.ts';
-import { nextSameValues, type SameValues } from './same-value.store.ts';
+import type { TermCut, PiecewiseDeps, Query, SearchScope } from './query/query.ts';
+import { gather, type RankedMemory, rank, type RankReason } from './ranking/rank.ts';
+import { nextSameValues, type SameValues } from './ranking/same-value.store.ts';
 import type { Correction } from './spelling/respelling.ts';
-import { type StreamHit, vectorStreams, wordsStream } from './streams.ts';
-import { type PreparedWording, prepareWordings, wordingsOf, worthOf } from './wordings.ts';
+import { type StreamHit, vectorStreams, wordsStream } from './vectors/streams.ts';
+import { type PreparedWording, prepareWordings, wordingsOf, worthOf } from './query/wordings.ts';
 
-export { createFrequencies } from './frequencies.ts';
+export { createFrequencies } from './ranking/frequencies.ts';
 
 export interface SearchInput extends SearchScope {
   query: string;

@@ -2,7 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import type { Operator, OperatorKind } from '@reverie/shared/contract/operators';
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import { daysOf } from '@reverie/shared/contract/days';
-import { phraseTerm } from './terms.ts';
+import { phraseTerm } from './query/terms.ts';
 
 /** What search needs of coding sessions. */
 export type SearchedSessions = (

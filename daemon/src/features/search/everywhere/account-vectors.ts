@@ -1,9 +1,9 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import { createYielding } from '../../../platform/yielding.ts';
-import { namespaceOfChunk } from '../index.store.ts';
-import { AT_ONCE, emptySegment, fillSegment, isCurrent, type Segment } from '../segment.ts';
-import type { ChunkOf, VectorIndex } from '../vectors.ts';
+import { namespaceOfChunk } from '../index/index.store.ts';
+import { AT_ONCE, emptySegment, fillSegment, isCurrent, type Segment } from '../vectors/segment.ts';
+import type { ChunkOf, VectorIndex } from '../vectors/vectors.ts';
 
 /** Bytes of vectors that are held for searches of everything; those of the account that searched last stay, however many. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,13 +1,13 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { allSearched } from '../candidates.store.ts';
-import { namespaceOfChunk, vectorsOfChunks } from '../index.store.ts';
-import type { PiecewiseDeps, SearchScope } from '../query.ts';
-import { gather, rank } from '../rank.ts';
-import { wordsStream } from '../streams.ts';
-import { VectorIndex } from '../vectors.ts';
-import { prepareWordings, wordingsOf, worthOf } from '../wordings.ts';
+import { allSearched } from '../ranking/candidates.store.ts';
+import { namespaceOfChunk, vectorsOfChunks } from '../index/index.store.ts';
+import type { PiecewiseDeps, SearchScope } from '../query/query.ts';
+import { gather, rank } from '../ranking/rank.ts';
+import { wordsStream } from '../vectors/streams.ts';
+import { VectorIndex } from '../vectors/vectors.ts';
+import { prepareWordings, wordingsOf, worthOf } from '../query/wordings.ts';
 
 /** Clearly better: the best here is below the one, and the best there is not below the other (docs/decisions/0032). */
 const LITTLE = 0.35;

@@ -9,13 +9,13 @@ import { loadStaticTable } from '../../../models/static-table.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { findMachineAccount } from '../../accounts/accounts.store.ts';
 import { findMemoriesById } from '../../memories/memories.store.ts';
-import { createFrequencies } from '../frequencies.ts';
-import { createMeanings } from '../meanings.ts';
-import type { PiecewiseDeps } from '../query.ts';
+import { createFrequencies } from '../ranking/frequencies.ts';
+import { createMeanings } from '../query/meanings.ts';
+import type { PiecewiseDeps } from '../query/query.ts';
 import { search } from '../search.service.ts';
-import { createSegments } from '../segments.ts';
+import { createSegments } from '../vectors/segments.ts';
 import { createSpelling } from '../spelling/spelling.ts';
-import { queryTerms } from '../terms.ts';
+import { queryTerms } from '../query/terms.ts';
 import { elsewhere } from './elsewhere.ts';
 import { searchedIn } from './searched.ts';
 

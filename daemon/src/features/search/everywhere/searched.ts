@@ -1,9 +1,9 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { allSearched, findSearched } from '../candidates.store.ts';
-import type { Searched } from '../frequencies.ts';
-import type { Segments } from '../segments.ts';
+import { allSearched, findSearched } from '../ranking/candidates.store.ts';
+import type { Searched } from '../ranking/frequencies.ts';
+import type { Segments } from '../vectors/segments.ts';
 
 /** One namespace of an account, or `*` for every one that may be read. */
 interface Place {

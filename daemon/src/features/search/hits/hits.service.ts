@@ -6,11 +6,11 @@ import { type Elsewhere, type SearchHit, WEAKER } from '@reverie/shared/contract
 import type { SessionHit } from '@reverie/shared/contract/sessions';
 import { elsewhere } from '../everywhere/elsewhere.ts';
 import type { Filter, HitShape, PrepareQueries, SearchedMemories } from '../ports.ts';
-import type { TermCut, PiecewiseDeps } from '../query.ts';
+import type { TermCut, PiecewiseDeps } from '../query/query.ts';
 import { type FoundMemory, search } from '../search.service.ts';
 import type { SearchedFiles } from '../files.ts';
 import { narrowedTo, phrasesOf, type SearchedSessions } from '../sessions.ts';
-import { wordingsOf } from '../wordings.ts';
+import { wordingsOf } from '../query/wordings.ts';
 import type { Correction } from '../spelling/respelling.ts';
 import { passagesOfHits } from './passages-of-hits.ts';
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { loadStaticTable } from '../../../models/static-table.ts';
-import { createMeanings } from '../meanings.ts';
-import type { Query } from '../query.ts';
-import { languageOf } from '../query-language.ts';
-import { queryTerms, tokenWeights } from '../terms.ts';
+import { createMeanings } from '../query/meanings.ts';
+import type { Query } from '../query/query.ts';
+import { languageOf } from '../query/query-language.ts';
+import { queryTerms, tokenWeights } from '../query/terms.ts';
 import { createPassages } from './passage.ts';
 
 const table = loadStaticTable();

@@ -3,15 +3,15 @@ import { isMarkdown, type TextPassage, passagesOf } from '../../../language/pass
 import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
 import { quoteOf } from '../../../language/quoting.ts';
 import { foldText, hasUnspaced } from '../../../language/words.ts';
-import { scoreOf } from '../calibration.ts';
-import { type Chunk, chunksOf, searchedText } from '../chunks.ts';
-import { LARGEST } from '../cutting.ts';
-import type { Meanings } from '../meanings.ts';
-import type { Query } from '../query.ts';
+import { scoreOf } from '../ranking/calibration.ts';
+import { type Chunk, chunksOf, searchedText } from '../index/chunks.ts';
+import { LARGEST } from '../index/cutting.ts';
+import type { Meanings } from '../query/meanings.ts';
+import type { Query } from '../query/query.ts';
 import { indexedAbroad } from '../../../language/abroad/in-english.ts';
-import { readerOf } from '../reading.ts';
+import { readerOf } from '../ranking/reading.ts';
 import { indexedText } from '../../../language/indexed-text.ts';
-import { stemsOf } from '../terms.ts';
+import { stemsOf } from '../query/terms.ts';
 
 /** Chunks of a value that are read; of a longer one those that were found. */
 const MOST_READ = 64;

@@ -1,6 +1,6 @@
 import type { Passage } from '@reverie/shared/contract/passage';
-import { chunkPositions } from '../candidates.store.ts';
-import type { PiecewiseDeps, Query } from '../query.ts';
+import { chunkPositions } from '../ranking/candidates.store.ts';
+import type { PiecewiseDeps, Query } from '../query/query.ts';
 import { createPassages } from './passage.ts';
 
 /** A memory that was found, with what is needed to choose the passage that is shown of it. */

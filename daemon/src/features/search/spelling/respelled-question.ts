@@ -1,6 +1,6 @@
 import type { Store } from '../../../db/open-store.ts';
 import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
-import { languageOf } from '../query-language.ts';
+import { languageOf } from '../query/query-language.ts';
 import { type Correction, correctableWords, respelled } from './respelling.ts';
 import type { Spelling } from './spelling.ts';
 

@@ -1,5 +1,5 @@
 import { foldText, hasUnspaced, STOP_WORDS } from '../../../language/words.ts';
-import type { QueryTerm } from '../terms.ts';
+import type { QueryTerm } from '../query/terms.ts';
 
 /** A word of a query that no memory has, and the words that it is read as; all in small letters, without accents. */
 export interface Correction {

@@ -1,8 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { stemsTable } from '../../../db/text-indexes.store.ts';
-import { IS_THERE, type IndexRange, within } from '../candidates.store.ts';
-import { chunkRange, textTable } from '../index.store.ts';
+import { IS_THERE, type IndexRange, within } from '../ranking/candidates.store.ts';
+import { chunkRange, textTable } from '../index/index.store.ts';
 
 /** The next `limit` stems of an account's text index after the stem `after`, in order. */
 export function stemsAfter(
