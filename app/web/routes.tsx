@@ -10,31 +10,31 @@ import {
 import { onceFetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
 import { QUICK, Shell, TRAY } from './Shell.tsx';
-import { TodayPage } from './TodayPage.tsx';
+import { TodayPage } from './pages/TodayPage.tsx';
 import { Message, Skeleton } from './ui/Message.tsx';
 
 const pages = {
-  memories: onceFetched(() => import('./MemoriesPage.tsx')),
-  ask: onceFetched(() => import('./AskPage.tsx')),
-  dreams: onceFetched(() => import('./DreamsPage.tsx')),
-  map: onceFetched(() => import('./MapPage.tsx')),
-  connections: onceFetched(() => import('./ConnectionsPage.tsx')),
-  settings: onceFetched(() => import('./SettingsPage.tsx')),
-  sync: onceFetched(() => import('./SyncPage.tsx')),
-  keys: onceFetched(() => import('./KeysPage.tsx')),
-  models: onceFetched(() => import('./ModelsPage.tsx')),
-  status: onceFetched(() => import('./StatusPage.tsx')),
-  events: onceFetched(() => import('./EventsPage.tsx')),
-  webhooks: onceFetched(() => import('./WebhooksPage.tsx')),
-  inbox: onceFetched(() => import('./InboxPage.tsx')),
-  accounts: onceFetched(() => import('./AccountsPage.tsx')),
-  agents: onceFetched(() => import('./AgentsPage.tsx')),
-  folders: onceFetched(() => import('./FoldersPage.tsx')),
-  sessions: onceFetched(() => import('./SessionsPage.tsx')),
-  sources: onceFetched(() => import('./SessionSourcesPage.tsx')),
-  session: onceFetched(() => import('./SessionPage.tsx')),
-  tray: onceFetched(() => import('./TrayPage.tsx')),
-  quick: onceFetched(() => import('./QuickPage.tsx')),
+  memories: onceFetched(() => import('./pages/MemoriesPage.tsx')),
+  ask: onceFetched(() => import('./pages/AskPage.tsx')),
+  dreams: onceFetched(() => import('./pages/DreamsPage.tsx')),
+  map: onceFetched(() => import('./pages/MapPage.tsx')),
+  connections: onceFetched(() => import('./pages/ConnectionsPage.tsx')),
+  settings: onceFetched(() => import('./pages/SettingsPage.tsx')),
+  sync: onceFetched(() => import('./pages/SyncPage.tsx')),
+  keys: onceFetched(() => import('./pages/KeysPage.tsx')),
+  models: onceFetched(() => import('./pages/ModelsPage.tsx')),
+  status: onceFetched(() => import('./pages/StatusPage.tsx')),
+  events: onceFetched(() => import('./pages/EventsPage.tsx')),
+  webhooks: onceFetched(() => import('./pages/WebhooksPage.tsx')),
+  inbox: onceFetched(() => import('./pages/InboxPage.tsx')),
+  accounts: onceFetched(() => import('./pages/AccountsPage.tsx')),
+  agents: onceFetched(() => import('./pages/AgentsPage.tsx')),
+  folders: onceFetched(() => import('./pages/FoldersPage.tsx')),
+  sessions: onceFetched(() => import('./pages/SessionsPage.tsx')),
+  sources: onceFetched(() => import('./pages/SessionSourcesPage.tsx')),
+  session: onceFetched(() => import('./pages/SessionPage.tsx')),
+  tray: onceFetched(() => import('./pages/TrayPage.tsx')),
+  quick: onceFetched(() => import('./pages/QuickPage.tsx')),
 };
 
 /** Where one is likely to go from the first view: each fetches its page, or fails. */

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { outboxQuery } from './features/accounts/queries.ts';
-import { modelsQuery } from './features/models/queries.ts';
-import { listOfParts, modelTitle, usesModel, whereTo, PARTS } from './features/models/words.ts';
-import { Face } from './features/namespaces/NamespaceDot.tsx';
-import NamespaceDialog from './features/namespaces/NamespaceDialog.tsx';
-import { namespacesQuery } from './features/namespaces/queries.ts';
-import { Setting } from './features/settings/Setting.tsx';
-import SettingsView from './features/settings/SettingsView.tsx';
-import { statusQuery as systemQuery } from './features/status/queries.ts';
-import { statusQuery as syncQuery } from './features/sync/queries.ts';
-import { webhooksQuery } from './features/webhooks/queries.ts';
-import { isInApp } from './platform/desktop.ts';
-import { countOf } from './platform/format.ts';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
-import { Button } from './ui/Button.tsx';
-import { Time } from './ui/Time.tsx';
+import { outboxQuery } from '../features/accounts/queries.ts';
+import { modelsQuery } from '../features/models/queries.ts';
+import { listOfParts, modelTitle, usesModel, whereTo, PARTS } from '../features/models/words.ts';
+import { Face } from '../features/namespaces/NamespaceDot.tsx';
+import NamespaceDialog from '../features/namespaces/NamespaceDialog.tsx';
+import { namespacesQuery } from '../features/namespaces/queries.ts';
+import { Setting } from '../features/settings/Setting.tsx';
+import SettingsView from '../features/settings/SettingsView.tsx';
+import { statusQuery as systemQuery } from '../features/status/queries.ts';
+import { statusQuery as syncQuery } from '../features/sync/queries.ts';
+import { webhooksQuery } from '../features/webhooks/queries.ts';
+import { isInApp } from '../platform/desktop.ts';
+import { countOf } from '../platform/format.ts';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
+import { Button } from '../ui/Button.tsx';
+import { Time } from '../ui/Time.tsx';
 
 /** What a person chooses, with what other features say of themselves. */
 export default function SettingsPage() {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { TrayView } from './features/tray/TrayView.tsx';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
-import { useGo, usePlace } from './platform/place.ts';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
-import { useCounts } from './use-counts.ts';
-import { useOpenMain } from './use-open-main.ts';
+import { TrayView } from '../features/tray/TrayView.tsx';
+import { useChosenNamespace } from '../features/namespaces/use-chosen.ts';
+import { useGo, usePlace } from '../platform/place.ts';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
+import { useCounts } from '../use-counts.ts';
+import { useOpenMain } from '../use-open-main.ts';
 
 /** The small window at the tray: what one looks at, decides and writes down in passing. */
 export default function TrayPage() {

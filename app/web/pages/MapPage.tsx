@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import MapView from './features/map/MapView.tsx';
-import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
-import { Skeleton } from './ui/Message.tsx';
+import MapView from '../features/map/MapView.tsx';
+import { namespacesQuery } from '../features/namespaces/queries.ts';
+import { useChosenNamespace } from '../features/namespaces/use-chosen.ts';
+import { Skeleton } from '../ui/Message.tsx';
 
 /** The map of the namespace of the address, or of the one changed last. */
 export default function MapPage() {

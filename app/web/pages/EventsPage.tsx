@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import EventsView from './features/events/EventsView.tsx';
-import { namespacesQuery } from './features/namespaces/queries.ts';
+import EventsView from '../features/events/EventsView.tsx';
+import { namespacesQuery } from '../features/namespaces/queries.ts';
 
 /** The event log, filtered by the namespaces that there are. */
 export default function EventsPage() {

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import SessionView from './features/sessions/reader/SessionView.tsx';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
+import SessionView from '../features/sessions/reader/SessionView.tsx';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
 
 /** One coding session, to be read. */
 export default function SessionPage() {

@@ -1,6 +1,6 @@
-import WebhooksView from './features/webhooks/WebhooksView.tsx';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
+import WebhooksView from '../features/webhooks/WebhooksView.tsx';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
 
 /** The webhooks, for who may see them. */
 export default function WebhooksPage() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import InboxView from './features/inbox/InboxView.tsx';
-import { namespacesQuery } from './features/namespaces/queries.ts';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
+import InboxView from '../features/inbox/InboxView.tsx';
+import { namespacesQuery } from '../features/namespaces/queries.ts';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
 
 /** The inboxes of all namespaces. */
 export default function InboxPage() {

@@ -1,6 +1,6 @@
-import SyncView from './features/sync/SyncView.tsx';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
+import SyncView from '../features/sync/SyncView.tsx';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
 
 /** Sync, with what the session may do. */
 export default function SyncPage() {

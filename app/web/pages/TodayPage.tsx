@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { latePart } from './platform/late-part.ts';
-import { namespacesQuery } from './features/namespaces/queries.ts';
-import { TodayView } from './features/today/TodayView.tsx';
-import { Unfetched } from './platform/Fetched.tsx';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
-import { Skeleton } from './ui/Message.tsx';
-import { useTitle, useUnread } from './use-counts.ts';
+import { latePart } from '../platform/late-part.ts';
+import { namespacesQuery } from '../features/namespaces/queries.ts';
+import { TodayView } from '../features/today/TodayView.tsx';
+import { Unfetched } from '../platform/Fetched.tsx';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
+import { Skeleton } from '../ui/Message.tsx';
+import { useTitle, useUnread } from '../use-counts.ts';
 
-const StartView = latePart(() => import('./features/start/StartView.tsx'));
+const StartView = latePart(() => import('../features/start/StartView.tsx'));
 
 /** The first view: what wants to be looked at today; in an empty home, how to begin. */
 export function TodayPage() {

@@ -1,32 +1,32 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import { accountsQuery } from './features/accounts/queries.ts';
-import { recallsQuery } from './features/agents/queries.ts';
-import { foldersQuery } from './features/folders/queries.ts';
-import { standingOf as standingOfFolder } from './features/folders/words.ts';
-import { keysQuery } from './features/keys/queries.ts';
-import { modelsQuery } from './features/models/queries.ts';
+import { accountsQuery } from '../features/accounts/queries.ts';
+import { recallsQuery } from '../features/agents/queries.ts';
+import { foldersQuery } from '../features/folders/queries.ts';
+import { standingOf as standingOfFolder } from '../features/folders/words.ts';
+import { keysQuery } from '../features/keys/queries.ts';
+import { modelsQuery } from '../features/models/queries.ts';
 import {
   listOfParts,
   modelTitle,
   standingOf as standingOfModel,
   usesModel,
-} from './features/models/words.ts';
-import { statusQuery } from './features/sync/queries.ts';
-import { standingOf as standingOfSync } from './features/sync/words.ts';
-import { healthOf } from './features/webhooks/health.ts';
-import { webhooksQuery } from './features/webhooks/queries.ts';
-import { useNow } from './platform/clock.ts';
-import { countOf } from './platform/format.ts';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
+} from '../features/models/words.ts';
+import { statusQuery } from '../features/sync/queries.ts';
+import { standingOf as standingOfSync } from '../features/sync/words.ts';
+import { healthOf } from '../features/webhooks/health.ts';
+import { webhooksQuery } from '../features/webhooks/queries.ts';
+import { useNow } from '../platform/clock.ts';
+import { countOf } from '../platform/format.ts';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
 import css from './ConnectionsPage.module.css';
-import { Badge, type Tone } from './ui/Badge.tsx';
-import { Column, Lead } from './ui/Column.tsx';
-import { Icon } from './ui/Icon.tsx';
-import { Time } from './ui/Time.tsx';
-import { viewsOf, type PageView } from './views.ts';
+import { Badge, type Tone } from '../ui/Badge.tsx';
+import { Column, Lead } from '../ui/Column.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Time } from '../ui/Time.tsx';
+import { viewsOf, type PageView } from '../views.ts';
 
 /** What is there of a connection, and how it is. */
 interface Standing {

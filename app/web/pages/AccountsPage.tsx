@@ -1,7 +1,7 @@
-import AccountsView from './features/accounts/AccountsView.tsx';
-import { Quotas } from './features/usage/Quotas.tsx';
-import { allows, session } from './platform/session.ts';
-import { useStore } from './platform/store.ts';
+import AccountsView from '../features/accounts/AccountsView.tsx';
+import { Quotas } from '../features/usage/Quotas.tsx';
+import { allows, session } from '../platform/session.ts';
+import { useStore } from '../platform/store.ts';
 
 /** The accounts of this machine, for who may see them. */
 export default function AccountsPage() {
