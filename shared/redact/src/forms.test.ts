@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { redact } from './redaction.ts';
 import { BASE64, chanceOf, DIGITS, drawn, HEX, LETTERS_AND_DIGITS, LOWER } from './testing/chance.ts';
 
-const chance = chanceOf(37);
+let chance = chanceOf(37);
+// Each test draws the same values, in whatever order they run.
+beforeEach(() => {
+  chance = chanceOf(37);
+});
 const mixed = (count: number) => drawn(chance, LETTERS_AND_DIGITS, count);
 
 /** Values as people and machines make them; each form has one of each. */
@@ -38,6 +42,7 @@ const FORMS: Readonly<Record<string, readonly (string | ((value: string) => stri
     "export API_KEY='V'",
     '[db]\npassword = V\n',
     'password: |\n  V\n',
+    'password: >-\n  V\n',
     'Server=db;User Id=sa;Password=V;Encrypt=true',
     '- name: DB_PASSWORD\n  value: V\n',
     'variable "db_password" {\n  default = "V"\n}',
@@ -236,6 +241,8 @@ describe('a secret of a form that is known leaves nothing without a name', () =>
   const [key, half] = [drawn(chance, HEX, 31), drawn(chance, HEX, 30)];
   const grouped = 'k7fq mz3w xv5t bh2n pd6r';
   test.each([
+    // It looks like a setting with nothing behind it.
+    ['base64 in a block of YAML', 'password: |\n  aWlQdjRtMWhXbw==\n', 'aWlQdjRtMWhXbw'],
     ['a hash of crypt', `root:$apr1$q8Zt1LpX$${hash}`, hash],
     ['a hash of bcrypt', `{"x":"ada:$2y$05$${hash}Zq4"}`, hash],
     ['both halves of a key in an address', `x = https://${key}7:${half}9@sentry.example.org/4`, key],

@@ -231,8 +231,8 @@ function assignedOf(text: string, name: Name): SecretSpan | undefined {
   const at = BETWEEN.lastIndex;
   const isSetting = /^\s*[:=]\s*$/u.test(sign);
   const read = sign === '' ? undefined : (isSetting && lineValueOf(text, name, at)) || valueAt(text, at);
-  // What has nothing behind it on its line has no value: the next line is one of its own.
-  if (!read || (sign.includes('\n') && !read.quoted && /^[+-]?[\w.-]{1,64}=/u.test(read.value)))
+  // What has nothing behind it on its line has no value: the next line is one of its own. What ends in `=` is base64.
+  if (!read || (sign.includes('\n') && !read.quoted && /^[+-]?[\w.-]{1,64}=(?!=?$)/u.test(read.value)))
     return undefined;
   const { start, value, quoted } = read;
   const before = text.slice(Math.max(0, name.index - 40), name.index);
