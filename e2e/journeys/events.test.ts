@@ -9,7 +9,8 @@ import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
-describe.skipIf(!hasBrowser)('events in the page', () => {
+// Told in order: the log is empty for the first only.
+describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
   const stage = setStage();
   const call: typeof stage.world.daemon.call = (...args) => stage.world.daemon.call(...args);
 

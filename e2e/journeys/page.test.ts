@@ -9,7 +9,8 @@ import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
-describe.skipIf(!hasBrowser)('the page', () => {
+// Told in order: the home is empty for the first only.
+describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
   const stage = setStage();
 
   test('an empty home says how to begin, and the first memory is written', async () => {

@@ -18,7 +18,8 @@ import { hasBrowser } from '../chromium.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
 
-describe.skipIf(!hasBrowser)('people of a namespace, in the page', () => {
+// Told in order: one goes on from what the one before it left.
+describe.skipIf(!hasBrowser)('people of a namespace, in the page', { shuffle: false }, () => {
   const stage = setStage();
   const { home, remove } = temporaryHome();
   let relay: RelayProcess;

@@ -1,5 +1,5 @@
 import { ApiError } from '@reverie/shared/client';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeDesktop } from '../testing/fake-desktop.ts';
 import { followLink } from './following.ts';
 import { linkIn, questionOf, readLink } from './links.ts';
@@ -53,6 +53,10 @@ describe('a link', () => {
 describe('following one', () => {
   const opened: string[] = [];
   const called: unknown[] = [];
+  beforeEach(() => {
+    opened.length = 0;
+    called.length = 0;
+  });
   const follow = async (address: string, answers: number[], fails?: ApiError) => {
     const desktop = fakeDesktop();
     desktop.answers.push(...answers);

@@ -16,8 +16,8 @@ beforeAll(async () => {
     env: { REVERIE_HOME: home, REVERIE_LOG_LEVEL: 'silent' },
     flags: { port: '0' },
   });
-  await reverie('set', 'one', 'The garage code of the house in Porto is 4711.');
-  await reverie('set', 'two', 'the garage  code of the house in Porto is 4711.');
+  await reverie('set', 'one', 'The garage code of the house in Porto is 4711.', '-n', 'twice');
+  await reverie('set', 'two', 'the garage  code of the house in Porto is 4711.', '-n', 'twice');
 });
 
 afterAll(async () => {
@@ -28,31 +28,32 @@ afterAll(async () => {
 const reverie = (...args: string[]): Promise<Ended> => run({ home }, ...args);
 const idIn = ({ out }: Ended, prefix: string): string =>
   new RegExp(`${prefix}_[0-9a-z]{26}`).exec(out)?.[0] ?? '';
-const keys = async () => (await reverie('list')).out.split('\n').map((line) => line.split('\t')[0]);
+const keys = async () =>
+  (await reverie('list', '-n', 'twice')).out.split('\n').map((line) => line.split('\t')[0]);
 
 test('a dream is watched, its insight accepted and taken back, and refused for good', async () => {
-  const dream = await reverie('dream', '--strategy', 'refine', '--watch');
-  expect(dream).toMatchObject({ code: 0, out: has('1 new insight from 2 memories in default.') });
+  const dream = await reverie('dream', '-n', 'twice', '--strategy', 'refine', '--watch');
+  expect(dream).toMatchObject({ code: 0, out: has('1 new insight from 2 memories in twice.') });
   const id = idIn(dream, 'ins');
-  const open = await reverie('dream', 'insights');
+  const open = await reverie('dream', 'insights', '-n', 'twice');
   expect(open.out).toMatch(new RegExp(`^${id}\\tproposed\\trefine\\t0\\.\\d\\d\\t.+\\n$`));
   expect(await reverie('dream', 'accept', id)).toMatchObject({ code: 0, out: has(`Accepted ${id} (`) });
   expect(await keys()).not.toContain('one');
-  expect((await reverie('dream', 'insights')).out).toBe('');
-  expect((await reverie('dream', 'insights', '--status', 'accepted')).out).toContain(id);
+  expect((await reverie('dream', 'insights', '-n', 'twice')).out).toBe('');
+  expect((await reverie('dream', 'insights', '-n', 'twice', '--status', 'accepted')).out).toContain(id);
   expect((await reverie('dream', 'undo', id)).code).toBe(0);
   expect(await keys()).toEqual(expect.arrayContaining(['one', 'two']));
   expect(await reverie('dream', 'reject', id)).toMatchObject({ code: 0, out: has(`Rejected ${id} (`) });
-  const again = JSON.parse((await reverie('dream', '-s', 'evolve', '--watch', '--json')).out) as Record<
-    string,
-    unknown
-  >;
+  const again = JSON.parse(
+    (await reverie('dream', '-n', 'twice', '-s', 'evolve', '--watch', '--json')).out,
+  ) as Record<string, unknown>;
   expect(again).toMatchObject({ status: 'complete', insights: 0, found: [] });
-  expect((await reverie('dream', 'jobs')).out.split('\n')).toHaveLength(3);
+  expect((await reverie('dream', 'jobs', '-n', 'twice')).out.split('\n')).toHaveLength(3);
 });
 
 test('what holds for several kinds is said once', async () => {
-  const { err } = await reverie('dream', '-n', 'default', '-s', 'refine', '-s', 'contradict', '--watch');
+  await reverie('set', 'one', 'The garage is in Porto.', '-n', 'several');
+  const { err } = await reverie('dream', '-n', 'several', '-s', 'refine', '-s', 'contradict', '--watch');
   expect(err.split('by structure alone')).toHaveLength(2);
   expect(err).toMatch(/^twice, disagree: by structure alone/mu);
 });
@@ -160,9 +161,16 @@ test('what cannot be meant is refused with what can', async () => {
 });
 
 test('the commands of dream have options of their own', async () => {
-  expect((await reverie('dream', 'insights', '--status', 'all')).out).toContain('refine');
+  for (const key of ['five', 'six'])
+    await reverie('set', key, 'The ferry to the island leaves at noon from pier 3.', '-n', 'options');
+  await reverie('dream', '-n', 'options', '-s', 'refine', '-w');
+  expect((await reverie('dream', 'insights', '--status', 'all', '-n', 'options')).out).toContain('refine');
   expect((await reverie('dream', 'insights', '--status', 'all', '-n', 'nowhere')).out).toBe('');
-  expect((await reverie('dream', 'insights', '--status', 'all', '-s', 'forecast')).out).toBe('');
-  expect(JSON.parse((await reverie('dream', 'insights', '--json')).out)).toMatchObject({ insights: [] });
+  expect((await reverie('dream', 'insights', '--status', 'all', '-n', 'options', '-s', 'forecast')).out).toBe(
+    '',
+  );
+  expect(JSON.parse((await reverie('dream', 'insights', '-n', 'nowhere', '--json')).out)).toMatchObject({
+    insights: [],
+  });
   expect((await reverie('dream', 'jobs', '-n', 'nowhere')).out).toBe('');
 });

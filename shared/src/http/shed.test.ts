@@ -44,6 +44,7 @@ afterAll(() => app.close());
 
 describe('what is refused before anything is done for it', () => {
   test('is a problem like any other, and reaches no route', async () => {
+    const before = routed;
     const response = await fetch(`${origin}/there`, { headers: { 'x-flood': '1' } });
     expect(response.status).toBe(429);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -56,15 +57,16 @@ describe('what is refused before anything is done for it', () => {
     const body = (await response.json()) as { code: string; request_id: string };
     expect(body.code).toBe('rate_limited');
     expect(body.request_id).toBe(response.headers.get('x-request-id'));
-    expect(routed).toBe(0);
+    expect(routed).toBe(before);
   });
 
   test('leaves the connection to the next request, whatever body came with it', async () => {
     const flood = () =>
       fetch(`${origin}/there`, { method: 'POST', headers: { 'x-flood': '1' }, body: 'x'.repeat(300_000) });
+    const before = routed;
     for (let n = 0; n < 3; n += 1) expect((await flood()).status).toBe(429);
     expect((await fetch(`${origin}/there`)).status).toBe(200);
-    expect(routed).toBe(1);
+    expect(routed).toBe(before + 1);
   });
 
   test('has no body for HEAD', async () => {
