@@ -95,16 +95,19 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
     }
     // Before it is known that the model is there, no vector of another one is given up.
     await background.ready?.();
-    const { model } = embedder;
-    if (adopted !== undefined && adopted !== model) return adopt(model);
+    if (isToAdopt()) return adopt(embedder.model);
     if (isToRelease) {
       release();
       await turn();
       return true;
     }
     await turn();
-    return !isStopped() && (await embedSlice(deps, { cut, isStopped })) > 0;
+    if (isStopped()) return false;
+    // Another model may have come while this was under way.
+    return (await embedSlice(deps, { cut, isStopped })) > 0 || isToAdopt();
   }
+
+  const isToAdopt = () => adopted !== undefined && adopted !== embedder.model;
 
   function adopt(model: string): boolean {
     store.write((db) => {
@@ -131,7 +134,7 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   // What failed is tried again when it may be; a model that turned out to be another one is adopted.
   const timer = clock.every(1000, () => {
     const isDue = failedAt !== undefined && clock.now() >= (background.retryAt?.() ?? failedAt + RETRY);
-    if (isDue || (adopted !== undefined && adopted !== embedder.model)) void run();
+    if (isDue || isToAdopt()) void run();
   });
 
   return {
