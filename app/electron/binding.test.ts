@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isHeld } from '../../daemon/src/platform/lock.ts';
 import { readDaemonFile } from '../../daemon/src/platform/daemon-file.ts';
 import { homeAt } from '../../daemon/src/platform/home.ts';
@@ -61,75 +61,78 @@ async function answerTo(command: readonly string[], what: string): Promise<unkno
   return said.slice(from).find(([name]) => name === what) ?? [];
 }
 
-test('the process prepares its scheme before it is ready, and every renderer is sandboxed', () => {
-  expect(said.find(([what]) => what === 'schemes')).toEqual([
-    'schemes',
-    [
-      {
-        scheme: 'app',
-        privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
-      },
-    ],
-  ]);
-  const order = said.map(([what]) => what);
-  expect(order.indexOf('schemes')).toBeLessThan(order.indexOf('handles'));
-  expect(order).toContain('enableSandbox');
-  expect(order).not.toContain('no picture');
-  // Started at login it shows no window.
-  expect(order).not.toContain('window');
-});
-
-test('the menu opens a window of ours, which the scheme answers', async () => {
-  const loaded = await answerTo(['choose', 'Open Reverie'], 'loaded');
-  expect(loaded).toEqual(['loaded', 200, PAGE_POLICY]);
-  expect(said.find(([what]) => what === 'load')).toEqual(['load', 'app://reverie/']);
-  const [, options] = said.find(([what]) => what === 'window') ?? [];
-  expect(options).toMatchObject({
-    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
+// Told in order: it is one process, which quits in the end.
+describe('the bundled main process', { shuffle: false }, () => {
+  test('the process prepares its scheme before it is ready, and every renderer is sandboxed', () => {
+    expect(said.find(([what]) => what === 'schemes')).toEqual([
+      'schemes',
+      [
+        {
+          scheme: 'app',
+          privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+        },
+      ],
+    ]);
+    const order = said.map(([what]) => what);
+    expect(order.indexOf('schemes')).toBeLessThan(order.indexOf('handles'));
+    expect(order).toContain('enableSandbox');
+    expect(order).not.toContain('no picture');
+    // Started at login it shows no window.
+    expect(order).not.toContain('window');
   });
-  expect(JSON.stringify(options)).not.toContain('preload');
-});
 
-test('the guards are bound to every way out of a page', async () => {
-  for (const [url, goes] of [
-    ['app://reverie/memories', 'goes'],
-    ['http://127.0.0.1:7337/', 'stopped'],
-    ['file:///etc/passwd', 'stopped'],
-  ] as const) {
-    await answerTo(['navigate', url], 'will-redirect');
-    for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect'])
-      expect(said.findLast(([what]) => what === name)).toEqual([name, url, goes]);
-  }
-  expect(await answerTo(['open', 'https://example.com/'], 'opened')).toEqual([
-    'opened',
-    'https://example.com/',
-    { action: 'deny' },
-  ]);
-  expect(said.filter(([what]) => what === 'browser')).toEqual([['browser', 'https://example.com/']]);
-  await answerTo(['open', 'file:///etc/passwd'], 'opened');
-  expect(said.filter(([what]) => what === 'browser')).toHaveLength(1);
-  expect(await answerTo(['webview'], 'webview')).toEqual(['webview', 'stopped']);
-  expect(await answerTo(['permission', 'media'], 'permission')).toEqual(['permission', 'media', false]);
-  expect(said.findLast(([what]) => what === 'check')).toEqual(['check', 'media', false]);
-  expect(said.findLast(([what]) => what === 'device')).toEqual(['device', false]);
-  expect(await answerTo(['permission', 'clipboard-sanitized-write'], 'permission')).toEqual([
-    'permission',
-    'clipboard-sanitized-write',
-    true,
-  ]);
-});
+  test('the menu opens a window of ours, which the scheme answers', async () => {
+    const loaded = await answerTo(['choose', 'Open Reverie'], 'loaded');
+    expect(loaded).toEqual(['loaded', 200, PAGE_POLICY]);
+    expect(said.find(([what]) => what === 'load')).toEqual(['load', 'app://reverie/']);
+    const [, options] = said.find(([what]) => what === 'window') ?? [];
+    expect(options).toMatchObject({
+      webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false },
+    });
+    expect(JSON.stringify(options)).not.toContain('preload');
+  });
 
-test('a second start shows the window, one with a link asks first, and closing keeps it', async () => {
-  await answerTo(['second', 'reverie'], 'show');
-  const [, asked] = await answerTo(['second', 'reverie', 'reverie://memory?key=tea'], 'asked');
-  expect(asked).toMatchObject({ buttons: ['Open it', 'Cancel'], cancelId: 1, defaultId: 1 });
-  expect(await answerTo(['close'], 'closed')).toEqual(['closed', 'kept']);
-  await answerTo(['choose', 'Quick add …'], 'position');
-});
+  test('the guards are bound to every way out of a page', async () => {
+    for (const [url, goes] of [
+      ['app://reverie/memories', 'goes'],
+      ['http://127.0.0.1:7337/', 'stopped'],
+      ['file:///etc/passwd', 'stopped'],
+    ] as const) {
+      await answerTo(['navigate', url], 'will-redirect');
+      for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect'])
+        expect(said.findLast(([what]) => what === name)).toEqual([name, url, goes]);
+    }
+    expect(await answerTo(['open', 'https://example.com/'], 'opened')).toEqual([
+      'opened',
+      'https://example.com/',
+      { action: 'deny' },
+    ]);
+    expect(said.filter(([what]) => what === 'browser')).toEqual([['browser', 'https://example.com/']]);
+    await answerTo(['open', 'file:///etc/passwd'], 'opened');
+    expect(said.filter(([what]) => what === 'browser')).toHaveLength(1);
+    expect(await answerTo(['webview'], 'webview')).toEqual(['webview', 'stopped']);
+    expect(await answerTo(['permission', 'media'], 'permission')).toEqual(['permission', 'media', false]);
+    expect(said.findLast(([what]) => what === 'check')).toEqual(['check', 'media', false]);
+    expect(said.findLast(([what]) => what === 'device')).toEqual(['device', false]);
+    expect(await answerTo(['permission', 'clipboard-sanitized-write'], 'permission')).toEqual([
+      'permission',
+      'clipboard-sanitized-write',
+      true,
+    ]);
+  });
 
-test('quitting ends the process and leaves the daemon', async () => {
-  const ended = once(child, 'exit');
-  ask('quit');
-  expect(await ended).toEqual([0, null]);
-  expect(isHeld(home)).toBe(true);
+  test('a second start shows the window, one with a link asks first, and closing keeps it', async () => {
+    await answerTo(['second', 'reverie'], 'show');
+    const [, asked] = await answerTo(['second', 'reverie', 'reverie://memory?key=tea'], 'asked');
+    expect(asked).toMatchObject({ buttons: ['Open it', 'Cancel'], cancelId: 1, defaultId: 1 });
+    expect(await answerTo(['close'], 'closed')).toEqual(['closed', 'kept']);
+    await answerTo(['choose', 'Quick add …'], 'position');
+  });
+
+  test('quitting ends the process and leaves the daemon', async () => {
+    const ended = once(child, 'exit');
+    ask('quit');
+    expect(await ended).toEqual([0, null]);
+    expect(isHeld(home)).toBe(true);
+  });
 });

@@ -12,7 +12,8 @@ import { passTime, stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-describe.skipIf(!hasBrowser)('the inbox in the page', () => {
+// Told in order: the inbox is empty for the first only.
+describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => {
   const stage = setStage();
   const send = (namespace: string, kind: string, payload: Record<string, string | number>) =>
     stage.world.daemon.call(sendMessage, { params: { namespace }, body: { from: 'ci', kind, payload } });
