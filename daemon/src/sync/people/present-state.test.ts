@@ -205,6 +205,21 @@ test('what was changed and thrown away on one device alone goes into the trash o
   expect(versions.map(({ value }) => value)).toContain('OWNSECRET');
 });
 
+test('what was written over on one device that is away comes to nobody who is invited meanwhile, also the second time', async () => {
+  await write(a, 'plan', 'walk');
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk' });
+  await guestBy();
+  await pause(b, true);
+  await write(b, 'plan', 'OWNSECRET');
+  await b.restart();
+  await write(b, 'plan', 'run');
+  // In the room nothing was written since the invite before.
+  const guest = await guestBy();
+  await pause(b, false);
+  await expect.poll(() => says(guest, 'team')).toEqual({ plan: 'run' });
+  expect(stands(guest, 'OWNSECRET')).toBe(false);
+});
+
 test('two memories of one key in the trash, one of them here alone, stay two', async () => {
   await write(a, 'other', 'thing');
   await guestBy();

@@ -14,8 +14,6 @@ export interface PresentState {
    * take it.
    */
   begin(namespaceId: number): Promise<number>;
-  /** The relay knows nothing of what was begun last: the next one is begun anew. */
-  forget(namespaceId: number): void;
 }
 
 export interface PresentStateDeps {
@@ -31,8 +29,6 @@ const LOOK = 15;
 const PATIENCE = 30_000;
 
 export function createPresentState({ store, link, replicas, files }: PresentStateDeps): PresentState {
-  /** What was begun last, by namespace: nothing was written since where the log is as long as then. */
-  const begun = new Map<number, { epoch: number; head: number; since: number }>();
   const underWay = new Map<number, Promise<number>>();
 
   function rowOf(namespaceId: number): SyncedRow {
@@ -70,11 +66,10 @@ export function createPresentState({ store, link, replicas, files }: PresentStat
   }
 
   async function beginNow(namespaceId: number): Promise<number> {
-    // Others may begin an epoch meanwhile: then it is begun once more.
+    // Others may begin an epoch meanwhile: then it is begun once more. Also where nothing was written since the last one: a device that is
+    // away may have written over what it had not sent, and in a new epoch says only what is left of it.
     for (let tries = 0; tries < 5; tries += 1) {
       const before = await until(namespaceId, isStill);
-      const last = begun.get(namespaceId);
-      if (last?.epoch === before.epoch && last.head === before.cursor) return last.since;
       link.session()?.askEpoch(before, { present: true });
       const { epoch } = await until(
         namespaceId,
@@ -88,8 +83,7 @@ export function createPresentState({ store, link, replicas, files }: PresentStat
         (row) => row.epoch !== epoch || replicas.standingOf(row.id, said) !== 'waiting',
       );
       if (rowOf(namespaceId).epoch !== epoch || replicas.standingOf(namespaceId, said) !== 'said') continue;
-      const { cursor } = await until(namespaceId, isStill);
-      begun.set(namespaceId, { epoch, head: cursor, since });
+      await until(namespaceId, isStill);
       return since;
     }
     throw notThere('other devices begin it anew again and again');
@@ -103,7 +97,6 @@ export function createPresentState({ store, link, replicas, files }: PresentStat
   }
 
   return {
-    forget: (namespaceId) => void begun.delete(namespaceId),
     begin(namespaceId) {
       const known = underWay.get(namespaceId);
       const begins = known ?? beginWithFiles(namespaceId).finally(() => underWay.delete(namespaceId));

@@ -177,7 +177,6 @@ async function inviteFromNow<T>(
     return await invite(since);
   } catch (cause) {
     if (!wasRefusedWith(cause, 'conflict')) throw cause;
-    present.forget(namespaceId);
     return invite(await present.begin(namespaceId));
   }
 }
