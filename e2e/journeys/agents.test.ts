@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     const item = page.getByRole('listitem').filter({ hasText: 'codex searched' });
     await item.getByText('which port has the proxy').waitFor();
     await item.getByText('fits the search').and(item.getByTitle('Score 0.91')).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await pageWidth(page)).toBeLessThanOrEqual(390);
 
     const verdict = async () => (await call(listRecalls, { query: {} })).recalls[0]?.memories[0]?.verdict;
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('what agents were shown', () => {
     await page.getByText('1 memory that you rated is harder to find than the time before.').waitFor();
     await page.getByText('Worse than before: 1').click();
     await page.getByText('it helped; now', { exact: false }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await helped.click();
     await expect.poll(verdict).toBeNull();
   });

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a note with diagrams', () => {
       expect(await pageWidth(page)).toBe(width);
       // What drew them is gone.
       expect(await page.locator('iframe').count()).toBe(0);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await value(page).getByRole('button', { name: 'Show source' }).first().click();
       await value(page).getByRole('group', { name: 'Code, mermaid' }).getByText('links to').waitFor();
       await value(page).getByRole('button', { name: 'Hide source' }).click();

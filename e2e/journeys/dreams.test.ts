@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await stage.store('home', DUPLICATES);
     const page = await stage.signedInAt('/dreams?namespace=home');
     await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog');
     await dialog
@@ -49,11 +49,11 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       .or(dialog.getByText('Look for'))
       .first()
       .waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Start' }).click();
     // It has begun, and stands among the dreams of the namespace.
     await page.getByRole('region', { name: 'Dream jobs' }).getByRole('listitem').first().waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test('a merge is accepted and taken back by keyboard', async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await evidence.getByText('stays', { exact: true }).waitFor();
     await evidence.getByText('is hidden then').waitFor();
     await page.getByText('Accepting hides').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     const merge = (await insights('merged', 'proposed')).find(({ change }) => change?.kind === 'merge');
     const hidden = merge?.change?.kind === 'merge' ? (merge.change.hide[0] ?? '') : '';
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       // Once only: nothing is left to take back.
       await page.keyboard.press('u');
       expect(await insights('last', 'accepted')).toEqual([]);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     },
   );
 
@@ -154,14 +154,14 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       expect.stringContaining('5433'),
       expect.stringContaining('5437'),
     ]);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const before = await read('odds', 'ledger/july');
     await stopTime(page);
     await button(page, 'Keep the older o').click();
     await page.getByText('The older note is kept, the other one hidden.').waitFor();
     expect((await read('odds', 'ledger/july')).superseded_by).toBe('ledger/march');
     await evidence.getByText('hidden').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo z', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       await shown.getByRole('progressbar', { name: 'Progress of Twice' }).waitFor();
       await shown.getByText('waits for its turn').waitFor();
       await page.getByText('A dream is under way.').waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
       await shown.getByText('cancelled', { exact: true }).waitFor();
       await shown.getByText('By kind').click();
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await button(page, 'How tidy it is, and past dreams').click();
     await page.getByRole('region', { name: 'Health' }).getByText('of 3 notes not asked for').waitFor();
     expect(await pageWidth(page)).toBe(360);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();
     await insightRows(page).first().click();
     await stopTime(page);
@@ -265,10 +265,10 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       .getByRole('button', { name: /Cucumbers/ })
       .click();
     await heading.filter({ hasText: 'Cucumbers' }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Whole map' }).click();
     await overview.waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     // Where there is no room for a picture it is a list, and a title opens its note.
     await page.setViewportSize({ width: 390, height: 844 });

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
     const page = await stage.signedInAt('/events');
     await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
     await waitForLive(page);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await stage.store('first', { 'note:one': 'hello' });
     await eventRows(page, 'You wrote hello').waitFor();
     await page.getByRole('listbox').getByText('Today', { exact: true }).waitFor();
@@ -44,10 +44,10 @@ describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
     const changes = openEvent(page).getByTestId('diff').first();
     await expect.poll(() => changes.locator('del').allInnerTexts()).toEqual(['Monday']);
     await expect.poll(() => changes.locator('ins').allInnerTexts()).toEqual(['Tuesday']);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await openEvent(page).getByText('Raw', { exact: true }).first().click();
     await openEvent(page).getByText('"memory.update"').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Open the memory').click();
     await detail(page, 'plan').waitFor();
     await value(page).filter({ hasText: 'Tuesday' }).waitFor();
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
       await expect.poll(() => eventRows(page).count()).toBe(1);
       await page.getByLabel('Kind', { exact: true }).selectOption('dream');
       await page.getByRole('heading', { name: 'No such event' }).waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.reload();
       await page.getByRole('heading', { name: 'No such event' }).waitFor();
       await button(page, 'Show all events').click();
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
       for (const key of ['j', 'k', 'End', 'Home']) await page.keyboard.press(key);
       await openEvent(page).getByRole('article', { name: 'You wrote 3,000 memories' }).waitFor();
       await page.getByRole('button', { name: 'Show more (2,900)' }).waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await page.keyboard.press('j');
       await openEvent(page).getByRole('article', { name: 'You cleared gone' }).waitFor();
       await page.keyboard.press('Escape');
@@ -145,11 +145,11 @@ describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
       colorScheme: 'dark',
     });
     await eventRows(page).first().waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await call(setMemory, { body: { key: 'w'.repeat(300), value: 'v'.repeat(3_000), namespace: 'wide' } });
     await eventRows(page, 'vvv').click();
     await openEvent(page).getByTestId('diff').first().waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await pageWidth(page)).toBe(360);
     await button(page, 'Back to the list').click();
     await eventRows(page, 'vvv').waitFor();
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)('events in the page', { shuffle: false }, () => {
     // The page's token survives a restart; what is written before it is back must still appear.
     await stage.world.restart(async () => {
       await page.getByText('What you see may be old').waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     });
     await stage.store('after', { 'after:restart': 'It is back' });
     await eventRows(page, 'You wrote It is back').waitFor();

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => 
     const page = await stage.signedInAt('/');
     await choose(page, 'Inbox');
     await page.getByRole('heading', { name: 'No messages' }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await stage.world.reverie(
       ...['inbox', 'default', '--send', '{"text": "the **build** is red"}', '--kind', 'build'],
     );
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => 
     await send('default', 'report', { failures: 3 });
     await messages(page, 'Failures: 3').waitFor();
     await page.getByText('2 unread messages').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     await stopTime(page);
     await button(page, 'Done e').click();
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => 
     await page.getByRole('list', { name: 'Read', exact: true }).getByText('the build is red').waitFor();
     await page.keyboard.press('s');
     await opened(page).getByText('"failures": 3').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test('keys lead to their memories; it is answered where its sender finds that, and kept as a memory', async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => 
     await expect.poll(() => opened(page).getByRole('link').count()).toBe(1);
     await page.keyboard.press('r');
     await page.getByLabel('Reply to ci', { exact: true }).fill('Yes, **since May**.');
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
     const reply = opened(page).getByRole('region', { name: 'Your reply' });
     await reply.getByText('not read yet').waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => 
     const page = await stage.signedInAt('/inbox?namespace=said', { viewport: { width: 1440, height: 900 } });
     await opened(page).getByText('to remember?').waitFor();
     await opened(page).getByText(value, { exact: true }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('m');
     await button(page, 'Open').waitFor();
     const key = 'rule-we-write-dates-as-year-month';
@@ -135,11 +135,11 @@ describe.skipIf(!hasBrowser)('the inbox in the page', { shuffle: false }, () => 
       await messages(page, 'שלום').filter({ hasText: 'elsewhere' }).waitFor();
       await messages(page, 'Failures: 3').filter({ hasText: 'default' }).waitFor();
       expect(await pageWidth(page)).toBe(360);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await messages(page, 'wwww').click();
       await button(page, 'Done e').waitFor();
       expect(await pageWidth(page)).toBe(360);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await button(page, 'Back to the list').click();
       await messages(page, 'שלום').waitFor();
     },

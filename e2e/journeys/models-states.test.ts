@@ -330,7 +330,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     expect(await tick(/^Search by meaning/).isDisabled()).toBe(true);
     await dialog.getByText('The examination advises against it: too slow.').waitFor();
     await dialog.getByText('It runs on this machine: nothing of your memories leaves it.').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await shown(page, 'use');
     await dialog.getByRole('button', { name: 'Use', exact: true }).click();
     await dialog.getByText('Nothing was changed: Another one is under way').waitFor();
@@ -349,14 +349,14 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     await form.getByLabel('Model, as its server names it').fill('qwen3.5:32b');
     await form.getByText('the made-up questions and notes of the examination').waitFor();
     expect(await form.getByRole('button', { name: 'Examine' }).isDisabled()).toBe(true);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await form.getByRole('button', { name: 'Use…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Use qwen3.5:32b' });
     await dialog.getByText('each question, and the passages that were found for it').waitFor();
     await dialog.getByText('The way there is not encrypted').waitFor();
     const use = dialog.getByRole('button', { name: 'Use', exact: true });
     expect(await use.isDisabled()).toBe(true);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await shown(page, 'use-beyond');
     await dialog.getByRole('checkbox', { name: 'I agree that this is sent there' }).check();
     expect(await use.isDisabled()).toBe(false);
@@ -374,7 +374,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     await seconds.fill('0');
     await dialog.getByText('Seconds from 0.1 to 600').waitFor();
     expect(await dialog.getByRole('button', { name: 'Keep' }).isDisabled()).toBe(true);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await shown(page, 'limits');
     await seconds.fill('12.5');
     await dialog.getByRole('button', { name: 'Keep' }).click();
@@ -394,7 +394,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     });
     await page.getByRole('button', { name: 'Get Gemma 4 E4B' }).click();
     await page.getByText('It was not begun: gemma4:e4b takes 4.2 GiB').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test('what is got goes on to what runs here, and the focus with it', async () => {
@@ -416,7 +416,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     ] as const) {
       const page = await open({ state: NO_MODEL, found: NOTHING }, path);
       await page.getByText(line).waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await shown(page, path.slice(1, 4));
       await page.evaluate('document.activeElement.blur()');
       await page.keyboard.press('g');

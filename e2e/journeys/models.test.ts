@@ -75,14 +75,14 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     const page = await openAt('/models', { viewport: { width: 390, height: 844 } });
     await page.getByRole('heading', { name: 'No model runs on this machine' }).waitFor();
     await page.getByRole('link', { name: /^Get it at ollama\.com/ }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await stage.world.restart();
 
     // It goes on by itself.
     await ollama.start();
     await page.getByRole('heading', { name: 'Get a model' }).waitFor();
     expect(ollama.asked.every(({ headers }) => headers.authorization === undefined)).toBe(true);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     ollama.pulls.hold();
     await page.getByRole('button', { name: 'Get Qwen 3.5 4B' }).click();
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     await expect
       .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
       .toBe(`Getting ${QWEN}`);
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await stage.world.restart();
     await getting(page).getByText('stopped', { exact: true }).waitFor();
     await getting(page)
@@ -110,19 +110,19 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     await examination(page)
       .getByText(/^5 of 30 questions/)
       .waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await stage.world.restart();
     await examination(page).getByText('It was stopped before the end.').waitFor();
     ollama.talk = honest;
     await examination(page).getByRole('button', { name: 'Examine again' }).click();
     await examination(page).getByText('Answers well: use it for questions and dreams.').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     await examination(page).getByRole('button', { name: 'Use for questions and dreams' }).click();
     await part(page, 'Questions').getByText('works', { exact: true }).waitFor();
     await part(page, 'Dreams').getByText('works', { exact: true }).waitFor();
     await part(page, 'Search by meaning').getByText('built in', { exact: true }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await pageWidth(page)).toBe(390);
     await stage.world.restart();
     await page.reload();
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
     await part(page, 'Questions')
       .getByText(/Answers are quoted meanwhile/)
       .waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await ollama.start();
     ollama.talk = (chat) => citing(chat, 'The gym costs 29 euro a month.');
     await expect
@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
       .getByText(/^The examination advises against it: makes things up/)
       .first()
       .waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
     ollama.talk = () => ({ text: 'Ahoy!' });
@@ -291,7 +291,7 @@ describe.skipIf(!hasBrowser)('a model of one’s own, in the page', () => {
       const page = await openAt(`/ask?namespace=home&q=${encodeURIComponent('How much does the gym cost?')}`);
       await page.getByText(says).first().waitFor();
       expect(await page.getByText('99 euro').count()).toBe(0);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
     },
   );
 });

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
     await page.getByText('reverie connect claude-code').waitFor();
     await page.getByLabel('Which agent').selectOption('A program');
     await page.getByText(`curl ${stage.world.daemon.origin}/v1/memory-set`).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
 
     await choose(page, 'Memories');
     await button(page, 'Write your first memory').click();
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
     await other.goto(address);
     await waitForSessionScreen(other);
     await other.getByText('used already').waitFor();
-    await expect.poll(() => axeFindings(other)).toEqual([]);
+    expect(await axeFindings(other)).toEqual([]);
   });
 
   test('a pasted key is checked; a revoked one leads back with the reason; signing out ends the session', async () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
       });
       const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
       await rows(page, 'note:look').waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       const dark = await paper();
       await button(page, 'More').click();
       await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
       await page.reload();
       await rows(page, 'note:look').waitFor();
       expect(await paper()).not.toBe(dark);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
 
       await openMemory(page, 'note:look');
       await expect.poll(() => rows(page).first().isVisible()).toBe(false);
@@ -122,11 +122,11 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
     await choose(page, 'API keys');
     await button(page, 'New key n').click();
     await page.getByLabel('Name', { exact: true }).fill('from the page');
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Make key').click();
     const shown = page.getByRole('dialog', { name: 'The key “from the page”' });
     await shown.getByText(/^rv_live_/).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Done').click();
     // However long a name is, the words beside it stay whole.
     await stage.world.daemon.call(createKey, { body: { name: 'long '.repeat(19), scope: 'owner' } });
@@ -137,10 +137,10 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
     await button(page, 'Revoke from the page').click();
     await button(page, 'Revoke key').click();
     await keys.filter({ hasText: 'from the page' }).filter({ hasText: 'revoked' }).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await choose(page, 'Status');
     await page.getByText('In figures').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test('a daemon that goes away is said, and the page recovers when it is back', async () => {
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('the page', { shuffle: false }, () => {
     await expect.poll(() => underWay.size).toBe(0);
     await stage.world.restart(async () => {
       await banner.waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       const menu = await button(page, 'Menu').boundingBox();
       const side = await page.getByRole('navigation', { name: 'Namespaces' }).boundingBox();
       expect(right(menu)).toBeLessThanOrEqual(right(side));

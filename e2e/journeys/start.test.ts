@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('a first start', () => {
     ] as const) {
       const page = await stage.signedInAt('/', { viewport: { width, height: 900 }, colorScheme });
       await page.getByRole('heading', { name: 'Welcome. Nothing is remembered yet.' }).waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await pageWidth(page)).toBeLessThanOrEqual(width);
       if (width === 390) continue;
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a first start', () => {
       await follow(page, notes);
       await page.getByText(`${notes}: 2 memories in notes`).waitFor();
       await page.getByText('You have begun').waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
 
       await page.getByText('Waiting for it to look here').waitFor();
       const key = readFileSync(join(stage.world.daemon.home, 'api-key'), 'utf8').trim();
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('a first start', () => {
     await item.getByText('2 memories in home').waitFor();
     await item.getByText('1 file needs a look').click();
     await item.getByText('empty.md is empty').waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await item.getByRole('link', { name: 'home' }).click();
     await rows(page, 'The boiler').waitFor();
 

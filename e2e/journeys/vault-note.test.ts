@@ -70,7 +70,7 @@ describe('a note of a vault', () => {
         expect(await text.locator('mark').allInnerTexts()).toEqual(['marked well']);
         expect(await text.getByText(/nobody reads|A draft|%%|==/u).count()).toBe(0);
         expect(await pageWidth(page)).toBe(width);
-        await expect.poll(() => axeFindings(page)).toEqual([]);
+        expect(await axeFindings(page)).toEqual([]);
       }
   });
 

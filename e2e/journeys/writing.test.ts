@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await page.keyboard.type(' first');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Second');
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await value(page).getByText('Freeze deploys first').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('ARTICLE');
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('two [[boil');
     await offered(page, /The boiler/).waitFor();
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
@@ -178,7 +178,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
       if (key === 'gone') await stage.world.daemon.call(deleteMemory, { body: at });
       else await stage.world.daemon.call(setMemory, { body: { ...at, value: 'their words' } });
       await page.getByText('Not saved: choose above').waitFor();
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await button(page, answer).click();
       await saved(page).waitFor();
       await expect.poll(() => words('clash', key)).toBe(left);
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await expect
       .poll(() => page.getByLabel('Key', { exact: true }).getAttribute('placeholder'))
       .toBe('the-boiler-wants-water');
-    await expect.poll(() => axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await openMemory(page, 'other');
     await expect
       .poll(() => words('capture', 'the-boiler-wants-water').catch(() => ''))
@@ -309,7 +309,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
     await other.getByText(/which Reverie only reads/).waitFor();
     await value(other).getByText('A file').click();
     expect(await sheet(other).count()).toBe(0);
-    await expect.poll(() => axeFindings(other)).toEqual([]);
+    expect(await axeFindings(other)).toEqual([]);
   });
 
   test('a finger writes at 390 px, and the line below covers nothing', async () => {
@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser)('a memory is written where it is read', () => {
       expect(caret).toBeLessThanOrEqual(line?.y ?? 0);
       expect((line?.height ?? 0) >= 44).toBe(true);
       expect(await pageWidth(page)).toBe(390);
-      await expect.poll(() => axeFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await button(page, 'Done').tap();
       await value(page).waitFor();
     }

@@ -17,5 +17,9 @@ export async function axeFindings(page: Page | Frame): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   // In between, one of two colours is that of before.
   await page.evaluate(AT_REST);
+  const found = await page.evaluate<string[]>(RUN);
+  if (found.length === 0) return found;
+  // What began to change its looks only then is looked at once more.
+  await page.evaluate(AT_REST);
   return page.evaluate<string[]>(RUN);
 }
