@@ -20,7 +20,7 @@ import { dropStray, hasStray } from '../sync/conflicts/conflicts.store.ts';
 import { createFileSync } from '../sync/files/file-sync.ts';
 import { createLink, type RelayLink } from '../sync/link.ts';
 import { linkedAccount, findLink } from '../sync/link.store.ts';
-import { linkedBlobs } from '../sync/relay/relay-proof.ts';
+import { linkedBlobs } from '../sync/relay/linked-client.ts';
 import { createKnownDevices } from '../sync/relay/known-devices.ts';
 import { createOutbox, tellHidden } from '../sync/replica/outbox.ts';
 import type { SyncedFiles, SyncedMemories } from '../sync/ports.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { findLink } from '../sync/link.store.ts';
-import { linkedClient, linkedTo } from '../sync/relay/relay-proof.ts';
+import { linkedClient, linkedTo } from '../sync/relay/linked-client.ts';
 import { relayAgent } from '../sync/relay/relay-agent.ts';
 import { createRecordRooms, type RecordRooms } from '../sync/records/record-rooms.ts';
 import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';

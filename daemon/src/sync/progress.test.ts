@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentOf, type Sample, secondsLeft, withSample } from './first-sync.ts';
+import { percentOf, type Sample, secondsLeft, withSample } from './progress.ts';
 
 const samplesOf = (...all: [at: number, done: number][]): Sample[] =>
   all.reduce<Sample[]>((before, [at, done]) => withSample(before, { at, done }), []);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PathState, stepOf } from './file-sync.ts';
+import { type PathState, stepOf } from './file-plan.ts';
 
 const own = (hash: string) => ({ hash, isOwn: true });
 const taken = (hash: string) => ({ hash, isOwn: false });

@@ -1,14 +1,12 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
-import { ApiError, type Client } from '@reverie/shared/client';
+import { ApiError } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
 import { proveIdentity } from '@reverie/shared/contract/relay';
 import { proofText } from '@reverie/shared/protocol/relay-proof';
 import type { Store } from '../../db/open-store.ts';
-import { findLink, type LinkRow, notLinked, saveAddresses, saveRelay } from '../link.store.ts';
+import { findLink, type LinkRow, saveAddresses, saveRelay } from '../link.store.ts';
 import type { RelayAt } from './relay-agent.ts';
 import { isSafeAddress, relayClient, wasRefusedWith } from './relay-client.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import { type RelayBlobs, relayBlobs } from '../files/relay-blobs.ts';
 
 /** What a relay proved of itself. */
 export interface RelayProof {
@@ -149,32 +147,4 @@ export function createRelayGate(store: Store): RelayGate {
 export function addressesOf({ addresses }: LinkRow): string[] {
   const all: unknown = JSON.parse(addresses);
   return Array.isArray(all) ? all.filter((one) => typeof one === 'string') : [];
-}
-
-interface Linked {
-  gate: Pick<RelayGate, 'proven'>;
-  secrets: Pick<Secrets, 'get'>;
-}
-
-/** Makes clients of the relay with this device's key, once it proved who it is. They throw `not_linked`, and as the gate does. */
-export function linkedClient(deps: Linked): () => Promise<Client> {
-  return async () => {
-    const { at, key } = await linkedTo(deps);
-    return relayClient(at, key);
-  };
-}
-
-/** Makes what sends and gets the bytes of files. Throws `not_linked`. */
-export async function linkedBlobs(deps: Linked): Promise<RelayBlobs> {
-  const { at, key } = await linkedTo(deps);
-  return relayBlobs(at, key);
-}
-
-/** The relay that this device is linked to and that proved who it is, and the key for it. */
-export async function linkedTo({ gate, secrets }: Linked): Promise<{ at: RelayAt; key: string }> {
-  const row = await gate.proven();
-  if (!row?.device) throw notLinked();
-  const key = await secrets.get('relay');
-  if (key === undefined) throw new Problem('not_linked', "The relay's key is lost: unlink, and link anew");
-  return { at: row, key };
 }

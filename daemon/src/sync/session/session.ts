@@ -437,7 +437,7 @@ function saveSubscribed(
 }
 
 /** Messages of one connection, handled one after the other; while many wait, nothing more is read from the socket. */
-export interface MessageQueue {
+interface MessageQueue {
   take(message: Message): void;
 }
 
