@@ -29,6 +29,7 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
     return { page, home };
   }
   const current = (page: Page) => page.locator('[data-current="true"]');
+  const numberOf = (entry: string | null) => Number(entry?.slice(2));
   const dialog = (page: Page) => page.locator('dialog[open]');
 
   describe('the list', () => {
@@ -137,6 +138,17 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
       await expect.poll(() => current(page).getAttribute('data-entry')).not.toBe(failed);
       await page.keyboard.press('N');
       await expect.poll(() => current(page).getAttribute('data-entry')).toBe(failed);
+      await page.keyboard.press('Home');
+      // Who scrolled away goes on from what is seen.
+      await page.keyboard.press('j');
+      const near = numberOf(await current(page).getAttribute('data-entry'));
+      await page.getByRole('article').first().hover();
+      await page.mouse.wheel(0, 12_000);
+      await expect.poll(() => current(page).count()).toBe(0);
+      await page.keyboard.press('j');
+      await expect
+        .poll(async () => numberOf(await current(page).getAttribute('data-entry')))
+        .toBeGreaterThan(near + 30);
       await page.keyboard.press('Home');
       await page.getByRole('button', { name: /^Edit/ }).first().click();
       await page.locator('ins', { hasText: 'idempotency' }).or(page.locator('ins')).first().waitFor();

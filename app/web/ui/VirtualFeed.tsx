@@ -28,8 +28,8 @@ interface VirtualFeedProps {
   follows?: boolean;
   /** The items that are drawn, and whether the end is in sight. */
   onRange?: (first: number, last: number, isAtEnd: boolean) => void;
-  /** Somebody may have scrolled by hand: with a wheel, a finger, the bar or keys. */
-  onHand?: () => void;
+  /** The user may have scrolled: with a wheel, a finger, the bar or keys. */
+  onUserScroll?: () => void;
   busy?: boolean;
 }
 
@@ -39,9 +39,9 @@ const AT_END = 48;
 /** Left above what is scrolled to, in pixels; less than `TOLERANCE`, so that it is the first that is seen. */
 const ABOVE = 12;
 
-/** What comes before a scroll that nobody asked the feed for. */
-const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-const SCROLLING: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', ' ']);
+/** Events after which the user may have scrolled; of keys those below. */
+const MAY_SCROLL = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const SCROLL_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', ' ']);
 
 /** Items of any number and height, of which only those in sight exist. */
 export function VirtualFeed(props: VirtualFeedProps) {
@@ -54,7 +54,7 @@ export function VirtualFeed(props: VirtualFeedProps) {
     draw,
     follows = false,
     onRange,
-    onHand,
+    onUserScroll,
     busy = false,
   } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -87,15 +87,15 @@ export function VirtualFeed(props: VirtualFeedProps) {
   }));
   useEffect(() => {
     const { current: element } = scroller;
-    if (!element || !onHand) return;
+    if (!element || !onUserScroll) return;
     const tell = (event: Event) => {
-      if (!(event instanceof KeyboardEvent) || SCROLLING.has(event.key)) onHand();
+      if (!(event instanceof KeyboardEvent) || SCROLL_KEYS.has(event.key)) onUserScroll();
     };
-    for (const name of BY_HAND) element.addEventListener(name, tell, { passive: true });
+    for (const name of MAY_SCROLL) element.addEventListener(name, tell, { passive: true });
     return () => {
-      for (const name of BY_HAND) element.removeEventListener(name, tell);
+      for (const name of MAY_SCROLL) element.removeEventListener(name, tell);
     };
-  }, [onHand]);
+  }, [onUserScroll]);
   return (
     <div ref={scroller} className={css['scroller']} tabIndex={0} aria-label={label} role="region">
       <div

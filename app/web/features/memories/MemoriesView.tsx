@@ -73,7 +73,8 @@ export default function MemoriesView({
   }, [namespace, open]);
   const onMoved: DialogProps['onMoved'] = (moved) => {
     const { current: at } = reading;
-    const now = at?.open && moved.find(({ from }) => at.open && isSame(from, at.open))?.to;
+    const read = at?.open;
+    const now = read && moved.find(({ from }) => isSame(from, read))?.to;
     if (at && now) go(placeOfMemory(at.namespace, now), { replace: true });
   };
   const onNew = () => canWrite && go({ key: undefined, in: undefined, mode: 'new' });

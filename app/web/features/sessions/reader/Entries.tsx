@@ -7,7 +7,7 @@ import type { SessionReader } from './use-reader.ts';
 
 /** What was said and done, any number of entries; or why there are none, yet. */
 export function Entries({ reader, title }: { reader: SessionReader; title: string }) {
-  const { state, rows, feed, current, onRange, onHand, begin } = reader;
+  const { state, rows, feed, current, onRange, onUserScroll, begin } = reader;
   if (rows.length > 0)
     return (
       <VirtualFeed
@@ -19,7 +19,7 @@ export function Entries({ reader, title }: { reader: SessionReader; title: strin
         follows={state.grownBy === 'news' && state.after === null}
         busy={state.phase === 'loading'}
         onRange={onRange}
-        onHand={onHand}
+        onUserScroll={onUserScroll}
         draw={(index) => {
           const row = rows[index];
           return row && <Entry row={row} at={index} count={rows.length} isCurrent={row.key === current} />;

@@ -19,8 +19,8 @@ export function useReader(log: EntryLog, session: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   /** What is to be shown once it was read. */
   const wanted = useRef<{ entry: string } | 'end'>(undefined);
-  /** Whether somebody may have scrolled by hand since a key or a link led to `current`. */
-  const isAway = useRef(false);
+  /** Whether the user may have scrolled since a key or a link led to `current`. */
+  const mayHaveScrolled = useRef(false);
   const { data: prompts = [] } = useQuery(promptsQuery(session));
   const { data: failures = [] } = useQuery(failuresQuery(session));
 
@@ -31,7 +31,7 @@ export function useReader(log: EntryLog, session: string) {
   const show = useCallback(
     (index: number, row: ReaderRow) => {
       setCurrent(row.key);
-      isAway.current = false;
+      mayHaveScrolled.current = false;
       if (hasFailed(row)) unfold(row.key);
       feed.current?.show(index, 'start');
     },
@@ -73,7 +73,7 @@ export function useReader(log: EntryLog, session: string) {
     const first = feed.current?.first() ?? 0;
     const here = rows.findIndex(({ key }) => key === current);
     // Whoever scrolled away goes on from what is seen; where nobody did, a feed that is just growing says nothing of it.
-    const isThere = here !== -1 && (!isAway.current || Math.abs(here - first) <= NEAR);
+    const isThere = here !== -1 && (!mayHaveScrolled.current || Math.abs(here - first) <= NEAR);
     const at = nextRow(rows, { from: isThere ? here : first, by }, fits);
     const row = rows[at];
     if (row) return show(at, row);
@@ -120,8 +120,8 @@ export function useReader(log: EntryLog, session: string) {
     prompt: (by: 1 | -1) => step(by, ({ entry }) => entry.kind === 'prompt', prompts),
     failure: (by: 1 | -1) => step(by, hasFailed, failures),
     onRange,
-    onHand: useCallback(() => {
-      isAway.current = true;
+    onUserScroll: useCallback(() => {
+      mayHaveScrolled.current = true;
     }, []),
     /** Shows what a link names, or where one begins. */
     begin: useCallback(
