@@ -85,7 +85,9 @@ module.exports = {
       name: 'the-app-in-a-chat-calls-through-its-host',
       severity: 'error',
       from: { path: '^app/web/mcp/' },
-      to: { path: '^shared/src/client/|^app/web/(platform/(api|session|live)\\.ts|features/.*queries\\.ts)' },
+      to: {
+        path: '^shared/src/client/|^app/web/(platform/daemon/(api|session|live)\\.ts|features/.*queries\\.ts)',
+      },
     },
     {
       name: 'ui-knows-no-feature',
@@ -106,7 +108,7 @@ module.exports = {
       to: {
         path: '^(daemon|cloud|e2e|bench|app/web)/',
         pathNot:
-          '^daemon/src/(platform/(home|daemon-file|background-file)|cli/(connection|event-sentence))\\.ts$',
+          '^daemon/src/(platform/home/(home|daemon-file|background-file)|cli/(connection|event-sentence))\\.ts$',
       },
     },
     {
@@ -138,7 +140,7 @@ module.exports = {
       to: {
         path: '^(daemon|app|cloud|e2e|bench|scripts|shared)/',
         pathNot:
-          '^shared/(memory-formats/|src/(testing/|contract/(fields|portable)\\.ts$|files/|time/timestamp\\.ts$))',
+          '^shared/(memory-formats/|src/(testing/|contract/(fields|memories/portable)\\.ts$|files/|time/timestamp\\.ts$))',
       },
     },
     {

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '@reverie/shared/client';
-import { listMemories } from '@reverie/shared/contract/memories';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
-import { linkDevice, type SyncStatus, syncStatus, triggerSync } from '@reverie/shared/contract/sync';
-import { pairDevice } from '@reverie/shared/contract/devices';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
+import { linkDevice, type SyncStatus, syncStatus, triggerSync } from '@reverie/shared/contract/sync/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { expect, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { WebhookBody } from '@reverie/shared/contract/webhooks';
+import { WebhookBody } from '@reverie/shared/contract/events/webhooks';
 
 /** What a webhook sent. */
 export interface Receipt {

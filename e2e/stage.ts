@@ -1,4 +1,4 @@
-import { getMemory, listMemories, storeBatch } from '@reverie/shared/contract/memories';
+import { getMemory, listMemories, storeBatch } from '@reverie/shared/contract/memories/memories';
 import { seconds } from '@reverie/shared/testing/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createClient, type Client } from '@reverie/shared/client';
-import { createTicket } from '@reverie/shared/contract/keys';
+import { createTicket } from '@reverie/shared/contract/accounts/keys';
 import { DIAGRAMS_AT } from '@reverie/shared/http/page-policy';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Running as RunningDaemon, startDaemon } from '../daemon/src/main.ts';
 import { freshDatabase } from '../daemon/src/testing.ts';
-import { homeAt } from '../daemon/src/platform/home.ts';
+import { homeAt } from '../daemon/src/platform/home/home.ts';
 import { openVisits } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..');

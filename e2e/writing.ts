@@ -1,4 +1,4 @@
-import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
 import { expect } from 'vitest';
 import type { TestDevice } from './devices.ts';
 

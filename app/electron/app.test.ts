@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { connect } from '../../daemon/src/cli/connection.ts';
-import { readDaemonFile } from '../../daemon/src/platform/daemon-file.ts';
-import { type Home, homeAt } from '../../daemon/src/platform/home.ts';
-import { isHeld } from '../../daemon/src/platform/lock.ts';
+import { readDaemonFile } from '../../daemon/src/platform/home/daemon-file.ts';
+import { type Home, homeAt } from '../../daemon/src/platform/home/home.ts';
+import { isHeld } from '../../daemon/src/platform/home/lock.ts';
 import { type App, startApp } from './app.ts';
 import type { MenuItem } from './desktop.ts';
 import { partsIn } from './parts.ts';

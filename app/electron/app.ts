@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { holdDreams } from '@reverie/shared/contract/dream-hold';
-import { cancelDream, startDream } from '@reverie/shared/contract/dreams';
-import { pauseSync } from '@reverie/shared/contract/sync';
-import { readPrivateFile, type Home } from '../../daemon/src/platform/home.ts';
+import { holdDreams } from '@reverie/shared/contract/dreams/dream-hold';
+import { cancelDream, startDream } from '@reverie/shared/contract/dreams/dreams';
+import { pauseSync } from '@reverie/shared/contract/sync/sync';
+import { readPrivateFile, type Home } from '../../daemon/src/platform/home/home.ts';
 import { answerPages } from './bridge/app-protocol.ts';
 import { createKeeping } from './daemon/keeping.ts';
 import { linkDaemon } from './daemon/link.ts';

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isHeld } from '../../daemon/src/platform/lock.ts';
-import { readDaemonFile } from '../../daemon/src/platform/daemon-file.ts';
-import { homeAt } from '../../daemon/src/platform/home.ts';
+import { isHeld } from '../../daemon/src/platform/home/lock.ts';
+import { readDaemonFile } from '../../daemon/src/platform/home/daemon-file.ts';
+import { homeAt } from '../../daemon/src/platform/home/home.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const home = homeAt(path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-binding-')), 'home'));

@@ -1,4 +1,4 @@
-import { homeAt, homeFolder } from '../../daemon/src/platform/home.ts';
+import { homeAt, homeFolder } from '../../daemon/src/platform/home/home.ts';
 import { startApp } from './app.ts';
 import { SCHEME } from './bridge/address.ts';
 import { electronDesktop, runElectron } from './electron.ts';

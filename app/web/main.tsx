@@ -9,27 +9,27 @@ import { Tooltip } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
-import { drafts } from './features/memories/writing/draft.ts';
-import { hasRoom } from './features/memories/writing/unsaved.ts';
-import { keepDrafts } from './features/memories/writing/keep-drafts.ts';
+import { drafts } from './features/memories/writing/drafts/draft.ts';
+import { hasRoom } from './features/memories/writing/drafts/unsaved.ts';
+import { keepDrafts } from './features/memories/writing/drafts/keep-drafts.ts';
 import { refresh } from './features/memories/queries.ts';
 import { inApp, startSession } from './features/session/open-session.ts';
-import { callNow, heldWrites, reach } from './platform/api.ts';
-import { gatherChanges, type Changes } from './platform/changes.ts';
+import { callNow, heldWrites, reach } from './platform/daemon/api.ts';
+import { gatherChanges, type Changes } from './platform/daemon/changes.ts';
 import { wallClock } from './platform/clock.ts';
 import { isInApp, openLines } from './platform/desktop.ts';
-import { feed } from './platform/feed.ts';
+import { feed } from './platform/daemon/feed.ts';
 import { prefetch, watchSettling } from './platform/idle.ts';
-import { createLastSeen } from './platform/last-seen.ts';
+import { createLastSeen } from './platform/queries/last-seen.ts';
 import { dropFailedStyles } from './platform/late-part.ts';
-import { openStream, startLive } from './platform/live.ts';
-import { queryClient } from './platform/query-client.ts';
-import { startRecovery } from './platform/recovery.ts';
-import { session, ticketOf } from './platform/session.ts';
+import { openStream, startLive } from './platform/daemon/live.ts';
+import { queryClient } from './platform/queries/query-client.ts';
+import { startRecovery } from './platform/daemon/recovery.ts';
+import { session, ticketOf } from './platform/daemon/session.ts';
 import { startTheme } from './platform/theme.ts';
-import { askFirst } from './first-answer.ts';
+import { askFirst } from './bundling/first-answer.ts';
 import { likelyPages, router } from './routes.tsx';
-import { tabs } from './sign-out.ts';
+import { tabs } from './shell/sign-out.ts';
 
 dropFailedStyles(document);
 startTheme(localStorage, document.documentElement);
@@ -51,8 +51,8 @@ void prefetch([
   () => import('./ui/reading/Reading.tsx'),
   likelyPages.ask,
   () => import('./features/settings/follow.ts').then(({ followSettings }) => followSettings(queryClient)),
-  () => import('./Field.tsx'),
-  () => import('./PageMenu.tsx'),
+  () => import('./shell/Field.tsx'),
+  () => import('./shell/PageMenu.tsx'),
 ]);
 // The same address with another ticket is no new page to the browser.
 window.addEventListener('hashchange', () => {

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { onceFetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
-import { QUICK, Shell, TRAY } from './Shell.tsx';
+import { QUICK, Shell, TRAY } from './shell/Shell.tsx';
 import { TodayPage } from './pages/TodayPage.tsx';
 import { Message, Skeleton } from './ui/Message.tsx';
 
@@ -18,18 +18,18 @@ const pages = {
   ask: onceFetched(() => import('./pages/AskPage.tsx')),
   dreams: onceFetched(() => import('./pages/DreamsPage.tsx')),
   map: onceFetched(() => import('./pages/MapPage.tsx')),
-  connections: onceFetched(() => import('./pages/ConnectionsPage.tsx')),
+  connections: onceFetched(() => import('./pages/connections/ConnectionsPage.tsx')),
   settings: onceFetched(() => import('./pages/SettingsPage.tsx')),
-  sync: onceFetched(() => import('./pages/SyncPage.tsx')),
-  keys: onceFetched(() => import('./pages/KeysPage.tsx')),
-  models: onceFetched(() => import('./pages/ModelsPage.tsx')),
+  sync: onceFetched(() => import('./pages/connections/SyncPage.tsx')),
+  keys: onceFetched(() => import('./pages/connections/KeysPage.tsx')),
+  models: onceFetched(() => import('./pages/connections/ModelsPage.tsx')),
   status: onceFetched(() => import('./pages/StatusPage.tsx')),
-  events: onceFetched(() => import('./pages/EventsPage.tsx')),
-  webhooks: onceFetched(() => import('./pages/WebhooksPage.tsx')),
+  events: onceFetched(() => import('./pages/connections/EventsPage.tsx')),
+  webhooks: onceFetched(() => import('./pages/connections/WebhooksPage.tsx')),
   inbox: onceFetched(() => import('./pages/InboxPage.tsx')),
-  accounts: onceFetched(() => import('./pages/AccountsPage.tsx')),
-  agents: onceFetched(() => import('./pages/AgentsPage.tsx')),
-  folders: onceFetched(() => import('./pages/FoldersPage.tsx')),
+  accounts: onceFetched(() => import('./pages/connections/AccountsPage.tsx')),
+  agents: onceFetched(() => import('./pages/connections/AgentsPage.tsx')),
+  folders: onceFetched(() => import('./pages/connections/FoldersPage.tsx')),
   sessions: onceFetched(() => import('./pages/SessionsPage.tsx')),
   sources: onceFetched(() => import('./pages/SessionSourcesPage.tsx')),
   session: onceFetched(() => import('./pages/SessionPage.tsx')),

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { adoptedStyles } from './adopted-styles.ts';
-import { compressed } from './compressed.ts';
-import { pieceOf } from './first-view.ts';
-import { withoutDescriptions } from './without-descriptions.ts';
+import { adoptedStyles } from './bundling/adopted-styles.ts';
+import { compressed } from './bundling/compressed.ts';
+import { pieceOf } from './bundling/first-view.ts';
+import { withoutDescriptions } from './bundling/without-descriptions.ts';
 
 const ENTRY = `${import.meta.dirname}/main.tsx`;
 

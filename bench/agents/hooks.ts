@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/hooks';
+import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/agents/hooks';
 import { z } from 'zod';
 import { syntheticCorpus } from '../latency/corpus.ts';
 import { type Daemon, startDaemon } from '../latency/daemon.ts';
 import { quantile, spread } from '../latency/statistics.ts';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 
 /**
  * How long a hook keeps an agent waiting, over HTTP and as a whole process beside one that does nothing, on a home of 10,000 memories;

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { Asked, isRight, Note } from '../ask/judging.ts';
 import { startDaemon } from '../latency/daemon.ts';
 import { quantile } from '../latency/statistics.ts';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 
 const { values: options } = parseArgs({
   options: {

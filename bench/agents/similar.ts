@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { syntheticCorpus } from '../latency/corpus.ts';
 import { type Daemon, startDaemon } from '../latency/daemon.ts';
 import { spread } from '../latency/statistics.ts';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 
 /**
  * What a new memory is told to be similar to: how long a set takes with it and without, by turns, and at which line the notes of the sets

@@ -16,7 +16,7 @@ import { z } from 'zod';
 
 import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 import { type Answered, Asked, count, emptyTally, type Kind, kinds, Note, type Tally } from './judging.ts';
 
 const NOTHING = '{"answered": false, "sentences": [], "search": []}';

@@ -1,4 +1,4 @@
-import { importMemories } from '@reverie/shared/contract/portable';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 
 import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';

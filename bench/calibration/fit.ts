@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { calibrate, inputsOf } from '../../daemon/src/features/search/ranking/calibration.ts';
-import { ownMemories, ownSet } from '../retrieval/own-set.ts';
+import { ownMemories, ownSet } from '../retrieval/sets/own-set.ts';
 import { type Asked, collect, type Judged, type Seen, type Stored } from './collect.ts';
 import { fitOrder, fitScale } from './regression.ts';
 

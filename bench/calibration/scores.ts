@@ -6,11 +6,11 @@
  */
 import { parseArgs } from 'node:util';
 
-import { searchMemories } from '@reverie/shared/contract/search';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 
 import { startDaemon } from '../retrieval/daemon.ts';
 import { fillDaemon } from '../retrieval/endpoints.ts';
-import { ownSet } from '../retrieval/own-set.ts';
+import { ownSet } from '../retrieval/sets/own-set.ts';
 
 const { values: options } = parseArgs({ options: { half: { type: 'string', default: 'both' } } });
 /** As long a page as search gives. */

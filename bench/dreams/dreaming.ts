@@ -7,10 +7,10 @@ import {
   type Insight,
   listInsights,
   startDream,
-} from '@reverie/shared/contract/dreams';
-import { listMemories } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
-import { health } from '@reverie/shared/contract/system';
+} from '@reverie/shared/contract/dreams/dreams';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import { health } from '@reverie/shared/contract/system/system';
 
 export interface Imported {
   key: string;

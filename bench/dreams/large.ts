@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { syntheticCorpus } from '../latency/corpus.ts';
 import { type Spread, spread } from '../latency/statistics.ts';
 import type { Call } from '../latency/daemon.ts';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 import type { Imported } from './dreaming.ts';
 
 const DAY = 86_400_000;

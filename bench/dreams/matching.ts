@@ -1,5 +1,5 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** Kinds of findings, and the strategies that are there to find them (sets/open/planted-set/README.md). */
 export const kinds = ['contradiction', 'duplicate', 'recurrence', 'link', 'due_date', 'page'] as const;

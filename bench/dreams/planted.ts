@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 import { kinds, type Planted } from './matching.ts';
 
 const open = ['planted-set', 'planted-set-2', 'development-set'] as const;

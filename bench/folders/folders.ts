@@ -14,10 +14,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type Client, createClient } from '@reverie/shared/client';
-import { addFolder, type Folder, listFolders, removeFolder } from '@reverie/shared/contract/folders';
-import { getMemory, listMemories } from '@reverie/shared/contract/memories';
+import { addFolder, type Folder, listFolders, removeFolder } from '@reverie/shared/contract/memories/folders';
+import { getMemory, listMemories } from '@reverie/shared/contract/memories/memories';
 import { createEditors, notesBelow, seeded } from '../../daemon/src/features/folders/testing/editors.ts';
-import { homeAt } from '../../daemon/src/platform/home.ts';
+import { homeAt } from '../../daemon/src/platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon } from '../../daemon/src/testing.ts';
 
 const { values: options } = parseArgs({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import { z } from 'zod';
 
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 
 const Chat = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
 const Recorded = z.object({ id: z.string(), reply: z.string() });

@@ -9,7 +9,7 @@
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { storeBatch } from '@reverie/shared/contract/memories';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import type { Page } from 'playwright-core';
 import { openWorld, type World } from '../../e2e/world.ts';
 import { randomFrom } from '../latency/corpus.ts';

@@ -9,9 +9,9 @@
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Finding, proposeInsights } from '@reverie/shared/contract/dreams';
-import { sendMessage } from '@reverie/shared/contract/inbox';
-import { storeBatch } from '@reverie/shared/contract/memories';
+import { type Finding, proposeInsights } from '@reverie/shared/contract/dreams/dreams';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import type { CDPSession, Page } from 'playwright-core';
 import { openWorld, type World } from '../../e2e/world.ts';
 import { quantile } from '../latency/statistics.ts';

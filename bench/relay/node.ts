@@ -4,10 +4,10 @@ import type { Message } from '@reverie/shared/protocol/messages';
 import { decode } from '@reverie/shared/protocol/wire';
 import { pino } from 'pino';
 import { systemClock } from '@reverie/shared/time/clock';
-import type { DeviceConnection } from '../../cloud/src/connection.ts';
+import type { DeviceConnection } from '../../cloud/src/transport/connection.ts';
 import { openPostgres } from '../../cloud/src/db/postgres/postgres-storage.ts';
 import { createMetrics } from '../../cloud/src/metrics.ts';
-import { createSyncing } from '../../cloud/src/syncing.ts';
+import { createSyncing } from '../../cloud/src/transport/syncing.ts';
 import { benchUpdate } from '../sync/relay.ts';
 import type { NodeLoad, NodeResult } from './nodes.ts';
 

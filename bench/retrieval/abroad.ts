@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
-import { readJsonl } from './jsonl.ts';
+import { readJsonl } from './sets/jsonl.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -8,14 +8,14 @@
  */
 import { parseArgs } from 'node:util';
 
-import { askMemory } from '@reverie/shared/contract/ask';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 
 import { startTestDaemon } from '../../daemon/src/testing.ts';
 import { syntheticCorpus } from '../latency/corpus.ts';
 import { quantile } from '../latency/statistics.ts';
 import { fillDaemon } from './endpoints.ts';
-import { ownSet } from './own-set.ts';
+import { ownSet } from './sets/own-set.ts';
 
 const { values: options } = parseArgs({ options: { memories: { type: 'string', default: '10000' } } });
 const [own] = [...ownSet().batches];

@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import { z } from 'zod';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import { elsewhere } from '../../daemon/src/features/search/everywhere/elsewhere.ts';
@@ -23,8 +23,8 @@ import { openStore } from '../../daemon/src/db/open-store.ts';
 import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { loadStaticTable } from '../../daemon/src/models/static-table.ts';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
-import { readJsonl } from './jsonl.ts';
-import { ownMemories, ownSet } from './own-set.ts';
+import { readJsonl } from './sets/jsonl.ts';
+import { ownMemories, ownSet } from './sets/own-set.ts';
 
 const { values: options } = parseArgs({ options: { half: { type: 'string', default: 'tune' } } });
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { askMemory } from '@reverie/shared/contract/ask';
-import { clearNamespace } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { health } from '@reverie/shared/contract/system';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { clearNamespace } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { health } from '@reverie/shared/contract/system/system';
 
 import type { AskInput, Batch, Found, Hit, System } from './benchmark.ts';
 import type { Daemon } from './daemon.ts';

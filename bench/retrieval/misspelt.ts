@@ -10,16 +10,16 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { searchMemories } from '@reverie/shared/contract/search';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { z } from 'zod';
 
-import { stem } from '../../daemon/src/language/porter.ts';
+import { stem } from '../../daemon/src/language/words/porter.ts';
 import { randomFrom } from '../latency/corpus.ts';
 import type { Item } from './benchmark.ts';
 import { startDaemon } from './daemon.ts';
 import { fillDaemon } from './endpoints.ts';
-import { readJsonl } from './jsonl.ts';
-import { ownMemories } from './own-set.ts';
+import { readJsonl } from './sets/jsonl.ts';
+import { ownMemories } from './sets/own-set.ts';
 import { paraphraseProbe } from './probe.ts';
 
 const { values: options } = parseArgs({

@@ -11,14 +11,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { importMemories } from '@reverie/shared/contract/portable';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { health } from '@reverie/shared/contract/system';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { health } from '@reverie/shared/contract/system/system';
 import { z } from 'zod';
 
 import { Asked, isRight, Note } from '../ask/judging.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
-import { readJsonl } from './jsonl.ts';
+import { readJsonl } from './sets/jsonl.ts';
 
 const { values: options } = parseArgs({
   options: { half: { type: 'string', default: 'tune' }, show: { type: 'boolean', default: false } },

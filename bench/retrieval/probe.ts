@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { randomFrom } from '../latency/corpus.ts';
 import type { Benchmark, Item, Question } from './benchmark.ts';
-import { readJsonl } from './jsonl.ts';
-import { ownMemories, probePairs } from './own-set.ts';
+import { readJsonl } from './sets/jsonl.ts';
+import { ownMemories, probePairs } from './sets/own-set.ts';
 
 const Filler = z.object({ m: z.string() });
 

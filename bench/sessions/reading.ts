@@ -5,8 +5,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { listSources, setSource } from '@reverie/shared/contract/session-sources';
-import { listSessions, searchSessions } from '@reverie/shared/contract/sessions';
+import { listSources, setSource } from '@reverie/shared/contract/sessions/session-sources';
+import { listSessions, searchSessions } from '@reverie/shared/contract/sessions/sessions';
 import { wholeLines } from '@reverie/session-logs/lines';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
 import { claudeLines } from './log-lines.ts';

@@ -4,16 +4,16 @@
  * (`unsaid.jsonl`), with memories that answer none of them. Seeded: the same entries each time.
  */
 import path from 'node:path';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { addEntries, createSession, searchSessions } from '@reverie/shared/contract/sessions';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { addEntries, createSession, searchSessions } from '@reverie/shared/contract/sessions/sessions';
 import { z } from 'zod';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
 import { randomFrom } from '../latency/corpus.ts';
 import { quantile } from '../latency/statistics.ts';
 import { bareFts } from '../retrieval/bare-fts.ts';
-import { readJsonl } from '../retrieval/jsonl.ts';
+import { readJsonl } from '../retrieval/sets/jsonl.ts';
 import { entriesOf, titleOf } from './talk.ts';
 
 const SESSIONS = 200;

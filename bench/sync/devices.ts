@@ -1,7 +1,7 @@
-import { setMemory } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
-import * as sync from '@reverie/shared/contract/sync';
-import * as devices from '@reverie/shared/contract/devices';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import * as sync from '@reverie/shared/contract/sync/sync';
+import * as devices from '@reverie/shared/contract/sync/devices';
 import { startSyncWorld, type TestDevice } from '../../e2e/devices.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Space } from './admission.ts';
+import type { Space } from './transport/admission.ts';
 import type { Records, Steps } from './db/records.ts';
 import { addNotes, loadNotes, replaceNotes } from './notes/notes.store.ts';
 import type { NotesWorld } from './notes/notes.ts';

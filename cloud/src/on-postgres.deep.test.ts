@@ -12,7 +12,7 @@ afterAll(() => postgres.remove());
 
 // What a relay promises its devices, it promises them on Postgres: the same tests, as they are.
 describe('on Postgres, syncing', async () => {
-  await import('./syncing.test.ts');
+  await import('./transport/syncing.test.ts');
 });
 describe('on Postgres, linking', async () => {
   await import('./linking.test.ts');

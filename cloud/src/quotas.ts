@@ -1,5 +1,5 @@
 import { findAccount } from './accounts/accounts.store.ts';
-import { createSpace, type Space } from './admission.ts';
+import { createSpace, type Space } from './transport/admission.ts';
 import type { Config } from './config.ts';
 import { sizeOfFiles } from './files/files.store.ts';
 import { sizeOfNotes } from './notes/notes.store.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@reverie/shared/time/clock';
-import type { AccessChanges } from './access-changes.ts';
+import type { AccessChanges } from './transport/access-changes.ts';
 import { deleteAccount } from './accounts/accounts.store.ts';
 import type { Actor } from './audit/audit.ts';
 import { removeFiles } from './files/files.service.ts';

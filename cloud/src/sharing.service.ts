@@ -1,6 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { listInvites, listMembers, RelayPerson, RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type {
+  listInvites,
+  listMembers,
+  RelayPerson,
+  RelayRoom,
+} from '@reverie/shared/contract/relay/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
 import { type Actor, audit } from './audit/audit.ts';

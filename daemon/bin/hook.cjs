@@ -34,7 +34,7 @@ function homeIn(args) {
   return undefined;
 }
 
-/** The same folder as `homeFolder` of platform/home.ts. */
+/** The same folder as `homeFolder` of platform/home/home.ts. */
 function homeOf(chosen, env) {
   var folder = chosen || env.REVERIE_HOME;
   if (folder) return Promise.resolve(path.resolve(folder));

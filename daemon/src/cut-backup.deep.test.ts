@@ -4,10 +4,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/memories';
-import { createBackup } from '@reverie/shared/contract/system';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { createBackup } from '@reverie/shared/contract/system/system';
 import { examine } from './cli/doctor.ts';
-import { type Home, homeAt } from './platform/home.ts';
+import { type Home, homeAt } from './platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
 
 /** Another build may be under test: the bundle of the desktop app. */

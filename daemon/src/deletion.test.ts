@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listEvents } from '@reverie/shared/contract/events';
-import * as contract from '@reverie/shared/contract/memories';
-import * as search from '@reverie/shared/contract/search';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as search from '@reverie/shared/contract/search/search';
 import { seconds } from '@reverie/shared/testing/patience';
 import Database from 'better-sqlite3';
 import { startTestDaemon, type TestDaemon } from './testing.ts';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
 import { ApiError, type Client } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/memories';
-import * as history from '@reverie/shared/contract/history';
-import { verifyDatabase } from './db/verify.ts';
-import { homeAt } from './platform/home.ts';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as history from '@reverie/shared/contract/memories/history';
+import { verifyDatabase } from './db/backup/verify.ts';
+import { homeAt } from './platform/home/home.ts';
 import { killedDaemons } from './testing/killed.ts';
 
 const KILLS = runs(2, 60);

@@ -5,8 +5,8 @@ import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDaemon } from './main.ts';
 import type { Clock } from './platform/clock.ts';
-import { homeAt } from './platform/home.ts';
-import { isHeld } from './platform/lock.ts';
+import { homeAt } from './platform/home/home.ts';
+import { isHeld } from './platform/home/lock.ts';
 import { temporaryFolder } from './testing.ts';
 
 let temporary: { folder: string; remove: () => void };

@@ -6,10 +6,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/memories';
-import * as search from '@reverie/shared/contract/search';
-import { verifyDatabase } from './db/verify.ts';
-import { type Home, homeAt } from './platform/home.ts';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as search from '@reverie/shared/contract/search/search';
+import { verifyDatabase } from './db/backup/verify.ts';
+import { type Home, homeAt } from './platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
 
 let temporary: { folder: string; remove: () => void };

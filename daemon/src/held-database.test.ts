@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as contract from '@reverie/shared/contract/memories';
-import { health } from '@reverie/shared/contract/system';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { health } from '@reverie/shared/contract/system/system';
 import { startTestDaemon, type TestDaemon } from './testing.ts';
 
 let daemon: TestDaemon;

@@ -9,13 +9,20 @@ import type { Config } from './config/config.ts';
 import { createSettings } from './config/settings-file.ts';
 import { loadMigrations } from './db/migrations.ts';
 import { openStore } from './db/open-store.ts';
-import { createModels } from './compose/models.ts';
+import { createModels } from './compose/models/models.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { describeFileError, type Home, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
-import { removeLeftovers } from './platform/leftovers.ts';
-import { announce, takeLock } from './platform/lock.ts';
+import {
+  describeFileError,
+  type Home,
+  homeAt,
+  homeFolder,
+  prepareHome,
+  Refusal,
+} from './platform/home/home.ts';
+import { removeLeftovers } from './platform/home/leftovers.ts';
+import { announce, takeLock } from './platform/home/lock.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { createSecrets } from './platform/secrets.ts';
+import { createSecrets } from './platform/secrets/secrets.ts';
 import { VERSION } from './version.ts';
 
 // Importing them would read every name that they export, `WebSocket` among them, and load all of undici for it.

@@ -1,5 +1,5 @@
 import v8 from 'node:v8';
-import { homeAt, homeFolder, Refusal } from './platform/home.ts';
+import { homeAt, homeFolder, Refusal } from './platform/home/home.ts';
 import { holdYoungGeneration } from './platform/young-generation.ts';
 import { startDaemon, type StartOptions } from './main.ts';
 

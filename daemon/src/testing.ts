@@ -14,7 +14,7 @@ import { insertAccount } from './features/accounts/accounts.store.ts';
 import { createKey } from './features/accounts/keys.service.ts';
 import { createTextIndex } from './features/search/index/index.store.ts';
 import { type Running, startDaemon } from './main.ts';
-import { type Home, homeAt } from './platform/home.ts';
+import { type Home, homeAt } from './platform/home/home.ts';
 import { forgetUlids } from './platform/ids.ts';
 
 /** A request below the typed client: any path, header and body. */

@@ -14,7 +14,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { agentKinds } from '@reverie/shared/contract/models';
+import { agentKinds } from '@reverie/shared/contract/system/models';
 import { tryAgents } from './scenarios.ts';
 import { REAL_AGENTS } from './users/agents.ts';
 import { faultsIn, writeMarkdown } from './users/report.ts';

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { dreamStatus, startDream } from '@reverie/shared/contract/dreams/dreams';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import {
   agentAddress,
   type AgentKind,
@@ -14,8 +14,8 @@ import {
   modelsState,
   stopUsingModels,
   useModel,
-} from '@reverie/shared/contract/models';
-import { listSessions } from '@reverie/shared/contract/sessions';
+} from '@reverie/shared/contract/system/models';
+import { listSessions } from '@reverie/shared/contract/sessions/sessions';
 import { startDaemon } from '../../daemon/src/main.ts';
 import { adapters } from '../../daemon/src/models/agents/adapters.ts';
 import { commandFolders } from '../../daemon/src/models/agents/find-command.ts';

@@ -7,7 +7,7 @@ import { createClient, type Client } from '@reverie/shared/client';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { spawnRelay, type RelayProcess } from '../../cloud/src/testing/process.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../daemon/src/testing.ts';
-import { type Home, homeAt } from '../../daemon/src/platform/home.ts';
+import { type Home, homeAt } from '../../daemon/src/platform/home/home.ts';
 
 /** A daemon of its own home that is attacked; it may be killed and comes again, at another port. */
 export interface AttackedDaemon {

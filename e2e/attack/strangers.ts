@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createKey, listKeys } from '@reverie/shared/contract/keys';
-import { listInsights } from '@reverie/shared/contract/dreams';
-import { listMessages } from '@reverie/shared/contract/inbox';
-import { setMemory } from '@reverie/shared/contract/memories';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
-import { listWebhooks } from '@reverie/shared/contract/webhooks';
+import { createKey, listKeys } from '@reverie/shared/contract/accounts/keys';
+import { listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { listMessages } from '@reverie/shared/contract/events/inbox';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
+import { listWebhooks } from '@reverie/shared/contract/events/webhooks';
 import { WebSocket } from 'ws';
 import { call, openRoom, signUp } from '../../cloud/src/testing/device.ts';
 import { everyMemory } from '../../daemon/src/cli/every-memory.ts';

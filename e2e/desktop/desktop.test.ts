@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { getMemory, listMemories, setMemory } from '@reverie/shared/contract/memories';
+import { getMemory, listMemories, setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { type DesktopApp, electronProgram, openApp } from './app.ts';

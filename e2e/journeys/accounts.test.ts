@@ -1,6 +1,6 @@
-import { botSignup, getMail, listAccounts, listOutbox } from '@reverie/shared/contract/accounts';
+import { botSignup, getMail, listAccounts, listOutbox } from '@reverie/shared/contract/accounts/accounts';
 import { createClient } from '@reverie/shared/client';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';

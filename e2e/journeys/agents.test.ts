@@ -1,5 +1,5 @@
-import { setMemory } from '@reverie/shared/contract/memories';
-import { listRecalls, recordRecall } from '@reverie/shared/contract/recalls';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { listRecalls, recordRecall } from '@reverie/shared/contract/agents/recalls';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button } from '../pages/memories.ts';

@@ -1,9 +1,9 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
-import { createKey } from '@reverie/shared/contract/keys';
-import { getMemory } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
+import { dreamStatus, startDream } from '@reverie/shared/contract/dreams/dreams';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { type Chat, openChat } from '../pages/chat.ts';

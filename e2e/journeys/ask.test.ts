@@ -1,4 +1,4 @@
-import { storeBatch } from '@reverie/shared/contract/memories';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { cases } from '@reverie/shared/testing/depth';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { takeFolderAttachments } from '@reverie/shared/contract/folders';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { takeFolderAttachments } from '@reverie/shared/contract/memories/folders';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lines, pdfOf } from '../../daemon/src/features/attachments/texts/testing/pdf.ts';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,7 +1,7 @@
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
-import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, pauseSync, syncStatus } from '@reverie/shared/contract/sync';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, pauseSync, syncStatus } from '@reverie/shared/contract/sync/sync';
 import { cases } from '@reverie/shared/testing/depth';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

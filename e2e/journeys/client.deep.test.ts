@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createKey } from '@reverie/shared/contract/keys';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';

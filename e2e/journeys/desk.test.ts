@@ -1,6 +1,6 @@
-import { getInsight, listInsights } from '@reverie/shared/contract/dreams';
-import { deleteMemory, getMemory } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { getInsight, listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { deleteMemory, getMemory } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

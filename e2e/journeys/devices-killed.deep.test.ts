@@ -1,6 +1,6 @@
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import * as sync from '@reverie/shared/contract/sync';
-import { pairDevice } from '@reverie/shared/contract/devices';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import * as sync from '@reverie/shared/contract/sync/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 

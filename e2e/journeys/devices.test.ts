@@ -1,9 +1,9 @@
-import { listEvents } from '@reverie/shared/contract/events';
-import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import * as sync from '@reverie/shared/contract/sync';
-import { listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/devices';
-import * as sharing from '@reverie/shared/contract/sharing';
-import { listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import * as sync from '@reverie/shared/contract/sync/sync';
+import { listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/sync/devices';
+import * as sharing from '@reverie/shared/contract/sync/sharing';
+import { listConflicts, restoreConflict } from '@reverie/shared/contract/sync/conflicts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../daemon/src/cli/fake-terminal.ts';
 import { startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';

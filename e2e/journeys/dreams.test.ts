@@ -1,7 +1,7 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { type Finding, listInsights } from '@reverie/shared/contract/dreams';
-import { getMemory } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { type Finding, listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,5 +1,10 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import {
+  clearNamespace,
+  deleteMemory,
+  setMemory,
+  storeBatch,
+} from '@reverie/shared/contract/memories/memories';
 import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

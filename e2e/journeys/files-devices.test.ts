@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { getAttachment, listAttachments, memoryAttachments } from '@reverie/shared/contract/attachments';
-import { addFolder } from '@reverie/shared/contract/folders';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import {
+  getAttachment,
+  listAttachments,
+  memoryAttachments,
+} from '@reverie/shared/contract/memories/attachments';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { deepTest } from '@reverie/shared/testing/depth';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

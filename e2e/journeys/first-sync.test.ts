@@ -1,6 +1,6 @@
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { storeBatch } from '@reverie/shared/contract/memories';
-import { linkDevice, syncStatus, triggerSync } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
+import { linkDevice, syncStatus, triggerSync } from '@reverie/shared/contract/sync/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { begin, run } from '../../daemon/src/cli/fake-terminal.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,8 +1,8 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { callHook, type HookEvent } from '@reverie/shared/contract/hooks';
-import { createKey } from '@reverie/shared/contract/keys';
-import { listMessages, sendMessage } from '@reverie/shared/contract/inbox';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { callHook, type HookEvent } from '@reverie/shared/contract/agents/hooks';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { listMessages, sendMessage } from '@reverie/shared/contract/events/inbox';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,5 +1,5 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { listTrash } from '@reverie/shared/contract/trash';
+import { listTrash } from '@reverie/shared/contract/memories/trash';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

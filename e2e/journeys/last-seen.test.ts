@@ -1,5 +1,5 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, setMemory, changeNamespace } from '@reverie/shared/contract/memories';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { deleteMemory, setMemory, changeNamespace } from '@reverie/shared/contract/memories/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { choose, openMemory, rows, value } from '../pages/memories.ts';

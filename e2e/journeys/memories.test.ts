@@ -1,6 +1,6 @@
-import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { memoryHistory } from '@reverie/shared/contract/history';
+import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
 import { describe, expect, test } from 'vitest';
 import { deepTest, runs } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,5 +1,5 @@
-import { listNamespaces } from '@reverie/shared/contract/memories';
-import { modelsState, stopUsingModels } from '@reverie/shared/contract/models';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { modelsState, stopUsingModels } from '@reverie/shared/contract/system/models';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { installFakeAgents, LEASE, RENT } from '../../daemon/src/models/agents/testing/fake-agents.ts';

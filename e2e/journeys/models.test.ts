@@ -1,5 +1,5 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { modelsState, stopUsingModels, useModel } from '@reverie/shared/contract/models';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { modelsState, stopUsingModels, useModel } from '@reverie/shared/contract/system/models';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cases, deepTest } from '@reverie/shared/testing/depth';

@@ -1,4 +1,4 @@
-import { sendMessage } from '@reverie/shared/contract/inbox';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
 import { cases } from '@reverie/shared/testing/depth';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

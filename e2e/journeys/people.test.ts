@@ -4,8 +4,8 @@ import {
   listMembers,
   type Member,
   shareNamespace,
-} from '@reverie/shared/contract/sharing';
-import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
+} from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, syncStatus } from '@reverie/shared/contract/sync/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cases } from '@reverie/shared/testing/depth';

@@ -1,5 +1,5 @@
-import { listMemories } from '@reverie/shared/contract/memories';
-import { changeSettings, getSettings } from '@reverie/shared/contract/settings';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import { changeSettings, getSettings } from '@reverie/shared/contract/system/settings';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

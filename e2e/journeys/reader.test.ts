@@ -1,4 +1,4 @@
-import { listMemories } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
 import { describe, expect, test } from 'vitest';
 import { openMemory, rows } from '../pages/memories.ts';
 import { setStage } from '../stage.ts';

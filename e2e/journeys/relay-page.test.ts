@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
+import { linkDevice, syncStatus } from '@reverie/shared/contract/sync/sync';
 import { seconds } from '@reverie/shared/testing/patience';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { createKey, listKeys, revokeKey } from '@reverie/shared/contract/keys';
+import { createKey, listKeys, revokeKey } from '@reverie/shared/contract/accounts/keys';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,4 +1,4 @@
-import { addEntries, createSession, listEntries } from '@reverie/shared/contract/sessions';
+import { addEntries, createSession, listEntries } from '@reverie/shared/contract/sessions/sessions';
 import { describe, expect, test } from 'vitest';
 import { setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';

@@ -1,5 +1,5 @@
-import { listNamespaces } from '@reverie/shared/contract/memories';
-import { getSettings } from '@reverie/shared/contract/settings';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { getSettings } from '@reverie/shared/contract/system/settings';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

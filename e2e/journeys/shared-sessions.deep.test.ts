@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import * as sharing from '@reverie/shared/contract/session-sharing';
-import { setSource } from '@reverie/shared/contract/session-sources';
-import * as contract from '@reverie/shared/contract/sessions';
-import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
+import * as sharing from '@reverie/shared/contract/sessions/session-sharing';
+import { setSource } from '@reverie/shared/contract/sessions/session-sources';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
+import { linkDevice, syncStatus } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { CLAUDE_FILE, userLine } from '@reverie/session-logs/testing/claude-lines';

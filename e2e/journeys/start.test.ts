@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@reverie/shared/client';
-import { listFolders } from '@reverie/shared/contract/folders';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { listFolders } from '@reverie/shared/contract/memories/folders';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,4 +1,4 @@
-import { sendMessage } from '@reverie/shared/contract/inbox';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cases } from '@reverie/shared/testing/depth';
 import { axeFindings } from '../pages/accessibility.ts';

@@ -1,4 +1,9 @@
-import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import {
+  clearNamespace,
+  deleteMemory,
+  setMemory,
+  storeBatch,
+} from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hurry, linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 import { createWriting } from '../writing.ts';

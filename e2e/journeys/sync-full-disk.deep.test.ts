@@ -1,4 +1,4 @@
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hurry, linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';

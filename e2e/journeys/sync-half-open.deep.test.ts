@@ -1,4 +1,4 @@
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TcpLine, startLine } from '../../cloud/src/testing/line.ts';
 import { linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';

@@ -1,5 +1,5 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { entryHash } from '@reverie/shared/protocol/entry-hash';
 import type { Message } from '@reverie/shared/protocol/messages';
 import { afterEach, beforeEach, expect, test } from 'vitest';

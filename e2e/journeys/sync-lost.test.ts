@@ -1,8 +1,8 @@
 import { createClient, type Client } from '@reverie/shared/client';
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { claimPairingCode } from '@reverie/shared/contract/relay';
-import { leaveRoom, listRooms, openRoom } from '@reverie/shared/contract/relay-rooms';
-import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { claimPairingCode } from '@reverie/shared/contract/relay/relay';
+import { leaveRoom, listRooms, openRoom } from '@reverie/shared/contract/relay/relay-rooms';
+import { linkDevice, syncStatus } from '@reverie/shared/contract/sync/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cases } from '@reverie/shared/testing/depth';

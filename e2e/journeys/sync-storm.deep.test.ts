@@ -1,6 +1,6 @@
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hurry, linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 

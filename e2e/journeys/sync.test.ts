@@ -1,4 +1,4 @@
-import { syncStatus, unlinkDevice } from '@reverie/shared/contract/sync';
+import { syncStatus, unlinkDevice } from '@reverie/shared/contract/sync/sync';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startRelay } from '../../cloud/src/testing/relay.ts';

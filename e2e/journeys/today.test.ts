@@ -1,5 +1,5 @@
-import { listInsights } from '@reverie/shared/contract/dreams';
-import { sendMessage } from '@reverie/shared/contract/inbox';
+import { listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { propose } from '../pages/dreams.ts';

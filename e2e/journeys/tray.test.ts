@@ -1,6 +1,6 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { type Finding, getInsight, listInsights } from '@reverie/shared/contract/dreams';
-import { sendMessage } from '@reverie/shared/contract/inbox';
+import { type Finding, getInsight, listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';

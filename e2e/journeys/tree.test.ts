@@ -1,5 +1,5 @@
-import { storeBatch } from '@reverie/shared/contract/memories';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
 import { deepTest } from '@reverie/shared/testing/depth';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

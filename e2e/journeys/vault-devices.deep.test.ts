@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { addFolder, listFolders, removeFolder } from '@reverie/shared/contract/folders';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { listMemories, setMemory } from '@reverie/shared/contract/memories';
-import { renameMemory, tagMemories } from '@reverie/shared/contract/naming';
-import { listTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { addFolder, listFolders, removeFolder } from '@reverie/shared/contract/memories/folders';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { listMemories, setMemory } from '@reverie/shared/contract/memories/memories';
+import { renameMemory, tagMemories } from '@reverie/shared/contract/memories/naming';
+import { listTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { deepTest } from '@reverie/shared/testing/depth';
-import { listWebhooks, registerWebhook } from '@reverie/shared/contract/webhooks';
-import { createKey } from '@reverie/shared/contract/keys';
+import { listWebhooks, registerWebhook } from '@reverie/shared/contract/events/webhooks';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

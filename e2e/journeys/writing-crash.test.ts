@@ -1,4 +1,4 @@
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { isDeep } from '@reverie/shared/testing/depth';

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addFolder } from '@reverie/shared/contract/folders';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { createKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { seconds } from '@reverie/shared/testing/patience';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';

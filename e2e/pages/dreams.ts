@@ -1,4 +1,4 @@
-import { type Finding, proposeInsights } from '@reverie/shared/contract/dreams';
+import { type Finding, proposeInsights } from '@reverie/shared/contract/dreams/dreams';
 import type { Stage } from '../stage.ts';
 
 /** Puts proposals on the desk as an agent makes them, without a dream; answers their ids. */

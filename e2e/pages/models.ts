@@ -7,7 +7,7 @@ import {
   type ModelPull,
   type ModelUse,
   modelsState,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import type { Page } from 'playwright-core';
 import type { z } from 'zod';
 import { fakeFetch } from './fake-fetch.ts';

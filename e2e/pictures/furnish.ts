@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@reverie/shared/client';
-import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
-import { sendMessage } from '@reverie/shared/contract/inbox';
-import { importMemories } from '@reverie/shared/contract/portable';
-import { evaluateRecalls, judgeRecall, recordRecall } from '@reverie/shared/contract/recalls';
+import { dreamStatus, startDream } from '@reverie/shared/contract/dreams/dreams';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import { evaluateRecalls, judgeRecall, recordRecall } from '@reverie/shared/contract/agents/recalls';
 import type { Sent } from '@reverie/shared/contract/route';
 import { z } from 'zod';
 

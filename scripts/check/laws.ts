@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, sourcesBelow } from './sources.ts';
+import { folders, root, sourcesBelow } from './sources.ts';
 
 /** Where SQL stands that should stand in a store, and stores that do not name their columns; one sentence each. */
 export function misplacedSql(): string[] {
@@ -24,7 +24,7 @@ export function misplacedSql(): string[] {
 
 /** Object literals that are spread into where they stand, by file; one sentence each: their fields are written there instead. */
 export function spreadLiterals(): string[] {
-  const files = ['daemon', 'cloud', 'shared', 'app', 'bench', 'e2e', 'scripts'].flatMap(sourcesBelow);
+  const files = folders.flatMap(sourcesBelow);
   if (files.length === 0) return ['it looked at nothing'];
   return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
@@ -50,4 +50,23 @@ export function spentBudgets(): string[] {
     );
     return read.length > 0 && lines <= most ? [] : [`${folder} has ${lines} lines of ${most}`];
   });
+}
+
+/** Files of one folder that a reader can look over. */
+const MOST_FILES = 20;
+/** A command a file, and a migration a file: there the name says which. */
+const MAY_BE_LONG = /(?:^|\/)(?:cli|migrations)$/;
+
+/** Folders with more files than a reader can look over, tests and what only they use not counted; one sentence each. */
+export function crowdedFolders(): string[] {
+  const files = folders.flatMap(sourcesBelow).filter((file) => !FOR_TESTS.test(file));
+  if (files.length === 0) return ['it looked at nothing'];
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = path.relative(root, path.dirname(file));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > MOST_FILES && !MAY_BE_LONG.test(folder))
+    .map(([folder, count]) => `${folder} has ${count} files: ${MOST_FILES} at most; make rooms of it`);
 }

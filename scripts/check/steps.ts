@@ -1,4 +1,4 @@
-import { misplacedSql, spentBudgets, spreadLiterals } from './laws.ts';
+import { crowdedFolders, misplacedSql, spentBudgets, spreadLiterals } from './laws.ts';
 import { folders } from './sources.ts';
 
 /** One thing that the check promises: a program that ends well, or a law of ours that finds nothing. */
@@ -72,5 +72,6 @@ export const steps: readonly Step[] = [
   },
   { name: 'sql', promises: 'SQL in stores only, naming its columns', findings: misplacedSql },
   { name: 'spreads', promises: 'fields that are written where they stand', findings: spreadLiterals },
+  { name: 'crowds', promises: 'folders that a reader can look over', findings: crowdedFolders },
   { name: 'budgets', promises: 'features that stay small enough to read', findings: spentBudgets },
 ];

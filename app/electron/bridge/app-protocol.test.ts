@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createTicket } from '@reverie/shared/contract/keys';
+import { createTicket } from '@reverie/shared/contract/accounts/keys';
 import { DIAGRAMS_AT, PAGE_POLICY } from '@reverie/shared/http/page-policy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../daemon/src/cli/connection.ts';
 import { type Running, startDaemon } from '../../../daemon/src/main.ts';
-import { readDaemonFile } from '../../../daemon/src/platform/daemon-file.ts';
-import { homeAt } from '../../../daemon/src/platform/home.ts';
+import { readDaemonFile } from '../../../daemon/src/platform/home/daemon-file.ts';
+import { homeAt } from '../../../daemon/src/platform/home/home.ts';
 import { answerPages } from './app-protocol.ts';
 import { createLines, type Lines } from './lines.ts';
 

@@ -1,11 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NOTES_PATH } from '@reverie/shared/contract/session-sharing';
+import { NOTES_PATH } from '@reverie/shared/contract/sessions/session-sharing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { openNotes, type NotesState } from '../../web/features/sessions/reader/shared-notes/open-notes.ts';
 import { startNotesServer } from '../../web/features/sessions/testing/notes-server.ts';
-import { AppSocket } from '../../web/platform/app-socket.ts';
+import { AppSocket } from '../../web/platform/daemon/app-socket.ts';
 import { answerPages } from './app-protocol.ts';
 import { oneConnection } from './line.ts';
 

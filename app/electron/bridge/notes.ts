@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NOTES_PATH, NOTES_SOCKET_HEADER } from '@reverie/shared/contract/session-sharing';
+import { NOTES_PATH, NOTES_SOCKET_HEADER } from '@reverie/shared/contract/sessions/session-sharing';
 import type { Lines } from './lines.ts';
 import { problemAnswer } from './problem.ts';
 import { type Socket, socketAnswer } from './socket.ts';

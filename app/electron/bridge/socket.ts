@@ -1,4 +1,4 @@
-import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/events/stream';
 import { WebSocket } from 'ws';
 import type { ProvenLine, Lines } from './lines.ts';
 import { problemAnswer, unreachable } from './problem.ts';

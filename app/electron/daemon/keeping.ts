@@ -1,5 +1,5 @@
-import { backgroundFlags } from '../../../daemon/src/platform/background-file.ts';
-import type { Home } from '../../../daemon/src/platform/home.ts';
+import { backgroundFlags } from '../../../daemon/src/platform/home/background-file.ts';
+import type { Home } from '../../../daemon/src/platform/home/home.ts';
 import { lastingProgram } from './lasting.ts';
 import type { DaemonLink } from './link.ts';
 import { isOlder } from './older.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Home } from '../../../daemon/src/platform/home.ts';
+import type { Home } from '../../../daemon/src/platform/home/home.ts';
 import type { Program } from './program.ts';
 
 interface LastingDeps {

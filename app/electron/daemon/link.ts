@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@reverie/shared/client';
-import { Event } from '@reverie/shared/contract/events';
-import { createTicket } from '@reverie/shared/contract/keys';
+import { Event } from '@reverie/shared/contract/events/events';
+import { createTicket } from '@reverie/shared/contract/accounts/keys';
 import { connect, NotRunning } from '../../../daemon/src/cli/connection.ts';
-import { readDaemonFile } from '../../../daemon/src/platform/daemon-file.ts';
-import { type Home, readPrivateFile, Refusal } from '../../../daemon/src/platform/home.ts';
+import { readDaemonFile } from '../../../daemon/src/platform/home/daemon-file.ts';
+import { type Home, readPrivateFile, Refusal } from '../../../daemon/src/platform/home/home.ts';
 import { createLines, type Lines } from '../bridge/lines.ts';
 import { openSocket } from '../bridge/socket.ts';
 

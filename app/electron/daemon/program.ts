@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Home } from '../../../daemon/src/platform/home.ts';
+import type { Home } from '../../../daemon/src/platform/home/home.ts';
 
 /** The Node runtime and the command line that this app came with; both run without the app. */
 export interface Program {

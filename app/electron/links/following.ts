@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
-import { joinSession } from '@reverie/shared/contract/session-sharing';
-import { joinNamespace } from '@reverie/shared/contract/sharing';
+import { joinSession } from '@reverie/shared/contract/sessions/session-sharing';
+import { joinNamespace } from '@reverie/shared/contract/sync/sharing';
 import type { Desktop } from '../desktop.ts';
 import { questionOf, readLink } from './links.ts';
 

@@ -1,4 +1,4 @@
-import type { Event } from '@reverie/shared/contract/events';
+import type { Event } from '@reverie/shared/contract/events/events';
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../tray/facts.ts';
 import { tellingOfDowntime, tellingOfEvent, tellingsOfFacts } from './notices.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '@reverie/shared/contract/events';
+import type { Event } from '@reverie/shared/contract/events/events';
 import { counted } from '../tray/state.ts';
 import type { Facts } from '../tray/facts.ts';
 import type { NoticeKind } from '../settings/settings.ts';

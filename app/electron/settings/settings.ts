@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { type Home, writePrivateFile } from '../../../daemon/src/platform/home.ts';
+import { type Home, writePrivateFile } from '../../../daemon/src/platform/home/home.ts';
 
 /** What a person chose for the app, in `desktop.json` of the home; a setting that is missing or wrong has its default. */
 export const DesktopSettings = z.object({

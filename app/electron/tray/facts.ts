@@ -1,13 +1,13 @@
 import type { Client } from '@reverie/shared/client';
 import { ApiError } from '@reverie/shared/client';
-import { listDeadLetters } from '@reverie/shared/contract/deliveries';
-import { listDevices } from '@reverie/shared/contract/devices';
-import { type DreamJob, listDreams, listInsights } from '@reverie/shared/contract/dreams';
-import { type Event, listEvents } from '@reverie/shared/contract/events';
-import { listKeys } from '@reverie/shared/contract/keys';
-import { listNamespaces } from '@reverie/shared/contract/memories';
-import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
-import { health } from '@reverie/shared/contract/system';
+import { listDeadLetters } from '@reverie/shared/contract/events/deliveries';
+import { listDevices } from '@reverie/shared/contract/sync/devices';
+import { type DreamJob, listDreams, listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { type Event, listEvents } from '@reverie/shared/contract/events/events';
+import { listKeys } from '@reverie/shared/contract/accounts/keys';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync/sync';
+import { health } from '@reverie/shared/contract/system/system';
 import { sentenceOf } from '../../../daemon/src/cli/event-sentence.ts';
 
 /** What the daemon says that the tray shows. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Home } from '../../../daemon/src/platform/home.ts';
+import type { Home } from '../../../daemon/src/platform/home/home.ts';
 
 /** The key files that agents on this machine may use: first the one that all of them share, then those of single agents. */
 export function agentKeys({ apiKey, agentKeys: folder }: Home): { name: string; file: string }[] {

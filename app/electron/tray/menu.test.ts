@@ -1,4 +1,4 @@
-import type { DreamJob } from '@reverie/shared/contract/dreams';
+import type { DreamJob } from '@reverie/shared/contract/dreams/dreams';
 import { describe, expect, test } from 'vitest';
 import type { DaemonState } from '../daemon/state.ts';
 import type { MenuItem } from '../desktop.ts';

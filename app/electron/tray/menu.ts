@@ -1,4 +1,4 @@
-import type { DreamJob } from '@reverie/shared/contract/dreams';
+import type { DreamJob } from '@reverie/shared/contract/dreams/dreams';
 import type { MenuItem } from '../desktop.ts';
 import type { DesktopSettings, NoticeKind } from '../settings/settings.ts';
 import { counted, type KnownDaemon, trayStateOf } from './state.ts';

@@ -1,5 +1,5 @@
 import mermaid from 'mermaid';
-import type { DiagramReply } from '../ui/reading/diagram-reply.ts';
+import type { DiagramReply } from '../ui/reading/typeset/diagram-reply.ts';
 import { standalone } from './standalone.ts';
 import { whyNot } from './why-not.ts';
 

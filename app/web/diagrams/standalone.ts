@@ -1,4 +1,4 @@
-import type { DiagramReply } from '../ui/reading/diagram-reply.ts';
+import type { DiagramReply } from '../ui/reading/typeset/diagram-reply.ts';
 
 /** A style sheet that stands last in each picture: nothing moves, whatever the diagram wants. */
 const AT_REST = '*{animation:none!important;transition:none!important}';

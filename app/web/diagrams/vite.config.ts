@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
-import { compressed } from '../compressed.ts';
-import { inOneFile } from '../in-one-file.ts';
+import { compressed } from '../bundling/compressed.ts';
+import { inOneFile } from '../bundling/in-one-file.ts';
 
 // A page without an origin can load nothing from ours: what draws is in it.
 export default defineConfig({

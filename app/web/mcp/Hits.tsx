@@ -1,10 +1,10 @@
-import { appHits } from '@reverie/shared/contract/app-tools';
-import type { SearchHit } from '@reverie/shared/contract/search';
+import { appHits } from '@reverie/shared/contract/agents/app-tools';
+import type { SearchHit } from '@reverie/shared/contract/search/search';
 import { fitWords } from '../features/why/words.ts';
 import { Why } from '../features/why/Why.tsx';
 import { countOf, formatDate } from '../platform/format.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { Marked } from '../ui/Marked.tsx';
+import { Marked } from '../ui/text/Marked.tsx';
 import { Skeleton } from '../ui/Message.tsx';
 import { anatomyOf } from '../ui/reading/anatomy.ts';
 import type { CallTool } from './calling.ts';

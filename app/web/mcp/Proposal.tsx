@@ -1,13 +1,13 @@
-import { type AppDecision, appDecide } from '@reverie/shared/contract/app-tools';
-import type { Insight } from '@reverie/shared/contract/dreams';
+import { type AppDecision, appDecide } from '@reverie/shared/contract/agents/app-tools';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { useRef, useState } from 'react';
 import { differing, sentenceOf, titleMarks } from '../features/dreams/differing.ts';
 import { readable } from '../features/dreams/readable.ts';
 import { changeWords, choicesOf, doneWords, effectOf } from '../features/dreams/words.ts';
 import { formatDate } from '../platform/format.ts';
 import { Button } from '../ui/Button.tsx';
-import { Marked } from '../ui/Marked.tsx';
-import type { MarkedText } from '../ui/marked.ts';
+import { Marked } from '../ui/text/Marked.tsx';
+import type { MarkedText } from '../ui/text/marked.ts';
 import type { CallTool } from './calling.ts';
 import css from './InChat.module.css';
 import { wordsOf } from './use-loaded.ts';

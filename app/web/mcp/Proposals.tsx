@@ -1,4 +1,4 @@
-import { appInsights } from '@reverie/shared/contract/app-tools';
+import { appInsights } from '@reverie/shared/contract/agents/app-tools';
 import { countOf } from '../platform/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Skeleton } from '../ui/Message.tsx';

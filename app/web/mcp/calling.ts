@@ -1,5 +1,5 @@
 import type { App } from '@modelcontextprotocol/ext-apps';
-import type { AppTool } from '@reverie/shared/contract/app-tools';
+import type { AppTool } from '@reverie/shared/contract/agents/app-tools';
 import { z } from 'zod';
 
 /** The arguments of the tool call beside which the app is shown: those of a search, or the id of a dream. */

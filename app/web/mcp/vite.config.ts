@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { inOneFile } from '../in-one-file.ts';
-import { withoutDescriptions } from '../without-descriptions.ts';
+import { inOneFile } from '../bundling/in-one-file.ts';
+import { withoutDescriptions } from '../bundling/without-descriptions.ts';
 
 // Hosts show one file, which may load nothing.
 export default defineConfig({

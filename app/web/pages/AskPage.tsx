@@ -4,7 +4,7 @@ import { NoModel } from '../features/models/NoModel.tsx';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { namespacesQuery } from '../features/namespaces/queries.ts';
 import { usePlace } from '../platform/place.ts';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 
 /** Questions, to every namespace or that of the address. */

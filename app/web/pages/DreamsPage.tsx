@@ -3,10 +3,10 @@ import DreamsView from '../features/dreams/DreamsView.tsx';
 import { NoModel } from '../features/models/NoModel.tsx';
 import { firstNamespace, namespacesQuery } from '../features/namespaces/queries.ts';
 import { useChosenNamespace } from '../features/namespaces/use-chosen.ts';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 import { Skeleton } from '../ui/Message.tsx';
-import { useTitle } from '../use-counts.ts';
+import { useTitle } from '../shell/use-counts.ts';
 
 /** Dreams of the namespace of the address, or of the one changed last. */
 export default function DreamsPage() {

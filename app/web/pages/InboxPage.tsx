@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import InboxView from '../features/inbox/InboxView.tsx';
 import { namespacesQuery } from '../features/namespaces/queries.ts';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 
 /** The inboxes of all namespaces. */

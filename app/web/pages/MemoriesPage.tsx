@@ -5,7 +5,7 @@ import { NamespaceSelect } from '../features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from '../features/namespaces/queries.ts';
 import { useChosenOrEvery } from '../features/namespaces/use-chosen.ts';
 import { useThoughtsHome } from '../features/today/thoughts-home.ts';
-import { Unfetched } from '../platform/Fetched.tsx';
+import { Unfetched } from '../platform/queries/Fetched.tsx';
 import { prefetch } from '../platform/idle.ts';
 import { useGo } from '../platform/place.ts';
 import { Skeleton } from '../ui/Message.tsx';

@@ -3,12 +3,12 @@ import { Suspense, useEffect } from 'react';
 import { FieldView } from '../features/field/FieldView.tsx';
 import { isInApp } from '../platform/desktop.ts';
 import type { Place } from '../platform/place.ts';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 import css from './QuickPage.module.css';
-import { useFieldEntries } from '../use-field-entries.ts';
-import { useHitActs } from '../use-hit-acts.tsx';
-import { useOpenMain } from '../use-open-main.ts';
+import { useFieldEntries } from '../shell/use-field-entries.ts';
+import { useHitActs } from '../shell/use-hit-acts.tsx';
+import { useOpenMain } from '../shell/use-open-main.ts';
 import type { PageView } from '../views.ts';
 
 /** The one field in a window of its own, which a shortcut opens over whatever one does; what it opens stands in the main window. */

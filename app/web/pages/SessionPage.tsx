@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import SessionView from '../features/sessions/reader/SessionView.tsx';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 
 /** One coding session, to be read. */

@@ -1,5 +1,5 @@
 import SourcesView from '../features/sessions/sources/SourcesView.tsx';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 
 /** Which agents' logs are read. */

@@ -1,5 +1,5 @@
 import SessionsView from '../features/sessions/list/SessionsView.tsx';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 
 /** What coding agents did. */

@@ -14,7 +14,7 @@ import { statusQuery as syncQuery } from '../features/sync/queries.ts';
 import { webhooksQuery } from '../features/webhooks/queries.ts';
 import { isInApp } from '../platform/desktop.ts';
 import { countOf } from '../platform/format.ts';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Time } from '../ui/Time.tsx';

@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react';
 import { latePart } from '../platform/late-part.ts';
 import { namespacesQuery } from '../features/namespaces/queries.ts';
 import { TodayView } from '../features/today/TodayView.tsx';
-import { Unfetched } from '../platform/Fetched.tsx';
-import { allows, session } from '../platform/session.ts';
+import { Unfetched } from '../platform/queries/Fetched.tsx';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
 import { Skeleton } from '../ui/Message.tsx';
-import { useTitle, useUnread } from '../use-counts.ts';
+import { useTitle, useUnread } from '../shell/use-counts.ts';
 
 const StartView = latePart(() => import('../features/start/StartView.tsx'));
 

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { TrayView } from '../features/tray/TrayView.tsx';
 import { useChosenNamespace } from '../features/namespaces/use-chosen.ts';
 import { useGo, usePlace } from '../platform/place.ts';
-import { allows, session } from '../platform/session.ts';
+import { allows, session } from '../platform/daemon/session.ts';
 import { useStore } from '../platform/store.ts';
-import { useCounts } from '../use-counts.ts';
-import { useOpenMain } from '../use-open-main.ts';
+import { useCounts } from '../shell/use-counts.ts';
+import { useOpenMain } from '../shell/use-open-main.ts';
 
 /** The small window at the tray: what one looks at, decides and writes down in passing. */
 export default function TrayPage() {

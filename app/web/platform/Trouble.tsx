@@ -1,4 +1,4 @@
-import { isDown } from './api.ts';
+import { isDown } from './daemon/api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Message, Skeleton } from '../ui/Message.tsx';
 

@@ -1,5 +1,5 @@
-import type { Cursor } from './connection.ts';
-import type { SocketEvents } from './live.ts';
+import type { Cursor } from './daemon/connection.ts';
+import type { SocketEvents } from './daemon/live.ts';
 
 /** Whether the page runs in the desktop app, which serves it, forwards its calls and signs it in. */
 export const isInApp = globalThis.location?.protocol === 'app:';
@@ -13,7 +13,7 @@ export function openLines(token: string): (cursor: Cursor, events: SocketEvents)
       if (!signal.aborted) events.closed();
     };
     // Only the app needs it: a page in a browser does not load it. Where it does not come, the stream is closed, and tried again.
-    void import('./app-stream.ts')
+    void import('./daemon/app-stream.ts')
       .then(({ readStream }) => readStream(token, cursor, { events, signal }))
       .then(end, end);
     return () => over.abort();

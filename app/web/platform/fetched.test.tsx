@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Fetched } from './Fetched.tsx';
+import { Fetched } from './queries/Fetched.tsx';
 
 const failed = new Error('The store is closed');
 

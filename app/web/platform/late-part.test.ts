@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { reach } from './api.ts';
+import { reach } from './daemon/api.ts';
 import { onceFetched } from './late-part.ts';
 
 const missing = new TypeError('Failed to fetch dynamically imported module');

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState, type ComponentType } from 'react';
-import { awaySince, reach } from './api.ts';
-import { becomes } from './holding.ts';
+import { awaySince, reach } from './daemon/api.ts';
+import { becomes } from './daemon/holding.ts';
 import { useStore } from './store.ts';
 
 /**

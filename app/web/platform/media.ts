@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** From this width on what is open stands beside its list (`ui/Split.module.css` says the same). */
+/** From this width on what is open stands beside its list (`ui/lists/Split.module.css` says the same). */
 export const BESIDE = '(width >= 56rem)';
 /** A finger: what is chosen has to be larger. */
 export const BY_TOUCH = '(pointer: coarse)';

@@ -1,5 +1,5 @@
-import type { Passage } from '@reverie/shared/contract/passage';
-import type { MarkedText } from '../ui/marked.ts';
+import type { Passage } from '@reverie/shared/contract/search/passage';
+import type { MarkedText } from '../ui/text/marked.ts';
 
 /** A passage by itself: the daemon counts its marks in the whole value. */
 export function markedPassage({ text, start, marks }: Passage): MarkedText {

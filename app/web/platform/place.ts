@@ -1,4 +1,4 @@
-import { type ListOrder, listOrders } from '@reverie/shared/contract/memories';
+import { type ListOrder, listOrders } from '@reverie/shared/contract/memories/memories';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { themes } from '@reverie/shared/contract/settings';
+import { themes } from '@reverie/shared/contract/system/settings';
 import { createStore } from './store.ts';
 
 export type Theme = (typeof themes)[number];

@@ -1,6 +1,6 @@
 import { hashKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
-import type * as contract from '@reverie/shared/contract/relay';
+import type * as contract from '@reverie/shared/contract/relay/relay';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Clock } from '@reverie/shared/time/clock';
 import { audit } from '../audit/audit.ts';

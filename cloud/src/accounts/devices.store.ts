@@ -1,4 +1,4 @@
-import type { standings } from '@reverie/shared/contract/relay';
+import type { standings } from '@reverie/shared/contract/relay/relay';
 import { all, one, run, type Steps } from '../db/records.ts';
 
 type Standing = (typeof standings)[number];

@@ -3,11 +3,11 @@ import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { hashKey, makeKey } from '@reverie/shared/accounts/key-format';
 import { signUp } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { AwaitedDevice, LinkedDevice } from '@reverie/shared/contract/relay';
+import type { AwaitedDevice, LinkedDevice } from '@reverie/shared/contract/relay/relay';
 import { ulid } from 'ulid';
 import { audit } from '../audit/audit.ts';
 import type { Records, Steps } from '../db/records.ts';
-import { disabled } from '../refusals.ts';
+import { disabled } from '../transport/refusals.ts';
 import {
   makePairingCode,
   pairingRules,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { LinkedDevice } from '@reverie/shared/contract/relay';
+import type { LinkedDevice } from '@reverie/shared/contract/relay/relay';
 import { type Actor, audit } from '../audit/audit.ts';
 import type { Records, Steps } from '../db/records.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { fellowsOf } from '../rooms/rooms.store.ts';
 import { type Account, findConfirmedByEmail } from './accounts.store.ts';
 import { listDeviceRows } from './devices.store.ts';
-import { disabled } from '../refusals.ts';
+import { disabled } from '../transport/refusals.ts';
 import { addDevice } from './linking.service.ts';
 import { type Mail, recoveryMail } from './mail.ts';
 import {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { checkEmail } from '@reverie/shared/accounts/email';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { Problem } from '@reverie/shared/contract/problems';
-import { AuditQuery } from '@reverie/shared/contract/relay-operator';
+import { AuditQuery } from '@reverie/shared/contract/relay/relay-operator';
 import { systemClock } from '@reverie/shared/time/clock';
 import { audit } from '../audit/audit.ts';
 import { makeRecoveryCode } from '../accounts/recovery.service.ts';

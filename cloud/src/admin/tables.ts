@@ -4,7 +4,7 @@ import type {
   OperatorAccountDetails,
   OperatorRoom,
   OperatorStorage,
-} from '@reverie/shared/contract/relay-operator';
+} from '@reverie/shared/contract/relay/relay-operator';
 import type { WaitingMail } from './outbox.ts';
 
 const GAP = '  ';

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@reverie/shared/contract/relay-operator';
+import type { AuditKind } from '@reverie/shared/contract/relay/relay-operator';
 import type { Role } from '@reverie/shared/protocol/messages';
 import { all, one, run, type Steps } from '../db/records.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@reverie/shared/protocol/messages';
-import type { AuditKind } from '@reverie/shared/contract/relay-operator';
+import type { AuditKind } from '@reverie/shared/contract/relay/relay-operator';
 import type { Steps } from '../db/records.ts';
 import { countRecent, insertAudit, repeatAudit } from './audit.store.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@reverie/shared/contract/relay-operator';
+import type { AuditKind } from '@reverie/shared/contract/relay/relay-operator';
 import { addressGroup } from '@reverie/shared/http/rate-limit';
 import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem } from '@reverie/shared/contract/problems';
-import { type RelayFile, relayFileLimits } from '@reverie/shared/contract/relay-files';
+import { type RelayFile, relayFileLimits } from '@reverie/shared/contract/relay/relay-files';
 import { FileReply } from '@reverie/shared/http/mount';
 import { invalidRequest } from '@reverie/shared/http/problem-reply';
 import type { Clock } from '@reverie/shared/time/clock';
-import type { Space } from '../admission.ts';
+import type { Space } from '../transport/admission.ts';
 import type { Records, Steps } from '../db/records.ts';
 import { mayWrite } from '../rooms/membership.ts';
 import { findAccess, listMemberRows, ownerOf } from '../rooms/rooms.store.ts';

@@ -1,4 +1,4 @@
-import type { RelayFile } from '@reverie/shared/contract/relay-files';
+import type { RelayFile } from '@reverie/shared/contract/relay/relay-files';
 import { all, one, run, type Steps } from '../db/records.ts';
 
 /** The files that notes of a room name, by their paths; `stored` is 1 where their bytes are here. */

@@ -6,7 +6,7 @@ import type {
   OperatorAccountDetails,
   OperatorRoom,
   OperatorStorage,
-} from '@reverie/shared/contract/relay-operator';
+} from '@reverie/shared/contract/relay/relay-operator';
 import { ulid } from 'ulid';
 import { type AuditWanted, type ListedAudit, listAudit } from '../audit/audit.store.ts';
 import { audit } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import type { RelayPerson } from '@reverie/shared/contract/relay-rooms';
+import type { RelayPerson } from '@reverie/shared/contract/relay/relay-rooms';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, type Linked, openRoom, pair, signUp } from '../testing/device.ts';
 import { startPostgres, type TestPostgres } from '../testing/postgres.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
-import { proveIdentity } from '@reverie/shared/contract/relay';
+import { proveIdentity } from '@reverie/shared/contract/relay/relay';
 import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Device, findLiveDevice } from '../accounts/devices.store.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '@reverie/shared/time/clock';
 import type { Config } from '../config.ts';
 import type { Records } from '../db/records.ts';
 import { findOperatorKey } from '../operator/operator-keys.store.ts';
-import { disabled } from '../refusals.ts';
+import { disabled } from '../transport/refusals.ts';
 
 /** Who makes a request; a public route has an address only. */
 export interface Caller {

@@ -1,4 +1,4 @@
-import * as contract from '@reverie/shared/contract/relay';
+import * as contract from '@reverie/shared/contract/relay/relay';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   accountOf,

@@ -1,4 +1,4 @@
-import * as files from '@reverie/shared/contract/relay-files';
+import * as files from '@reverie/shared/contract/relay/relay-files';
 import type { Mount } from '@reverie/shared/http/mount';
 import { blobOf, createBlobTaking, type FilesDeps, filesOf, nameFiles } from '../files/files.service.ts';
 import type { Caller } from './callers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Id } from '@reverie/shared/contract/relay-fields';
+import { Id } from '@reverie/shared/contract/relay/relay-fields';
 import { escaped } from '@reverie/shared/http/page';
 import { invalidRequest } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance } from 'fastify';

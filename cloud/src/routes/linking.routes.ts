@@ -1,7 +1,7 @@
 import type { AccountStore } from '@reverie/shared/accounts/account-store';
-import { confirmEmail } from '@reverie/shared/contract/accounts';
+import { confirmEmail } from '@reverie/shared/contract/accounts/accounts';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as contract from '@reverie/shared/contract/relay';
+import * as contract from '@reverie/shared/contract/relay/relay';
 import { mountConfirmation } from '@reverie/shared/http/confirmation';
 import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance } from 'fastify';

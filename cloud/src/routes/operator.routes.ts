@@ -1,4 +1,4 @@
-import * as contract from '@reverie/shared/contract/relay-operator';
+import * as contract from '@reverie/shared/contract/relay/relay-operator';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   accountDetails,

@@ -1,4 +1,4 @@
-import * as rooms from '@reverie/shared/contract/relay-rooms';
+import * as rooms from '@reverie/shared/contract/relay/relay-rooms';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   changeMember,

@@ -6,7 +6,7 @@ import {
   getAccount,
   listAccounts,
   updateAccount,
-} from '@reverie/shared/contract/accounts';
+} from '@reverie/shared/contract/accounts/accounts';
 import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { jsonOption, yesOption } from './options.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
-import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { keyFrom, keysLike } from '@reverie/shared/contract/memories/key-from';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import type { Sent } from '@reverie/shared/contract/route';
 import { anchorOption, withAnchors } from './anchors.ts';
 import { connect } from './connection.ts';

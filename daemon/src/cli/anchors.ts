@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { readAnchors } from '@reverie/shared/contract/anchors';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
-import { anchorsWarning } from '@reverie/shared/contract/anchor-words';
+import { readAnchors } from '@reverie/shared/contract/memories/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
+import { anchorsWarning } from '@reverie/shared/contract/memories/anchor-words';
 import { several } from './options.ts';
 import { inOneLine } from './print.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AskReply } from '@reverie/shared/contract/ask';
+import { AskReply } from '@reverie/shared/contract/search/ask';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, startDaemon } from '../main.ts';
 import { said, startFakeModelServer } from '../models/testing/fake-model-server.ts';

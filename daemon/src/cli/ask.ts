@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
+import { askMemory, type AskReply } from '@reverie/shared/contract/search/ask';
 import { connect } from './connection.ts';
 import { sayMore } from './elsewhere.ts';
 import {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { health } from '@reverie/shared/contract/system';
+import { health } from '@reverie/shared/contract/system/system';
 import { z } from 'zod';
 import { resolveConfig, settings, variableOf } from '../config/config.ts';
-import { writeBackgroundFile } from '../platform/background-file.ts';
-import { type Home, prepareHome, Refusal } from '../platform/home.ts';
-import { type DaemonFile, readDaemonFile } from '../platform/daemon-file.ts';
+import { writeBackgroundFile } from '../platform/home/background-file.ts';
+import { type Home, prepareHome, Refusal } from '../platform/home/home.ts';
+import { type DaemonFile, readDaemonFile } from '../platform/home/daemon-file.ts';
 import { connect } from './connection.ts';
 import { waitFor } from './wait-for.ts';
 

@@ -1,5 +1,5 @@
-import { setMemory } from '@reverie/shared/contract/memories';
-import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRelay, type TestRelay } from '../../../cloud/src/testing/relay.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import { Namespace } from '@reverie/shared/contract/fields';
-import { listNamespaces } from '@reverie/shared/contract/memories';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
 import {
   type ChosenNamespaces,
   type NewNamespaces,
   type SyncStatus,
   syncStatus,
-} from '@reverie/shared/contract/sync';
+} from '@reverie/shared/contract/sync/sync';
 import { count, inOneLine, size } from './print.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { clearNamespace, listNamespaces } from '@reverie/shared/contract/memories';
-import { listTrash } from '@reverie/shared/contract/trash';
+import { clearNamespace, listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { listTrash } from '@reverie/shared/contract/memories/trash';
 import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { jsonOption, yesOption } from './options.ts';

@@ -1,10 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { listInsights } from '@reverie/shared/contract/dreams';
-import { listNamespaces } from '@reverie/shared/contract/memories';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
-import { listSessions, sessionAgents } from '@reverie/shared/contract/sessions';
-import { listWebhooks } from '@reverie/shared/contract/webhooks';
+import { listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
+import { listSessions, sessionAgents } from '@reverie/shared/contract/sessions/sessions';
+import { listWebhooks } from '@reverie/shared/contract/events/webhooks';
 import { settings } from '../config/config.ts';
 import { connect } from './connection.ts';
 import { namespaceIn } from './options.ts';

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../config/settings-file.ts';
-import { homeAt } from '../platform/home.ts';
-import { takeLock } from '../platform/lock.ts';
+import { homeAt } from '../platform/home/home.ts';
+import { takeLock } from '../platform/home/lock.ts';
 import { temporaryFolder } from '../testing.ts';
 import { type Ended, has, run } from './fake-terminal.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type Config, fromText, settings, variableOf } from '../config/config.ts';
 import { createSettings, type Settings, type SettingSource } from '../config/settings-file.ts';
-import { prepareHome } from '../platform/home.ts';
-import { isHeld } from '../platform/lock.ts';
-import { secretNames } from '../platform/secrets.ts';
+import { prepareHome } from '../platform/home/home.ts';
+import { isHeld } from '../platform/home/lock.ts';
+import { secretNames } from '../platform/secrets/secrets.ts';
 import { nearest } from './nearest.ts';
 import { jsonOption } from './options.ts';
 import { note, paint, printJson, printTable, say } from './print.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { callHook } from '@reverie/shared/contract/hooks';
-import { listKeys } from '@reverie/shared/contract/keys';
+import { callHook } from '@reverie/shared/contract/agents/hooks';
+import { listKeys } from '@reverie/shared/contract/accounts/keys';
 import { type AgentName, agentNames, agentOf } from '@reverie/agent-connect/agents';
 import { temporaryFolder } from '../testing.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

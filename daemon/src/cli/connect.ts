@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Argument, type Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
-import { agentTitles } from '@reverie/shared/contract/coding-agents';
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
+import { agentTitles } from '@reverie/shared/contract/sessions/coding-agents';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
 import { type AgentName, agentNames, agentOf, type Places } from '@reverie/agent-connect/agents';
 import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
 import type { ConfigEntry } from '@reverie/agent-connect/config-entry';
@@ -18,7 +18,7 @@ import {
   type ConnectRequest,
 } from '../connect/connecting.ts';
 import { type AgentConnection, isSame, oneAtATime, readLedger } from '../connect/ledger.ts';
-import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
+import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home/home.ts';
 import { projectOf } from '../platform/project.ts';
 import { PROGRAM } from './background.ts';
 import { connect } from './connection.ts';

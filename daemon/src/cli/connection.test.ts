@@ -4,10 +4,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { listNamespaces } from '@reverie/shared/contract/memories';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Home, homeAt, writePrivateFile } from '../platform/home.ts';
-import { writeDaemonFile } from '../platform/daemon-file.ts';
+import { type Home, homeAt, writePrivateFile } from '../platform/home/home.ts';
+import { writeDaemonFile } from '../platform/home/daemon-file.ts';
 import { connect, NotRunning } from './connection.ts';
 
 const KEY = 'rv_live_of_a_test';

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
 import tls from 'node:tls';
 import { ApiError, createClient, type Client } from '@reverie/shared/client';
-import { identity } from '@reverie/shared/contract/system';
+import { identity } from '@reverie/shared/contract/system/system';
 import { resolveConfig } from '../config/config.ts';
-import { type Home, readPrivateFile, Refusal } from '../platform/home.ts';
-import { type DaemonFile, readDaemonFile } from '../platform/daemon-file.ts';
+import { type Home, readPrivateFile, Refusal } from '../platform/home/home.ts';
+import { type DaemonFile, readDaemonFile } from '../platform/home/daemon-file.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 export const NOT_RUNNING =

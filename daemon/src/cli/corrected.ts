@@ -1,4 +1,4 @@
-import type { UnderstoodQuery } from '@reverie/shared/contract/search';
+import type { UnderstoodQuery } from '@reverie/shared/contract/search/search';
 import { inOneLine } from './print.ts';
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { deleteMemory } from '@reverie/shared/contract/memories';
-import { trashMemories } from '@reverie/shared/contract/trash';
+import { deleteMemory } from '@reverie/shared/contract/memories/memories';
+import { trashMemories } from '@reverie/shared/contract/memories/trash';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
 import { note, printJson, say, shortTime } from './print.ts';

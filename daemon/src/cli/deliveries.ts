@@ -7,7 +7,7 @@ import {
   listDeliveries,
   replayDeadLetters,
   replayDelivery,
-} from '@reverie/shared/contract/deliveries';
+} from '@reverie/shared/contract/events/deliveries';
 import { connect } from './connection.ts';
 import { jsonOption, whole } from './options.ts';
 import { count, note, paint, printJson, printTable, say, shortTime } from './print.ts';

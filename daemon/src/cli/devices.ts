@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { approveDevice, listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/devices';
+import { approveDevice, listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/sync/devices';
 import { connect } from './connection.ts';
 import { voided } from './members.ts';
 import { jsonOption } from './options.ts';

@@ -1,7 +1,7 @@
-import { listMemories } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { homeAt } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/daemon-file.ts';
+import { homeAt } from '../platform/home/home.ts';
+import { readDaemonFile } from '../platform/home/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 import { dial } from './dial.ts';
 

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
 import type { Route } from '@reverie/shared/contract/route';
-import { type Home, Refusal } from '../platform/home.ts';
-import { backgroundFlags } from '../platform/background-file.ts';
-import { readDaemonFile } from '../platform/daemon-file.ts';
+import { type Home, Refusal } from '../platform/home/home.ts';
+import { backgroundFlags } from '../platform/home/background-file.ts';
+import { readDaemonFile } from '../platform/home/daemon-file.ts';
 import { startInBackground } from './background.ts';
 import { connect, NotRunning } from './connection.ts';
 

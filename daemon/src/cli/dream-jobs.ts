@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { cancelDream, listDreams } from '@reverie/shared/contract/dreams';
+import { cancelDream, listDreams } from '@reverie/shared/contract/dreams/dreams';
 import { connect } from './connection.ts';
 import { jsonOption, whole } from './options.ts';
 import { inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';

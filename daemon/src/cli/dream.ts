@@ -17,9 +17,9 @@ import {
   snoozeInsight,
   startDream,
   undoInsight,
-} from '@reverie/shared/contract/dreams';
-import { type Strategy, StrategyName } from '@reverie/shared/contract/dream-strategies';
-import { strategyWords } from '@reverie/shared/contract/strategy-words';
+} from '@reverie/shared/contract/dreams/dreams';
+import { type Strategy, StrategyName } from '@reverie/shared/contract/dreams/dream-strategies';
+import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
 import { connect } from './connection.ts';
 import { addJobs } from './dream-jobs.ts';
 import { sayElsewhere } from './elsewhere.ts';

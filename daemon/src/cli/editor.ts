@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 
 /** Opens a file in the person's editor and waits until it is closed. Throws `Refusal` where it fails. */
 export async function openEditor(env: NodeJS.ProcessEnv, file: string): Promise<void> {

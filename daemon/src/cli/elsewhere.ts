@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
-import { listNamespaces } from '@reverie/shared/contract/memories';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { Elsewhere } from '@reverie/shared/contract/search';
+import type { Elsewhere } from '@reverie/shared/contract/search/search';
 import { inOneLine } from './print.ts';
 
 /** Namespaces that are named. */

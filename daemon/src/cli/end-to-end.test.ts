@@ -5,13 +5,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { status } from '@reverie/shared/contract/system';
+import { status } from '@reverie/shared/contract/system/system';
 import Database from 'better-sqlite3';
 import { deepTest } from '@reverie/shared/testing/depth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { homeAt } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/daemon-file.ts';
-import { isHeld } from '../platform/lock.ts';
+import { homeAt } from '../platform/home/home.ts';
+import { readDaemonFile } from '../platform/home/daemon-file.ts';
+import { isHeld } from '../platform/home/lock.ts';
 import { connect } from './connection.ts';
 import { type Ended, has, like, run } from './fake-terminal.ts';
 

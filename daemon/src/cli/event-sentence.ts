@@ -1,5 +1,5 @@
 import { Author, authorOwns, authorSubject } from '@reverie/shared/contract/author';
-import type { Event } from '@reverie/shared/contract/events';
+import type { Event } from '@reverie/shared/contract/events/events';
 import { count, inOneLine } from './print.ts';
 
 type State = Event['data']['before'];

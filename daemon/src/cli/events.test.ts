@@ -1,6 +1,6 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { sendMessage } from '@reverie/shared/contract/inbox';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { type Event, eventFamilies, eventTypes, listEvents } from '@reverie/shared/contract/events';
-import { listKeys } from '@reverie/shared/contract/keys';
+import { type Event, eventFamilies, eventTypes, listEvents } from '@reverie/shared/contract/events/events';
+import { listKeys } from '@reverie/shared/contract/accounts/keys';
 import type { Received } from '@reverie/shared/contract/route';
-import type { StreamMessage } from '@reverie/shared/contract/stream';
+import type { StreamMessage } from '@reverie/shared/contract/events/stream';
 import { connect } from './connection.ts';
 import { sentenceOf } from './event-sentence.ts';
 import { jsonOption, whole } from './options.ts';

@@ -1,4 +1,4 @@
-import { listMemories, type Memory } from '@reverie/shared/contract/memories';
+import { listMemories, type Memory } from '@reverie/shared/contract/memories/memories';
 import type { Client } from '@reverie/shared/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

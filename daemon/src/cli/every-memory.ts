@@ -5,8 +5,8 @@ import {
   listMemories,
   listNamespaces,
   type Memory,
-} from '@reverie/shared/contract/memories';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+} from '@reverie/shared/contract/memories/memories';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import type { Client } from '@reverie/shared/client';
 
 /** A reply of about so many bytes is neither slow nor heavy. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeBatch } from '@reverie/shared/contract/memories';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Ended, type Given, has, run } from './fake-terminal.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import { describeFileError, Refusal } from '../platform/home.ts';
+import { describeFileError, Refusal } from '../platform/home/home.ts';
 import { ImportError } from '@reverie/memory-formats/reader';
 import { UsageError } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@reverie/shared/client';
-import { progressWords } from '@reverie/shared/contract/progress-words';
-import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { progressWords } from '@reverie/shared/contract/sync/progress-words';
+import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync/sync';
 import { cutTo, note } from './print.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Folder } from '@reverie/shared/contract/folders';
+import type { Folder } from '@reverie/shared/contract/memories/folders';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';

@@ -10,7 +10,7 @@ import {
   listFolders,
   pruneFolder,
   removeFolder,
-} from '@reverie/shared/contract/folders';
+} from '@reverie/shared/contract/memories/folders';
 import { projectOf } from '../platform/project.ts';
 import { clientOf } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';

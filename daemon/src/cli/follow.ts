@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '@reverie/shared/client';
-import { StreamMessage, type StreamQuery } from '@reverie/shared/contract/stream';
+import { StreamMessage, type StreamQuery } from '@reverie/shared/contract/events/stream';
 import { WebSocket } from 'ws';
 import { type DaemonConnection, connect, NotRunning } from './connection.ts';
 import { homeOf, type Terminal } from './terminal.ts';

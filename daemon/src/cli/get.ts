@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { authorName } from '@reverie/shared/contract/author';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { codeWarning } from './anchors.ts';
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { authorName } from '@reverie/shared/contract/author';
-import { memoryHistory, restoreVersion } from '@reverie/shared/contract/history';
+import { memoryHistory, restoreVersion } from '@reverie/shared/contract/memories/history';
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';
 import { type Common, jsonOption, namespaceOption, whole } from './options.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { hookAgents, hookEvents } from '@reverie/shared/contract/hooks';
+import { hookAgents, hookEvents } from '@reverie/shared/contract/agents/hooks';
 import { Argument, type Command, Option } from 'commander';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@reverie/shared/client';
-import { takeFolderAttachments } from '@reverie/shared/contract/folders';
+import { takeFolderAttachments } from '@reverie/shared/contract/memories/folders';
 import type { Received } from '@reverie/shared/contract/route';
 import type { Format } from '@reverie/memory-formats/reader';
 import { showsPictures } from '@reverie/memory-formats/readers';

@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Client } from '@reverie/shared/client';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
-import { status } from '@reverie/shared/contract/system';
-import { listTrash } from '@reverie/shared/contract/trash';
-import { verifyDatabase } from '../db/verify.ts';
-import { homeAt } from '../platform/home.ts';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
+import { status } from '@reverie/shared/contract/system/system';
+import { listTrash } from '@reverie/shared/contract/memories/trash';
+import { verifyDatabase } from '../db/backup/verify.ts';
+import { homeAt } from '../platform/home/home.ts';
 import { killedDaemons } from '../testing/killed.ts';
 import { run } from './fake-terminal.ts';
 

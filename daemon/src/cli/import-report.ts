@@ -1,4 +1,4 @@
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import type { BroughtMemory, ImportReport } from '../portable/import-all.ts';
 import type { TakenAttachments } from './import-attachments.ts';
 import type { Format, ReadItem, UnreadFrontmatter } from '@reverie/memory-formats/reader';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyDatabase } from '../db/verify.ts';
+import { verifyDatabase } from '../db/backup/verify.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { type Ended, type Given, has, run } from './fake-terminal.ts';
 import { knownOf, vanishedOf } from '../portable/vanished.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { listTrash } from '@reverie/shared/contract/trash';
+import { listTrash } from '@reverie/shared/contract/memories/trash';
 import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { Sample, tellImport } from './import-report.ts';

@@ -1,4 +1,4 @@
-import { addEntries, createSession } from '@reverie/shared/contract/sessions';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions/sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Ended, run } from './fake-terminal.ts';

@@ -1,7 +1,12 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { ackMessage, type InboxMessage, listMessages, sendMessage } from '@reverie/shared/contract/inbox';
+import {
+  ackMessage,
+  type InboxMessage,
+  listMessages,
+  sendMessage,
+} from '@reverie/shared/contract/events/inbox';
 import { connect } from './connection.ts';
 import { jsonObject, jsonOption, several, whole } from './options.ts';
 import { count, cutTo, note, printJson, printTable, say, shortTime } from './print.ts';

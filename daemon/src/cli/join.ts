@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ApiError } from '@reverie/shared/client';
-import { joinNamespace } from '@reverie/shared/contract/sharing';
-import { syncStatus } from '@reverie/shared/contract/sync';
-import { Refusal } from '../platform/home.ts';
+import { joinNamespace } from '@reverie/shared/contract/sync/sharing';
+import { syncStatus } from '@reverie/shared/contract/sync/sync';
+import { Refusal } from '../platform/home/home.ts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, say } from './print.ts';

@@ -1,5 +1,5 @@
-import { askMemory } from '@reverie/shared/contract/ask';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { expect, test } from 'vitest';
 import { said, startFakeModelServer } from '../models/testing/fake-model-server.ts';
 import { startTestDaemon } from '../testing.ts';

@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander';
-import { type ApiKey, createKey, listKeys, revokeKey, rotateKey } from '@reverie/shared/contract/keys';
+import {
+  type ApiKey,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '@reverie/shared/contract/accounts/keys';
 import { abilitiesOf, type Ability, type Scope, scopes } from '@reverie/shared/contract/route';
 import { connect } from './connection.ts';
 import { jsonOption, several, whole } from './options.ts';

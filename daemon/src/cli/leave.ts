@@ -1,4 +1,4 @@
-import { leaveNamespace } from '@reverie/shared/contract/sharing';
+import { leaveNamespace } from '@reverie/shared/contract/sync/sharing';
 import { type Command, Option } from 'commander';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { connect } from './connection.ts';

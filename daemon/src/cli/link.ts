@@ -7,7 +7,7 @@ import {
   recoverAccount,
   type SyncStatus,
   syncStatus,
-} from '@reverie/shared/contract/sync';
+} from '@reverie/shared/contract/sync/sync';
 import { addChoiceOptions, choiceLines, choiceOf, type ChoiceOptions } from './choose-namespaces.ts';
 import { connect } from './connection.ts';
 import { watchFirstSync } from './first-sync.ts';

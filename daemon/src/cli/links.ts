@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { memoryLinks } from '@reverie/shared/contract/links';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
 import { connect } from './connection.ts';
 import { orNearest } from './missing.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { listMemories, type ListOrder, listOrders } from '@reverie/shared/contract/memories';
+import { listMemories, type ListOrder, listOrders } from '@reverie/shared/contract/memories/memories';
 import { connect } from './connection.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import {

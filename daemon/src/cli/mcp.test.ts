@@ -9,11 +9,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { EXTENSION_ID, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import { createClient } from '@reverie/shared/client';
-import { addEntries, createSession } from '@reverie/shared/contract/sessions';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions/sessions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cases, isDeep } from '@reverie/shared/testing/depth';
-import { homeAt } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/daemon-file.ts';
+import { homeAt } from '../platform/home/home.ts';
+import { readDaemonFile } from '../platform/home/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 
 /** Another build may be under test: the bundle of the desktop app. */

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
-import { listMembers, type Member } from '@reverie/shared/contract/sharing';
-import { Refusal } from '../platform/home.ts';
+import { listMembers, type Member } from '@reverie/shared/contract/sync/sharing';
+import { Refusal } from '../platform/home/home.ts';
 import { count, inOneLine } from './print.ts';
 
 /** What became of open invites, as the end of a line. */

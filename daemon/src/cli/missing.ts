@@ -1,7 +1,7 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { listNamespaces } from '@reverie/shared/contract/memories';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
-import { Refusal } from '../platform/home.ts';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
+import { Refusal } from '../platform/home/home.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import { nearest } from './nearest.ts';
 import { inOneLine } from './print.ts';

@@ -7,7 +7,7 @@ import {
   type ModelPull,
   modelsState,
   type ModelUse,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import type { Reply } from '@reverie/shared/contract/route';
 import {
   type Handler,
@@ -15,8 +15,8 @@ import {
   sendJson,
   startProtocolServer,
 } from '../models/testing/protocol-server.ts';
-import { type Home, homeAt, prepareHome, writePrivateFile } from '../platform/home.ts';
-import { writeDaemonFile } from '../platform/daemon-file.ts';
+import { type Home, homeAt, prepareHome, writePrivateFile } from '../platform/home/home.ts';
+import { writeDaemonFile } from '../platform/home/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';
 

@@ -1,17 +1,22 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
+import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home/home.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { ifInterrupted } from './interrupted.ts';
 import { besideIt, makeBackup } from './backup.ts';
-import { discardCandidates, finishCandidate, prepareCandidate, refuseNoDatabase } from '../db/candidate.ts';
-import { isMoved, type MovedFiles, packInto, unpackFrom } from '../db/moved-home.ts';
-import { filesBeside, hashedFiles, lendFiles } from '../platform/hashed-files.ts';
-import { claimFile, copyPrivately } from '../platform/new-file.ts';
+import {
+  discardCandidates,
+  finishCandidate,
+  prepareCandidate,
+  refuseNoDatabase,
+} from '../db/backup/candidate.ts';
+import { isMoved, type MovedFiles, packInto, unpackFrom } from '../db/backup/moved-home.ts';
+import { filesBeside, hashedFiles, lendFiles } from '../platform/home/hashed-files.ts';
+import { claimFile, copyPrivately } from '../platform/home/new-file.ts';
 import { yesOption } from './options.ts';
 import { count, note, say, size } from './print.ts';
-import { asideStem, replaceDatabase } from '../db/replace-database.ts';
+import { asideStem, replaceDatabase } from '../db/backup/replace-database.ts';
 import { bringFiles, presentIn, whileStopped } from './restore.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 

@@ -5,7 +5,7 @@ import {
   type NamespaceModels,
   namespaceModels,
   changeNamespace,
-} from '@reverie/shared/contract/memories';
+} from '@reverie/shared/contract/memories/memories';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { inOneLine, note, printJson, printTable, say, writtenTime, size } from './print.ts';

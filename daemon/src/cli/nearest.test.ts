@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyFrom } from '@reverie/shared/contract/key-from';
+import { keyFrom } from '@reverie/shared/contract/memories/key-from';
 import { changedLines } from './edit.ts';
 import { nearest } from './nearest.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { createTicket } from '@reverie/shared/contract/keys';
+import { createTicket } from '@reverie/shared/contract/accounts/keys';
 import type { Command } from 'commander';
-import { type Home, Refusal, writePrivateFile } from '../platform/home.ts';
+import { type Home, Refusal, writePrivateFile } from '../platform/home/home.ts';
 import { connect } from './connection.ts';
 import { say } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';

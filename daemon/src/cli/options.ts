@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readCondition } from '@reverie/shared/contract/conditions';
 import { EVERY_NAMESPACE, Namespace } from '@reverie/shared/contract/fields';
-import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories';
-import { understandQuery } from '@reverie/shared/contract/operators';
+import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories/memories';
+import { understandQuery } from '@reverie/shared/contract/search/operators';
 import { UsageError } from './terminal.ts';
 
 /** A whole number that is at least `min`. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { getMail, listOutbox } from '@reverie/shared/contract/accounts';
+import { getMail, listOutbox } from '@reverie/shared/contract/accounts/accounts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, printTable, say, shortTime, visible } from './print.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 import { type Input, type Terminal, UsageError } from './terminal.ts';
 
 /** All of the standard input as text, byte for byte. Throws `Refusal` where it is not UTF-8. */

@@ -1,5 +1,5 @@
-import { setMemory } from '@reverie/shared/contract/memories';
-import { recordRecall } from '@reverie/shared/contract/recalls';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { recordRecall } from '@reverie/shared/contract/agents/recalls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Ended, like, run } from './fake-terminal.ts';

@@ -7,7 +7,7 @@ import {
   type Recall,
   type RecallWay,
   type Verdict,
-} from '@reverie/shared/contract/recalls';
+} from '@reverie/shared/contract/agents/recalls';
 import { connect } from './connection.ts';
 import { jsonOption, whole } from './options.ts';
 import { count, note, printJson, printTable, say, shortTime } from './print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { renameMemory } from '@reverie/shared/contract/naming';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
 import { count, printJson, say } from './print.ts';

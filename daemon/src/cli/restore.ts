@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { filesBeside, hashedFiles, isSound, lendFiles } from '../platform/hashed-files.ts';
-import { type Home, prepareHome, Refusal } from '../platform/home.ts';
-import { isHeld, takeLock } from '../platform/lock.ts';
+import { filesBeside, hashedFiles, isSound, lendFiles } from '../platform/home/hashed-files.ts';
+import { type Home, prepareHome, Refusal } from '../platform/home/home.ts';
+import { isHeld, takeLock } from '../platform/home/lock.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { ifInterrupted } from './interrupted.ts';
-import { backgroundFlags } from '../platform/background-file.ts';
+import { backgroundFlags } from '../platform/home/background-file.ts';
 import { startInBackground } from './background.ts';
-import { countHeld } from '../db/verify.ts';
-import { discardCandidates, finishCandidate, prepareCandidate } from '../db/candidate.ts';
-import { isMoved } from '../db/moved-home.ts';
+import { countHeld } from '../db/backup/verify.ts';
+import { discardCandidates, finishCandidate, prepareCandidate } from '../db/backup/candidate.ts';
+import { isMoved } from '../db/backup/moved-home.ts';
 import { yesOption } from './options.ts';
 import { count, note, say } from './print.ts';
-import { replaceDatabase } from '../db/replace-database.ts';
+import { replaceDatabase } from '../db/backup/replace-database.ts';
 import { stopDaemon } from './stop.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 

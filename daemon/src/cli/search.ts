@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { FileHit } from '@reverie/shared/contract/file-hit';
-import type { Passage } from '@reverie/shared/contract/passage';
-import { type SearchHit, searchMemories, WEAKER } from '@reverie/shared/contract/search';
-import type { SessionHit } from '@reverie/shared/contract/sessions';
+import type { FileHit } from '@reverie/shared/contract/search/file-hit';
+import type { Passage } from '@reverie/shared/contract/search/passage';
+import { type SearchHit, searchMemories, WEAKER } from '@reverie/shared/contract/search/search';
+import type { SessionHit } from '@reverie/shared/contract/sessions/sessions';
 import { codeWarning } from './anchors.ts';
 import { connect } from './connection.ts';
 import { sayCorrected } from './corrected.ts';

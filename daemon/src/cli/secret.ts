@@ -1,9 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { agentAt } from '@reverie/shared/contract/models';
+import { agentAt } from '@reverie/shared/contract/system/models';
 import { resolveConfig } from '../config/config.ts';
 import { type KeyName, NO_SERVER_YET, originName, originOf } from '../models/bound-keys.ts';
-import { prepareHome, Refusal } from '../platform/home.ts';
-import { createSecrets, type SecretName, secretNames, type Secrets } from '../platform/secrets.ts';
+import { prepareHome, Refusal } from '../platform/home/home.ts';
+import { createSecrets, type SecretName, secretNames, type Secrets } from '../platform/secrets/secrets.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, printTable, say } from './print.ts';
 import { readSecret } from './read-secret.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import type { Command } from 'commander';
-import { prepareHome } from '../platform/home.ts';
+import { prepareHome } from '../platform/home/home.ts';
 import { PROGRAM } from './background.ts';
 import { note, say } from './print.ts';
 import { type Manager, managerOf, runTool } from './service/manager.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { anchorOption, withAnchors } from './anchors.ts';
 import { connect } from './connection.ts';
 import {

@@ -1,5 +1,5 @@
-import { setMemory } from '@reverie/shared/contract/memories';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call } from '../../../cloud/src/testing/device.ts';
 import { startRelay, type TestRelay } from '../../../cloud/src/testing/relay.ts';

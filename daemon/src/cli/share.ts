@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { listNamespaces } from '@reverie/shared/contract/memories';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
 import {
   changeMember,
   handOverNamespace,
@@ -10,9 +10,9 @@ import {
   removeMember,
   revokeInvite,
   shareNamespace,
-} from '@reverie/shared/contract/sharing';
+} from '@reverie/shared/contract/sync/sharing';
 import { type Command, Option } from 'commander';
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { connect } from './connection.ts';
 import { leftLine, memberOf, voided } from './members.ts';

@@ -1,6 +1,6 @@
-import { callHook } from '@reverie/shared/contract/hooks';
-import { listMemories, setMemory } from '@reverie/shared/contract/memories';
-import { listTrash } from '@reverie/shared/contract/trash';
+import { callHook } from '@reverie/shared/contract/agents/hooks';
+import { listMemories, setMemory } from '@reverie/shared/contract/memories/memories';
+import { listTrash } from '@reverie/shared/contract/memories/trash';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { said, startFakeModelServer } from '../models/testing/fake-model-server.ts';
 import { makeRepository, type MadeRepository } from '../portable/repository/testing.ts';

@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { homeAt } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/daemon-file.ts';
-import { isHeld } from '../platform/lock.ts';
+import { homeAt } from '../platform/home/home.ts';
+import { readDaemonFile } from '../platform/home/daemon-file.ts';
+import { isHeld } from '../platform/home/lock.ts';
 import { PROGRAM } from './background.ts';
 import { run } from './fake-terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { backgroundFlags } from '../platform/background-file.ts';
+import { backgroundFlags } from '../platform/home/background-file.ts';
 import { logFile, startInBackground } from './background.ts';
 import { pairs } from './options.ts';
 import { note, say } from './print.ts';

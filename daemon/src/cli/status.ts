@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { type Folder, listFolders } from '@reverie/shared/contract/folders';
+import { type Folder, listFolders } from '@reverie/shared/contract/memories/folders';
 import { Problem } from '@reverie/shared/contract/problems';
-import { status } from '@reverie/shared/contract/system';
-import { backgroundFlags } from '../platform/background-file.ts';
+import { status } from '@reverie/shared/contract/system/system';
+import { backgroundFlags } from '../platform/home/background-file.ts';
 import { logFile } from './background.ts';
 import { stateOf } from './folders.ts';
 import { connect, NotRunning } from './connection.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
-import { type Home, Refusal } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/daemon-file.ts';
-import { isHeld } from '../platform/lock.ts';
+import { type Home, Refusal } from '../platform/home/home.ts';
+import { readDaemonFile } from '../platform/home/daemon-file.ts';
+import { isHeld } from '../platform/home/lock.ts';
 import { connect, NotRunning } from './connection.ts';
 import { waitFor } from './wait-for.ts';
 import { say } from './print.ts';

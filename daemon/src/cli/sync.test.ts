@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@reverie/shared/contract/sync';
+import type { SyncStatus } from '@reverie/shared/contract/sync/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';

@@ -1,7 +1,7 @@
 import { authorName } from '@reverie/shared/contract/author';
 import { Argument, type Command } from 'commander';
-import { type LostNamespace, settleLost } from '@reverie/shared/contract/lost';
-import { changeNamespace } from '@reverie/shared/contract/memories';
+import { type LostNamespace, settleLost } from '@reverie/shared/contract/sync/lost';
+import { changeNamespace } from '@reverie/shared/contract/memories/memories';
 import {
   changeLink,
   pauseSync,
@@ -9,8 +9,8 @@ import {
   type SyncStatus,
   syncStatus,
   triggerSync,
-} from '@reverie/shared/contract/sync';
-import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
+} from '@reverie/shared/contract/sync/sync';
+import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/sync/conflicts';
 import { connect } from './connection.ts';
 import { firstSyncLines, watchFirstSync } from './first-sync.ts';
 import { jsonOption } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Home, homeAt, homeFolder } from '../platform/home.ts';
+import { type Home, homeAt, homeFolder } from '../platform/home/home.ts';
 
 export type Input = Readable & { isTTY?: boolean };
 export type Output = Writable & { isTTY?: boolean; columns?: number };

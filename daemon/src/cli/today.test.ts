@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calendarDay } from '@reverie/shared/contract/calendar-day';
-import { addFolder } from '@reverie/shared/contract/folders';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { type Given, run } from './fake-terminal.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { calendarDay } from '@reverie/shared/contract/calendar-day';
-import { dailyNote } from '@reverie/shared/contract/daily';
-import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
+import { dailyNote } from '@reverie/shared/contract/memories/daily';
+import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories/memories';
 import type { Received } from '@reverie/shared/contract/route';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { emptyTrash, listTrash, restoreTrash } from '@reverie/shared/contract/trash';
+import { emptyTrash, listTrash, restoreTrash } from '@reverie/shared/contract/memories/trash';
 import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption, whole, yesOption } from './options.ts';

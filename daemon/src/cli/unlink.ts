@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { syncStatus, unlinkDevice } from '@reverie/shared/contract/sync';
+import { syncStatus, unlinkDevice } from '@reverie/shared/contract/sync/sync';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { connect } from './connection.ts';
 import { jsonOption, yesOption } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Quota, usage } from '@reverie/shared/contract/accounts';
+import { type Quota, usage } from '@reverie/shared/contract/accounts/accounts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { printJson, printTable, say, shortTime, size } from './print.ts';

@@ -1,4 +1,4 @@
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../features/webhooks/testing.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';

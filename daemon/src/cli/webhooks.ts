@@ -8,8 +8,8 @@ import {
   registerWebhook,
   updateWebhook,
   type Webhook,
-} from '@reverie/shared/contract/webhooks';
-import { testWebhook } from '@reverie/shared/contract/deliveries';
+} from '@reverie/shared/contract/events/webhooks';
+import { testWebhook } from '@reverie/shared/contract/events/deliveries';
 import { agreed } from './confirm.ts';
 import { clientOf } from './connection.ts';
 import { addDeliveries, printAttempts } from './deliveries.ts';

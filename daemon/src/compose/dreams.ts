@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import type { Config } from '../config/config.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { listInsights } from '../features/dreams/insights/insights.service.ts';

@@ -8,7 +8,7 @@ import { createAddressCounts } from '../features/accounts/address-counts.ts';
 import type { AddressCount } from '../features/accounts/addresses.store.ts';
 import { type Buckets, WRONG_KEYS_WINDOW_S } from '../features/accounts/authenticate.ts';
 import { createKnownAccounts, type KnownAccounts } from '../features/accounts/known-accounts.ts';
-import { sandboxRules } from '../features/accounts/sandbox.ts';
+import { sandboxRules } from '../features/accounts/signup/sandbox.ts';
 import { makeRoom, measureProvisional, storageLimit } from '../features/accounts/storage.ts';
 import { createUsage, type Usage } from '../features/accounts/usage.ts';
 import type { MemoryQuota } from '../features/memories/deps.ts';

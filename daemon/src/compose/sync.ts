@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
-import type { NamespaceRoutesDeps } from '../features/memories/namespaces.routes.ts';
+import type { NamespaceRoutesDeps } from '../features/memories/namespaces/namespaces.routes.ts';
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
 import { versionsAsOf } from '../features/memories/history.store.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
@@ -15,7 +15,7 @@ import {
 import { endingsOf } from '../features/sessions/sharing/endings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { dropStray, hasStray } from '../sync/conflicts/conflicts.store.ts';
 import { createFileSync } from '../sync/files/file-sync.ts';
 import { createLink, type RelayLink } from '../sync/link.ts';

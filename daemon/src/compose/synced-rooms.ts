@@ -3,7 +3,7 @@ import type { Client } from '@reverie/shared/client';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { findLink } from '../sync/link.store.ts';
 import { linkedClient, linkedTo } from '../sync/relay/linked-client.ts';
 import { relayAgent } from '../sync/relay/relay-agent.ts';

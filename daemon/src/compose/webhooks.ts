@@ -6,9 +6,9 @@ import { accountsAfter, findEvent, headersAfter, logEnds } from '../features/eve
 import { startDeliverySweep } from '../features/webhooks/deliveries.service.ts';
 import { createDispatcher } from '../features/webhooks/dispatcher.ts';
 import type { EventSource } from '../features/webhooks/event-source.ts';
-import { isOwnAddress } from '../features/webhooks/own-address.ts';
-import { createPacer } from '../features/webhooks/pacer.ts';
-import { sharing, systemResolve } from '../features/webhooks/target.ts';
+import { isOwnAddress } from '../features/webhooks/sending/own-address.ts';
+import { createPacer } from '../features/webhooks/sending/pacer.ts';
+import { sharing, systemResolve } from '../features/webhooks/sending/target.ts';
 import { checkTargets, webhookRoutes } from '../features/webhooks/webhooks.routes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeLockFile } from '@reverie/shared/sqlite/lock-file';
 import Database from 'better-sqlite3';
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 
 /** A change takes milliseconds; who waits longer than this is told. */
 const PATIENCE = 3000;

@@ -1,7 +1,7 @@
 import { Problem } from '@reverie/shared/contract/problems';
 import { codeOf } from '../db/failures.ts';
-import { describeFileError, Refusal } from '../platform/home.ts';
-import { isDiskFull } from '../platform/room.ts';
+import { describeFileError, Refusal } from '../platform/home/home.ts';
+import { isDiskFull } from '../platform/home/room.ts';
 import type { Config } from './config.ts';
 import type { Settings } from './settings-file.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 import { temporaryFolder } from '../testing.ts';
 import { resolveConfig, settings, variableOf } from './config.ts';
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { Namespace } from '@reverie/shared/contract/fields';
-import { ModelAddress } from '@reverie/shared/contract/models';
+import { ModelAddress } from '@reverie/shared/contract/system/models';
 import { inPlainWords, REQUIRED } from '@reverie/shared/contract/plain-words';
 import {
   DreamBudget,
@@ -9,9 +9,9 @@ import {
   Theme,
   TimeZone,
   TrashDays,
-} from '@reverie/shared/contract/settings';
+} from '@reverie/shared/contract/system/settings';
 import { z } from 'zod';
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 import { logLevels } from '../platform/log.ts';
 
 const list = z.array(z.string().min(1));

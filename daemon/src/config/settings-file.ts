@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { writePrivateFile } from '../platform/home.ts';
+import { writePrivateFile } from '../platform/home/home.ts';
 import { alone } from './alone.ts';
 import {
   type Config,

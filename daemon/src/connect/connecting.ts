@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { agentTitles } from '@reverie/shared/contract/coding-agents';
+import { agentTitles } from '@reverie/shared/contract/sessions/coding-agents';
 import {
   type Agent,
   type HookCall,
@@ -11,7 +11,7 @@ import {
 import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
 import type { ConfigEntry } from '@reverie/agent-connect/config-entry';
 import { has, put, take } from '@reverie/agent-connect/edit';
-import type { Home } from '../platform/home.ts';
+import type { Home } from '../platform/home/home.ts';
 import { hashOf, keepCopy, makeFile, readText } from './files.ts';
 import { type ChangedFile, type AgentConnection, dropConnection, saveConnection } from './ledger.ts';
 

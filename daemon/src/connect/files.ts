@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { CannotEdit } from '@reverie/agent-connect/cannot-edit';
-import { writePrivateFile } from '../platform/home.ts';
-import { flushFolder } from '../platform/new-file.ts';
+import { writePrivateFile } from '../platform/home/home.ts';
+import { flushFolder } from '../platform/home/new-file.ts';
 import { readRegular, UnfitFile } from '@reverie/shared/files/regular-file';
 
 /** Bytes of a config that is edited at most: agents keep what they were asked in theirs, too. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { agentNames } from '@reverie/agent-connect/agents';
 import { aloneWhile } from '../config/alone.ts';
-import { type Home, Refusal, writePrivateFile } from '../platform/home.ts';
+import { type Home, Refusal, writePrivateFile } from '../platform/home/home.ts';
 
 const Path = z.array(z.string()).readonly();
 const EntrySchema = z.discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Author } from '@reverie/shared/contract/author';
-import type { Actor } from '@reverie/shared/contract/events';
+import type { Actor } from '@reverie/shared/contract/events/events';
 import type { ReadDb } from './open-store.ts';
 
 /** Tells who a writer of an account is, by its `writerOf`; undefined where that was not kept, or nobody else ever wrote here. */

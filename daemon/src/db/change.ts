@@ -1,5 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Actor, EventType } from '@reverie/shared/contract/events';
+import type { Actor, EventType } from '@reverie/shared/contract/events/events';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 
 /**

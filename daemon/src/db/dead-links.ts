@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { type FindNamed, isAttachment, type Leading, resolveLink } from '../language/note-names.ts';
+import { type FindNamed, isAttachment, type Leading, resolveLink } from '../language/notes/note-names.ts';
 import { namedIn, type Within } from './note-names.store.ts';
 
 /** Counts the links between notes in a database file, and those of them that lead to no note; undefined where an older program wrote it. */

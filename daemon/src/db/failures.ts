@@ -1,5 +1,5 @@
 import { Problem } from '@reverie/shared/contract/problems';
-import { describeFileError, Refusal } from '../platform/home.ts';
+import { describeFileError, Refusal } from '../platform/home/home.ts';
 
 /** The code of an SQLite or system error; empty where it has none. */
 export function codeOf(cause: unknown): string {

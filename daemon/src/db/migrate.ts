@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { Refusal } from '../platform/home.ts';
+import { Refusal } from '../platform/home/home.ts';
 
 /** One step forward. Never edited after it landed: a later step mends an earlier one. */
 export interface Migration {

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { type FindNamed, foldName, type NamedNote } from '../language/note-names.ts';
+import { type FindNamed, foldName, type NamedNote } from '../language/notes/note-names.ts';
 import type { ReadDb } from './open-store.ts';
 
 /** A namespace of an account. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { Passage } from '@reverie/shared/contract/search/passage';
 import type { YieldToOthers } from '../platform/yielding.ts';
 import type { TextsOfAccount } from './text-indexes.store.ts';
 

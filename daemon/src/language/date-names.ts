@@ -1,5 +1,5 @@
 import { MORE_MONTHS } from '@reverie/memory-formats/days/month-names';
-import { foldText } from './words.ts';
+import { foldText } from './words/words.ts';
 
 /** The languages whose months, weekdays and words such as `last Friday` are known. */
 export const DATE_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'] as const;

@@ -1,5 +1,13 @@
-import { numberTokens } from './number-runs.ts';
-import { foldText, grams, hasUnspaced, identifierParts, spacedParts, spelledOut, wordsIn } from './words.ts';
+import { numberTokens } from './words/number-runs.ts';
+import {
+  foldText,
+  grams,
+  hasUnspaced,
+  identifierParts,
+  spacedParts,
+  spelledOut,
+  wordsIn,
+} from './words/words.ts';
 
 /**
  * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,

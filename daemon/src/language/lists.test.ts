@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { goesOn } from './unfinished.ts';
-import { listed } from './word-lists.ts';
+import { listed } from './words/word-lists.ts';
 
 it.each(listed('language/abbreviations'))('a sentence goes on behind %s.', (word) => {
   expect([goesOn(`the one ${word}. `, 'Lindqvist'), goesOn('the pump. ', 'Lindqvist')]).toEqual([

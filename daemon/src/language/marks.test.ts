@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marksOf } from './marks.ts';
-import { stem } from './porter.ts';
+import { stem } from './words/porter.ts';
 
 /** The marked words of a text for some words; those of a phrase have blanks between them. */
 const marked = (text: string, ...sought: string[]) =>

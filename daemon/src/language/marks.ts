@@ -1,7 +1,7 @@
-import { graphemesOf } from './graphemes.ts';
-import { isHash, isNumberToken, numberMarks } from './number-runs.ts';
-import { stem } from './porter.ts';
-import { foldText, hasUnspaced, identifierParts, spacedParts, spelledOut, WORD } from './words.ts';
+import { graphemesOf } from './words/graphemes.ts';
+import { isHash, isNumberToken, numberMarks } from './words/number-runs.ts';
+import { stem } from './words/porter.ts';
+import { foldText, hasUnspaced, identifierParts, spacedParts, spelledOut, WORD } from './words/words.ts';
 
 /** Something that is looked for: the stems of its words, one right behind the other. */
 export type SoughtWords = readonly string[];

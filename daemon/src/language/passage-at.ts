@@ -1,5 +1,5 @@
-import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
-import { graphemeCut } from './graphemes.ts';
+import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/search/passage';
+import { graphemeCut } from './words/graphemes.ts';
 import { type TextMark, marksOf, type SoughtWords } from './marks.ts';
 
 /** A part of a text, in UTF-16 units. */

@@ -1,5 +1,5 @@
 import { DAY_OF, NEEDS_FEIRA } from './date-names.ts';
-import { foldText } from './words.ts';
+import { foldText } from './words/words.ts';
 
 /** How wide a date is. Weeks begin on Monday. */
 type Grain = 'day' | 'week' | 'month' | 'year';

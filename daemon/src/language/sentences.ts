@@ -1,4 +1,4 @@
-import { graphemeCut } from './graphemes.ts';
+import { graphemeCut } from './words/graphemes.ts';
 import { goesOn } from './unfinished.ts';
 
 /** A sentence of a text and where it stands in it, in UTF-16 units. */

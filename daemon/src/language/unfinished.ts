@@ -1,5 +1,5 @@
 import { ENGLISH_WEEKDAYS, MONTH_STEMS } from './date-names.ts';
-import { listed } from './word-lists.ts';
+import { listed } from './words/word-lists.ts';
 
 /** Abbreviations behind which a sentence goes on, whatever stands there: titles, `e.g.`, and what belongs to a name or a figure. */
 const GOES_ON = words('language/abbreviations');

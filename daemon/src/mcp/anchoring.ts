@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
-import { anchorsWarning, anchorWords } from '@reverie/shared/contract/anchor-words';
-import { type Anchor, nameFolder, readAnchors } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
+import { anchorsWarning, anchorWords } from '@reverie/shared/contract/memories/anchor-words';
+import { type Anchor, nameFolder, readAnchors } from '@reverie/shared/contract/memories/anchors';
 import type { AgentScope } from './scope.ts';
 
 /**

@@ -10,7 +10,12 @@ import { z } from 'zod';
 import type { Log } from '../platform/log.ts';
 import type { OpenConnections, Permit } from '../platform/open-connections.ts';
 import { within } from '../platform/within.ts';
-import { isSessionThatShowsApps, newSessionThatShowsApps, saysItShowsApps, SESSION_HEADER } from './apps.ts';
+import {
+  isSessionThatShowsApps,
+  newSessionThatShowsApps,
+  saysItShowsApps,
+  SESSION_HEADER,
+} from './tools/apps.ts';
 import { type McpRefusal, readMessage, refuseText } from './door.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
 import { createMcpServer, toolSetsOf } from './server.ts';

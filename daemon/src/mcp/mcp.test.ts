@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { takeFolderAttachments } from '@reverie/shared/contract/folders';
-import { createKey } from '@reverie/shared/contract/keys';
-import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { listRecalls } from '@reverie/shared/contract/recalls';
-import { listTrash } from '@reverie/shared/contract/trash';
+import { takeFolderAttachments } from '@reverie/shared/contract/memories/folders';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { listRecalls } from '@reverie/shared/contract/agents/recalls';
+import { listTrash } from '@reverie/shared/contract/memories/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import fc from 'fast-check';

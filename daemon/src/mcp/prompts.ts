@@ -1,9 +1,9 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server';
-import { nextSheet } from '@reverie/shared/contract/dreams';
-import { handOver, listSessions } from '@reverie/shared/contract/sessions';
+import { nextSheet } from '@reverie/shared/contract/dreams/dreams';
+import { handOver, listSessions } from '@reverie/shared/contract/sessions/sessions';
 import { z } from 'zod';
-import type { ToolDeps } from './answering.ts';
-import { nextStep, quotedSheet, SHEET_TOKENS } from './insight-tool.ts';
+import type { ToolDeps } from './tools/answering.ts';
+import { nextStep, quotedSheet, SHEET_TOKENS } from './tools/insight-tool.ts';
 import { tell } from './reply.ts';
 
 /** How much an agent proposes of a sheet, and reads before it asks. */

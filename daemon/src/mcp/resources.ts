@@ -5,10 +5,10 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { ApiError } from '@reverie/shared/client';
-import { getMemory, listMemories, listNamespaces } from '@reverie/shared/contract/memories';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
-import { handOver, listSessions } from '@reverie/shared/contract/sessions';
-import type { ToolDeps } from './answering.ts';
+import { getMemory, listMemories, listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
+import { handOver, listSessions } from '@reverie/shared/contract/sessions/sessions';
+import type { ToolDeps } from './tools/answering.ts';
 import { successorOf } from './successor.ts';
 
 /** Keys that are offered while one types an address; the protocol allows a hundred. */

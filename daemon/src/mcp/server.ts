@@ -1,13 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { registerFileTools } from './file-tools.ts';
+import { registerFileTools } from './tools/file-tools.ts';
 import { FILES_ALONE, INSTRUCTIONS, WITH_FILES } from './instructions.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
-import type { ToolDeps } from './answering.ts';
-import { registerApp } from './app-tools.ts';
-import { registerOtherTools } from './other-tools.ts';
-import { registerSessionTools } from './session-tools.ts';
-import { registerCoreTools } from './tools.ts';
+import type { ToolDeps } from './tools/answering.ts';
+import { registerApp } from './tools/app-tools.ts';
+import { registerOtherTools } from './tools/other-tools.ts';
+import { registerSessionTools } from './tools/session-tools.ts';
+import { registerCoreTools } from './tools/tools.ts';
 
 /** Groups of tools that an agent is shown; `all` has the others, too. */
 export const toolSets = ['core', 'files', 'all'] as const;

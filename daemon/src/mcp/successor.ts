@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { getMemory, type Memory } from '@reverie/shared/contract/memories';
+import { getMemory, type Memory } from '@reverie/shared/contract/memories/memories';
 
 /** How often a memory may have been taken the place of, one after the other. */
 const LONGEST_CHAIN = 8;

@@ -1,4 +1,4 @@
-import type { OriginName, Secrets } from '../platform/secrets.ts';
+import type { OriginName, Secrets } from '../platform/secrets/secrets.ts';
 
 /** The secrets that are keys of model servers. */
 export type KeyName = 'llm' | 'embedding';

@@ -1,4 +1,4 @@
-import type { ModelReach } from '@reverie/shared/contract/models';
+import type { ModelReach } from '@reverie/shared/contract/system/models';
 import type { BackgroundEmbedder } from './background-embedder.ts';
 import type { ServerState } from './breaker.ts';
 import type { Embedder } from './embedder.ts';

@@ -1,4 +1,4 @@
-import type { ModelReach } from '@reverie/shared/contract/models';
+import type { ModelReach } from '@reverie/shared/contract/system/models';
 import type { z } from 'zod';
 
 /** What a language model is asked: an answer of a given shape, in at most so many tokens. */

@@ -1,6 +1,6 @@
 import type { generateText, NoObjectGeneratedError, Output } from 'ai';
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { ModelReach } from '@reverie/shared/contract/models';
+import type { ModelReach } from '@reverie/shared/contract/system/models';
 import { z } from 'zod';
 import { jsonIn } from './json-text.ts';
 import { type LanguageModel, ModelFailure, type Prompt } from './language-model.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import * as keys from '@reverie/shared/contract/keys';
-import * as sharing from '@reverie/shared/contract/session-sharing';
-import * as sessions from '@reverie/shared/contract/sessions';
-import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import * as keys from '@reverie/shared/contract/accounts/keys';
+import * as sharing from '@reverie/shared/contract/sessions/session-sharing';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/events/stream';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { seconds } from '@reverie/shared/testing/patience';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 
 /** What may be anchored to code. */

@@ -1,4 +1,8 @@
-import { importMemories, type importOutcomes, type PortableMemory } from '@reverie/shared/contract/portable';
+import {
+  importMemories,
+  type importOutcomes,
+  type PortableMemory,
+} from '@reverie/shared/contract/memories/portable';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { describe, expect, test } from 'vitest';
 import { batchLimits, importAll, type ImportProgress } from './import-all.ts';

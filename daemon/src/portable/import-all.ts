@@ -1,5 +1,5 @@
 import { byteLength, limits } from '@reverie/shared/contract/fields';
-import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
+import { importMemories, type PortableMemory } from '@reverie/shared/contract/memories/portable';
 import type { Client } from '@reverie/shared/client';
 import type { ReadItem, Skipped, UnreadFrontmatter } from '@reverie/memory-formats/reader';
 

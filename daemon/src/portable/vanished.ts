@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listImportSources, pruneImported } from '@reverie/shared/contract/portable';
+import { listImportSources, pruneImported } from '@reverie/shared/contract/memories/portable';
 import type { Client } from '@reverie/shared/client';
 import { batchLimits, type BroughtMemory } from './import-all.ts';
 import type { Skipped, SkipReason, SourcePlace } from '@reverie/memory-formats/reader';

@@ -1,7 +1,7 @@
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { changeNamespace, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, type SyncProgress, type SyncStatus } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { changeNamespace, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, type SyncProgress, type SyncStatus } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../cloud/src/testing/relay.ts';

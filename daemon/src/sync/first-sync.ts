@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@reverie/shared/contract/sync';
+import type { SyncStatus } from '@reverie/shared/contract/sync/sync';
 import { BUCKETS } from '@reverie/shared/document/register';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,13 +1,13 @@
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
 import type { Message, Welcome } from '@reverie/shared/protocol/messages';
 import { PROTOCOL_VERSION } from '@reverie/shared/protocol/version';
-import { askStanding, awaitApproval } from '@reverie/shared/contract/relay';
+import { askStanding, awaitApproval } from '@reverie/shared/contract/relay/relay';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { Distrusted } from './session/page.ts';
 import { openConnection, type RelayConnection } from './relay/connection.ts';
 import type { Devices, KnownDevices } from './relay/known-devices.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
+import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync/sync';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import { stayingOf } from './namespaces/choices.ts';
 import { findDefault } from './namespaces/choices.store.ts';

@@ -1,10 +1,10 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as contract from '@reverie/shared/contract/sync';
-import * as devices from '@reverie/shared/contract/devices';
-import * as lost from '@reverie/shared/contract/lost';
-import * as sharing from '@reverie/shared/contract/sharing';
-import * as conflicts from '@reverie/shared/contract/conflicts';
+import * as contract from '@reverie/shared/contract/sync/sync';
+import * as devices from '@reverie/shared/contract/sync/devices';
+import * as lost from '@reverie/shared/contract/sync/lost';
+import * as sharing from '@reverie/shared/contract/sync/sharing';
+import * as conflicts from '@reverie/shared/contract/sync/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { chooseNew, startSyncing, stopSyncing, takeOffRelay } from './namespaces/choices.service.ts';
 import { conflictsOf, dismiss, restore } from './conflicts/conflicts.service.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { type Client, createClient } from '@reverie/shared/client';
 import { afterEach, beforeEach } from 'vitest';
-import { homeAt } from '../platform/home.ts';
+import { homeAt } from '../platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../testing.ts';
 
 /** A folder for each test of a file, and daemons that are started in it as processes, to be killed. */

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { SignedUp } from '@reverie/shared/contract/accounts';
+import type { SignedUp } from '@reverie/shared/contract/accounts/accounts';
 import { startTestDaemon, type TestDaemon, type TestOptions } from '../testing.ts';
-import { linkOf } from '../features/accounts/confirmation-mail.ts';
+import { linkOf } from '../features/accounts/signup/confirmation-mail.ts';
 
 /** A daemon behind a proxy, so that a test can come from any address. */
 export function startBehindProxy({ env = {} }: TestOptions = {}): Promise<TestDaemon> {

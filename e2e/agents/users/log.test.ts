@@ -1,4 +1,4 @@
-import type { CodingSession, SessionEntry } from '@reverie/shared/contract/sessions';
+import type { CodingSession, SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import { expect, test } from 'vitest';
 import { faultsOfLog } from './log.ts';
 import type { Scene } from './play.ts';

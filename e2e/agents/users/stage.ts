@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Client, createClient } from '@reverie/shared/client';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { z } from 'zod';
 import { furnishHome, KEYS, pointedAt } from '../homes.ts';
 import { type FakeModel, startFakeModel } from '../model/fake-model.ts';

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listMessages } from '@reverie/shared/contract/inbox';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { listMessages } from '@reverie/shared/contract/events/inbox';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import {
   type CodingSession,
   listEntries,
   listSessions,
   type SessionEntry,
-} from '@reverie/shared/contract/sessions';
+} from '@reverie/shared/contract/sessions/sessions';
 import { z } from 'zod';
 import { WHEN_TO_USE } from '../../../daemon/src/mcp/instructions.ts';
 import { changed, type Files, isWithoutOurs, read } from './files.ts';

@@ -1,8 +1,8 @@
 import type { Route } from '@reverie/shared/contract/route';
 import { problems } from '@reverie/shared/contract/problems';
 import { routes } from '@reverie/shared/contract/routes';
-import * as relay from '@reverie/shared/contract/relay';
-import * as rooms from '@reverie/shared/contract/relay-rooms';
+import * as relay from '@reverie/shared/contract/relay/relay';
+import * as rooms from '@reverie/shared/contract/relay/relay-rooms';
 import type { Schema } from './from-schema.ts';
 import type { Operation } from './requests.ts';
 

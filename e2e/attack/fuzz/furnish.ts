@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Client } from '@reverie/shared/client';
-import { botSignup } from '@reverie/shared/contract/accounts';
-import { startDream, dreamStatus, listInsights } from '@reverie/shared/contract/dreams';
-import { sendMessage } from '@reverie/shared/contract/inbox';
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { storeBatch, setMemory } from '@reverie/shared/contract/memories';
-import { listDeliveries } from '@reverie/shared/contract/deliveries';
-import { registerWebhook } from '@reverie/shared/contract/webhooks';
-import { linkOf } from '../../../daemon/src/features/accounts/confirmation-mail.ts';
+import { botSignup } from '@reverie/shared/contract/accounts/accounts';
+import { startDream, dreamStatus, listInsights } from '@reverie/shared/contract/dreams/dreams';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import { storeBatch, setMemory } from '@reverie/shared/contract/memories/memories';
+import { listDeliveries } from '@reverie/shared/contract/events/deliveries';
+import { registerWebhook } from '@reverie/shared/contract/events/webhooks';
+import { linkOf } from '../../../daemon/src/features/accounts/signup/confirmation-mail.ts';
 import { type AttackedDaemon, eventually, newAddress } from '../grounds.ts';
 import { createAgent, send } from '../sending.ts';
 

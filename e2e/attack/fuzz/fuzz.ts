@@ -1,5 +1,5 @@
-import { linkDevice } from '@reverie/shared/contract/sync';
-import { verifyDatabase } from '../../../daemon/src/db/verify.ts';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
+import { verifyDatabase } from '../../../daemon/src/db/backup/verify.ts';
 import { openReceiver } from '../../receiver.ts';
 import { checkAnswer } from '../answers.ts';
 import { openGrounds } from '../grounds.ts';

@@ -1,5 +1,5 @@
 import { signUpBot } from '../fuzz/furnish.ts';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { send } from '../sending.ts';
 import { startProbe } from './probe.ts';
 import type { Row } from './row.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
-import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { createBackup, health } from '@reverie/shared/contract/system';
+import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { createBackup, health } from '@reverie/shared/contract/system/system';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import type { Section } from '../ledger.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { eventually } from '../grounds.ts';
 import { secretWord, wordsBelow } from '../planted.ts';
 import { startProbe } from './probe.ts';

@@ -1,13 +1,13 @@
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { pairDevice } from '@reverie/shared/contract/devices';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
 import {
   clearNamespace,
   deleteMemory,
   getMemory,
   listMemories,
   setMemory,
-} from '@reverie/shared/contract/memories';
-import { linkDevice, pauseSync, syncStatus, triggerSync } from '@reverie/shared/contract/sync';
+} from '@reverie/shared/contract/memories/memories';
+import { linkDevice, pauseSync, syncStatus, triggerSync } from '@reverie/shared/contract/sync/sync';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { secretWord } from '../planted.ts';
 import { BETWEEN, tablesWith } from '../tables.ts';

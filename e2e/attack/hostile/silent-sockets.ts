@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { signUpBot } from '../fuzz/furnish.ts';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { startProbe } from './probe.ts';

@@ -1,7 +1,7 @@
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { deleteMemory, getMemory, setMemory } from '@reverie/shared/contract/memories';
-import { linkDevice, pauseSync, triggerSync } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { deleteMemory, getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { linkDevice, pauseSync, triggerSync } from '@reverie/shared/contract/sync/sync';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { secretWord, wordsIn } from '../planted.ts';
 import { type Row, textWith } from './row.ts';

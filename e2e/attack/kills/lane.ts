@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { clearNamespace } from '@reverie/shared/contract/memories';
-import { linkDevice } from '@reverie/shared/contract/sync';
-import { registerWebhook } from '@reverie/shared/contract/webhooks';
-import { verifyDatabase } from '../../../daemon/src/db/verify.ts';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { clearNamespace } from '@reverie/shared/contract/memories/memories';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
+import { registerWebhook } from '@reverie/shared/contract/events/webhooks';
+import { verifyDatabase } from '../../../daemon/src/db/backup/verify.ts';
 import { openReceiver } from '../../receiver.ts';
 import type { AttackedRelay, Grounds } from '../grounds.ts';
 import type { Section } from '../ledger.ts';

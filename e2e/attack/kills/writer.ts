@@ -1,12 +1,17 @@
 import fs from 'node:fs';
 import { ApiError } from '@reverie/shared/client';
-import { startDream } from '@reverie/shared/contract/dreams';
-import { sendMessage } from '@reverie/shared/contract/inbox';
-import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { createBackup } from '@reverie/shared/contract/system';
-import { hashOf } from '../../../daemon/src/db/backup-file.ts';
+import { startDream } from '@reverie/shared/contract/dreams/dreams';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
+import {
+  clearNamespace,
+  deleteMemory,
+  setMemory,
+  storeBatch,
+} from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { createBackup } from '@reverie/shared/contract/system/system';
+import { hashOf } from '../../../daemon/src/db/backup/backup-file.ts';
 import type { AttackedDaemon } from '../grounds.ts';
 import type { Section } from '../ledger.ts';
 import { secretWord } from '../planted.ts';

@@ -1,5 +1,5 @@
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { furnish, signUpBot } from '../fuzz/furnish.ts';
 import { secretWord } from '../planted.ts';
 import { oddBodies } from './rpc.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { addFolder, listFolders } from '@reverie/shared/contract/folders';
-import { listMemories, setMemory } from '@reverie/shared/contract/memories';
+import { addFolder, listFolders } from '@reverie/shared/contract/memories/folders';
+import { listMemories, setMemory } from '@reverie/shared/contract/memories/memories';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { secretWord, wordsIn } from '../planted.ts';
 import { one, type Random, whole } from '../random.ts';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { hookAgents, hookEvents } from '@reverie/shared/contract/hooks';
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { hookAgents, hookEvents } from '@reverie/shared/contract/agents/hooks';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { furnish, signUpBot } from '../fuzz/furnish.ts';
 import { secretWord } from '../planted.ts';
 import { isWell, jsonBy, shoot, type Shot, type Surface, startLoaded } from './surface.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import * as sources from '@reverie/shared/contract/session-sources';
-import * as sessions from '@reverie/shared/contract/sessions';
+import * as sources from '@reverie/shared/contract/sessions/session-sources';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
 import { assistantLine, resultLine, userLine } from '@reverie/session-logs/testing/claude-lines';
 import { CODEX_FILE, legacyAnswer, legacyPrompt, metaLine } from '@reverie/session-logs/testing/codex-lines';
 import { type AttackedDaemon, eventually } from '../grounds.ts';

@@ -1,5 +1,5 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import * as sessions from '@reverie/shared/contract/sessions';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
 import { signUpBot, unbound } from '../fuzz/furnish.ts';
 import { startProbe } from '../hostile/probe.ts';
 import { secretWord } from '../planted.ts';

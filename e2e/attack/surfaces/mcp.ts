@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { listAccounts } from '@reverie/shared/contract/accounts';
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { getMemory } from '@reverie/shared/contract/memories';
+import { listAccounts } from '@reverie/shared/contract/accounts/accounts';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { furnish, signUpBot } from '../fuzz/furnish.ts';
 import { fromSchema, type Schema } from '../fuzz/from-schema.ts';
 import { spoiled } from '../fuzz/spoil.ts';

@@ -1,7 +1,7 @@
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import * as sessions from '@reverie/shared/contract/sessions';
-import * as sharing from '@reverie/shared/contract/session-sharing';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
+import * as sharing from '@reverie/shared/contract/sessions/session-sharing';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import * as Y from 'yjs';
 import { WebSocket } from 'ws';
 import { signUp } from '../../../cloud/src/testing/device.ts';

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { setMemory } from '@reverie/shared/contract/memories';
-import * as sessions from '@reverie/shared/contract/sessions';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
 import { signUpBot } from '../fuzz/furnish.ts';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import { startProbe } from '../hostile/probe.ts';

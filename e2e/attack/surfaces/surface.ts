@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { askMemory } from '@reverie/shared/contract/ask';
+import { askMemory } from '@reverie/shared/contract/search/ask';
 import type { AttackedDaemon, AttackedRelay, Grounds } from '../grounds.ts';
 import type { Section } from '../ledger.ts';
 import { wordsIn } from '../planted.ts';

@@ -19,8 +19,8 @@ import {
 } from '../../../daemon/src/language/abroad/dictionary.ts';
 import { type Abroad, ABROAD, plain, stemAbroad } from '../../../daemon/src/language/abroad/inflection.ts';
 import { FUNCTION_WORDS } from '../../../daemon/src/language/abroad/function-words.ts';
-import { LEXICON } from '../../../daemon/src/language/lexicon.ts';
-import { hashOf, WORD } from '../../../daemon/src/language/words.ts';
+import { LEXICON } from '../../../daemon/src/language/words/lexicon.ts';
+import { hashOf, WORD } from '../../../daemon/src/language/words/words.ts';
 
 const FOLDER = join(import.meta.dirname, 'abroad');
 /** English words that one word has at most. */

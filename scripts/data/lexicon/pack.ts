@@ -15,9 +15,9 @@ import {
   type PackedLexicon,
   phraseWords,
   SECTIONS,
-} from '../../../daemon/src/language/lexicon.ts';
-import { stem } from '../../../daemon/src/language/porter.ts';
-import { hashOf, STOP_WORDS } from '../../../daemon/src/language/words.ts';
+} from '../../../daemon/src/language/words/lexicon.ts';
+import { stem } from '../../../daemon/src/language/words/porter.ts';
+import { hashOf, STOP_WORDS } from '../../../daemon/src/language/words/words.ts';
 
 /** Words of the longest phrase that is kept. */
 const LONGEST = 6;

@@ -1,5 +1,5 @@
 import { type JsonObject } from '@reverie/shared/contract/fields';
-import { PortableMemory } from '@reverie/shared/contract/portable';
+import { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { fitKey, fitMetadata, fitSourceId, sha256, type Fitted } from './fit.ts';
 import { isObject } from './json/plain-json.ts';
 import { skip, type ReadItem } from './reader.ts';

@@ -1,4 +1,4 @@
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 
 /** Every format that `import` reads, by the name that `--format` takes. */
 export const formats = [

@@ -1,4 +1,4 @@
-import type { Tier } from '../contract/accounts.ts';
+import type { Tier } from '../contract/accounts/accounts.ts';
 
 /** What signing up makes in one step: an account that nobody confirmed, and its first key. Times in ms since 1970. */
 export interface NewSignup {

@@ -1,4 +1,4 @@
-import type { Tier } from '../contract/accounts.ts';
+import type { Tier } from '../contract/accounts/accounts.ts';
 
 const DAY = 86_400_000;
 const MIB = 1024 * 1024;

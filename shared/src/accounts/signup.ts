@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Confirmed, SignedUp } from '../contract/accounts.ts';
+import type { Confirmed, SignedUp } from '../contract/accounts/accounts.ts';
 import { Problem } from '../contract/problems.ts';
 import type { AccountStore } from './account-store.ts';
 import { hashKey, KEY_PREFIX_LENGTH, makeKey } from './key-format.ts';

@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { confirmSignup, hashToken } from '../accounts/signup.ts';
-import { confirmEmail, confirmEmailByButton, type Confirmed } from '../contract/accounts.ts';
+import { confirmEmail, confirmEmailByButton, type Confirmed } from '../contract/accounts/accounts.ts';
 import { problems } from '../contract/problems.ts';
 import type { Clock } from '../time/clock.ts';
 import { createMount } from './mount.ts';

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../client/client.ts';
-import { type Event, listEvents } from '../contract/events.ts';
-import { STREAM_PROTOCOL, StreamMessage, type StreamQuery } from '../contract/stream.ts';
+import { type Event, listEvents } from '../contract/events/events.ts';
+import { STREAM_PROTOCOL, StreamMessage, type StreamQuery } from '../contract/events/stream.ts';
 import { type RetryPolicy, reasonOf, type Surroundings, waitBefore } from './retries.ts';
 
 /** Which events are followed, and from where. */

@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from '../client/client.ts';
-import { listMemories } from '../contract/memories.ts';
+import { listMemories } from '../contract/memories/memories.ts';
 import type { Received, Route, Sent } from '../contract/route.ts';
 
 /** A route whose reply names the page after it, as `next`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Route } from '../contract/route.ts';
-import { deleteMemory, getMemory, setMemory } from '../contract/memories.ts';
-import { listNamespaces } from '../contract/memories.ts';
+import { deleteMemory, getMemory, setMemory } from '../contract/memories/memories.ts';
+import { listNamespaces } from '../contract/memories/memories.ts';
 import { isRepeatable } from './retries.ts';
 
 test.each<[string, Route, string | undefined, boolean]>([

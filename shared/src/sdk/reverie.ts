@@ -1,5 +1,5 @@
 import { type CallOptions, type Client, type ClientOptions, createClient } from '../client/client.ts';
-import type { listMemories } from '../contract/memories.ts';
+import type { listMemories } from '../contract/memories/memories.ts';
 import type { Received, Sent } from '../contract/route.ts';
 import { type Follow, type Followed, followEvents } from './event-stream.ts';
 import { allMemories, type PagedRoute, pages, type Which } from './pages.ts';

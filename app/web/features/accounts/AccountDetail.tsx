@@ -1,4 +1,4 @@
-import type { Account } from '@reverie/shared/contract/accounts';
+import type { Account } from '@reverie/shared/contract/accounts/accounts';
 import { useId, useState, type ReactNode } from 'react';
 import { countOf, formatBytes } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';

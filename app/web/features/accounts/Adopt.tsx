@@ -1,7 +1,7 @@
-import { adoptMemories, type Account } from '@reverie/shared/contract/accounts';
+import { adoptMemories, type Account } from '@reverie/shared/contract/accounts/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';

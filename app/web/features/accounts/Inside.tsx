@@ -1,7 +1,7 @@
-import type { Account } from '@reverie/shared/contract/accounts';
+import type { Account } from '@reverie/shared/contract/accounts/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';

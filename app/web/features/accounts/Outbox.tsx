@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { countOf } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { Row, Rows } from '../../ui/Rows.tsx';
+import { Row, Rows } from '../../ui/lists/Rows.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Outbox.module.css';
 import { outboxQuery } from './queries.ts';

@@ -1,6 +1,6 @@
-import { deleteAccount, type Account } from '@reverie/shared/contract/accounts';
+import { deleteAccount, type Account } from '@reverie/shared/contract/accounts/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Confirm } from '../../ui/Confirm.tsx';

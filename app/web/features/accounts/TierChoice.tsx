@@ -1,6 +1,6 @@
-import { updateAccount, type Account } from '@reverie/shared/contract/accounts';
+import { updateAccount, type Account } from '@reverie/shared/contract/accounts/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 
 const TIERS = ['free', 'pro', 'enterprise'] as const;

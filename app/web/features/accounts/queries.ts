@@ -1,7 +1,7 @@
-import { getMail, listAccounts, listOutbox } from '@reverie/shared/contract/accounts';
-import { listMemories, listNamespaces } from '@reverie/shared/contract/memories';
+import { getMail, listAccounts, listOutbox } from '@reverie/shared/contract/accounts/accounts';
+import { listMemories, listNamespaces } from '@reverie/shared/contract/memories/memories';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callInside } from '../../platform/api.ts';
+import { call, callInside } from '../../platform/daemon/api.ts';
 
 /** Signing up, confirming and being used are no events of the owner's account, so they are looked up. */
 const LOOK_EVERY_MS = 5_000;

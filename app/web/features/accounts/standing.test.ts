@@ -1,4 +1,4 @@
-import type { Account } from '@reverie/shared/contract/accounts';
+import type { Account } from '@reverie/shared/contract/accounts/accounts';
 import { describe, expect, it } from 'vitest';
 import { nameOf, standingOf } from './standing.ts';
 

@@ -1,4 +1,4 @@
-import type { Account } from '@reverie/shared/contract/accounts';
+import type { Account } from '@reverie/shared/contract/accounts/accounts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 /** What an account is called: its address, or what it is for. */

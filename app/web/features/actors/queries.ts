@@ -1,9 +1,9 @@
-import { listDevices } from '@reverie/shared/contract/devices';
-import { listKeys } from '@reverie/shared/contract/keys';
-import { syncStatus } from '@reverie/shared/contract/sync';
+import { listDevices } from '@reverie/shared/contract/sync/devices';
+import { listKeys } from '@reverie/shared/contract/accounts/keys';
+import { syncStatus } from '@reverie/shared/contract/sync/sync';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { allows, session } from '../../platform/session.ts';
+import { call } from '../../platform/daemon/api.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
 import type { Names } from './who.ts';
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
-import { Items } from '../../ui/Items.tsx';
+import { Items } from '../../ui/lists/Items.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { ConnectAgent } from './ConnectAgent.tsx';
 import { Judged } from './Judged.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Snippet } from '../../ui/Message.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { WithCode } from '../../ui/text/WithCode.tsx';
 import { connections } from '../start/beginning.ts';
 
 /** How each agent is connected: it is asked which, and told what to do. */

@@ -1,7 +1,11 @@
-import { type EvaluatedCase, type Evaluation, evaluateRecalls } from '@reverie/shared/contract/recalls';
+import {
+  type EvaluatedCase,
+  type Evaluation,
+  evaluateRecalls,
+} from '@reverie/shared/contract/agents/recalls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';

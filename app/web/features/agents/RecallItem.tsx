@@ -1,12 +1,12 @@
-import { judgeRecall, type Recall, type Verdict, verdicts } from '@reverie/shared/contract/recalls';
+import { judgeRecall, type Recall, type Verdict, verdicts } from '@reverie/shared/contract/agents/recalls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ToggleGroup } from 'radix-ui';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import choice from '../../ui/Choice.module.css';
-import { Item } from '../../ui/Items.tsx';
+import { Item } from '../../ui/lists/Items.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './AgentsView.module.css';
 import { doneBy, goneSince } from './words.ts';

@@ -1,6 +1,6 @@
-import { lastEvaluation, listRecalls } from '@reverie/shared/contract/recalls';
+import { lastEvaluation, listRecalls } from '@reverie/shared/contract/agents/recalls';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** Receipts are no events, so they are looked for. */
 const LOOK_EVERY_MS = 10_000;

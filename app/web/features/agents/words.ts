@@ -1,4 +1,4 @@
-import type { EvaluatedCase, Recall, RecallWay } from '@reverie/shared/contract/recalls';
+import type { EvaluatedCase, Recall, RecallWay } from '@reverie/shared/contract/agents/recalls';
 import { countOf } from '../../platform/format.ts';
 
 const WAYS: Readonly<Record<RecallWay, string>> = {

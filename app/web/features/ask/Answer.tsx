@@ -1,12 +1,12 @@
-import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/ask';
+import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/search/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { Elsewhere } from '@reverie/shared/contract/search';
+import type { Elsewhere } from '@reverie/shared/contract/search/search';
 import { Link } from '@tanstack/react-router';
 import { countOf } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import type { MarkedText } from '../../ui/marked.ts';
+import type { MarkedText } from '../../ui/text/marked.ts';
 import css from './Answer.module.css';
 import { Passage } from './Passage.tsx';
 import { Quotation } from './Quotation.tsx';

@@ -2,7 +2,7 @@ import { Query } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useGo, usePlace } from '../../platform/place.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
 import { Trouble } from '../../platform/Trouble.tsx';

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
 import { latePart } from '../../platform/late-part.ts';
 import { stringifySearch } from '../../platform/place.ts';
-import { Marked } from '../../ui/Marked.tsx';
-import type { MarkedText } from '../../ui/marked.ts';
+import { Marked } from '../../ui/text/Marked.tsx';
+import type { MarkedText } from '../../ui/text/marked.ts';
 import type { NoteLinks } from '../../ui/reading/note-target.ts';
 
 const Reading = latePart(() => import('../../ui/reading/Reading.tsx'));

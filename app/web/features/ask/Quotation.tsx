@@ -1,7 +1,7 @@
-import type { Citation } from '@reverie/shared/contract/ask';
+import type { Citation } from '@reverie/shared/contract/search/ask';
 import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../platform/format.ts';
-import type { MarkedText } from '../../ui/marked.ts';
+import type { MarkedText } from '../../ui/text/marked.ts';
 import { ownTitle } from '../../ui/reading/own-title.ts';
 import { WrittenTime } from '../../ui/Time.tsx';
 import { NamespaceDot } from '../namespaces/NamespaceDot.tsx';

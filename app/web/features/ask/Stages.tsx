@@ -1,4 +1,4 @@
-import type { AskReply, AskStageName } from '@reverie/shared/contract/ask';
+import type { AskReply, AskStageName } from '@reverie/shared/contract/search/ask';
 import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import css from './Stages.module.css';
 

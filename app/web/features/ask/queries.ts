@@ -1,7 +1,7 @@
-import { askMemory } from '@reverie/shared/contract/ask';
+import { askMemory } from '@reverie/shared/contract/search/ask';
 import { Query } from '@reverie/shared/contract/fields';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** What is asked, and of what time. */
 export interface AskedQuestion {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endOf, isDay } from './queries.ts';
-import type { Citation } from '@reverie/shared/contract/ask';
+import type { Citation } from '@reverie/shared/contract/search/ask';
 import { isSaid, quotedIn, standsIn, wordsOf } from './quote.ts';
 
 describe('a quote in its memory', () => {

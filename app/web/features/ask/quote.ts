@@ -1,5 +1,5 @@
-import type { Citation } from '@reverie/shared/contract/ask';
-import type { MarkedText } from '../../ui/marked.ts';
+import type { Citation } from '@reverie/shared/contract/search/ask';
+import type { MarkedText } from '../../ui/text/marked.ts';
 import { isSentence, ownTitle } from '../../ui/reading/own-title.ts';
 import { plainWords } from '../../ui/reading/plain-line.ts';
 

@@ -1,10 +1,10 @@
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { strategyWords } from '@reverie/shared/contract/strategy-words';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
+import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
 import { ToggleGroup } from 'radix-ui';
 import { useGo } from '../../platform/place.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import choice from '../../ui/Choice.module.css';
-import { RowsHead } from '../../ui/Rows.tsx';
+import { RowsHead } from '../../ui/lists/Rows.tsx';
 import css from './DreamsView.module.css';
 import { type InsightFilter, isCalendar, type Shelf, shelves } from './queries.ts';
 

@@ -1,9 +1,9 @@
-import { strategies } from '@reverie/shared/contract/dream-strategies';
+import { strategies } from '@reverie/shared/contract/dreams/dream-strategies';
 import { useState, type ReactNode } from 'react';
 import { type Place, useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Frame } from '../../ui/Frame.tsx';
-import { Split, SplitBody } from '../../ui/Split.tsx';
+import { Split, SplitBody } from '../../ui/lists/Split.tsx';
 import css from './DreamsView.module.css';
 import { DreamTools } from './DreamTools.tsx';
 import { GroupDialog } from './GroupDialog.tsx';

@@ -1,4 +1,4 @@
-import { type Insight, mostDecided } from '@reverie/shared/contract/dreams';
+import { type Insight, mostDecided } from '@reverie/shared/contract/dreams/dreams';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { Time } from '../../ui/Time.tsx';
 import css from './Health.module.css';

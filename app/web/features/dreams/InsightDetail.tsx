@@ -1,13 +1,13 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../platform/clock.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { formatDate } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Marked } from '../../ui/Marked.tsx';
-import type { MarkedText } from '../../ui/marked.ts';
+import { Marked } from '../../ui/text/Marked.tsx';
+import type { MarkedText } from '../../ui/text/marked.ts';
 import { Banner } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { InsightDecision } from './deciding.ts';

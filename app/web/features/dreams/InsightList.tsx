@@ -1,13 +1,13 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../../platform/clock.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { countOf, formatDate } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { Row, Rows } from '../../ui/Rows.tsx';
+import { Row, Rows } from '../../ui/lists/Rows.tsx';
 import css from './DreamsView.module.css';
 import { daysUntil, nearness, partOf } from './due.ts';
 import {

@@ -1,9 +1,9 @@
-import { cancelDream, type DreamJob } from '@reverie/shared/contract/dreams';
-import { strategyWords } from '@reverie/shared/contract/strategy-words';
+import { cancelDream, type DreamJob } from '@reverie/shared/contract/dreams/dreams';
+import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { call } from '../../platform/daemon/api.ts';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';

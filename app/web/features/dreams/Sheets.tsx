@@ -1,12 +1,12 @@
-import type { Insight, InsightChange } from '@reverie/shared/contract/dreams';
+import type { Insight, InsightChange } from '@reverie/shared/contract/dreams/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { DiffView } from '../../ui/DiffView.tsx';
-import { Marked } from '../../ui/Marked.tsx';
-import type { MarkedText } from '../../ui/marked.ts';
+import { DiffView } from '../../ui/text/DiffView.tsx';
+import { Marked } from '../../ui/text/Marked.tsx';
+import type { MarkedText } from '../../ui/text/marked.ts';
 import { Skeleton } from '../../ui/Message.tsx';
 import { WrittenTime } from '../../ui/Time.tsx';
 import { differing, sentenceOf } from './differing.ts';

@@ -1,9 +1,9 @@
-import { startDream } from '@reverie/shared/contract/dreams';
-import { strategies, type Strategy } from '@reverie/shared/contract/dream-strategies';
-import { strategyWords } from '@reverie/shared/contract/strategy-words';
+import { startDream } from '@reverie/shared/contract/dreams/dreams';
+import { strategies, type Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
+import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';

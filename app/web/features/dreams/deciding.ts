@@ -7,9 +7,9 @@ import {
   type Resolution,
   snoozeInsight,
   undoInsight,
-} from '@reverie/shared/contract/dreams';
+} from '@reverie/shared/contract/dreams/dreams';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf, formatDay } from '../../platform/format.ts';
 import { dismiss, type Notice, notify } from '../../platform/notices.ts';
 import { doneWords } from './words.ts';

@@ -1,6 +1,6 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
-import { diffWords } from '../../ui/diff.ts';
-import type { MarkedText } from '../../ui/marked.ts';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
+import { diffWords } from '../../ui/text/diff.ts';
+import type { MarkedText } from '../../ui/text/marked.ts';
 
 /** Two texts with the words marked in which they differ; without marks where they have too little in common. */
 export function differing(before: string, after: string): readonly [MarkedText, MarkedText] {

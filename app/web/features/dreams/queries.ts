@@ -5,12 +5,12 @@ import {
   listInsights,
   type DreamJob,
   type Insight,
-} from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { getMemory } from '@reverie/shared/contract/memories';
+} from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { partOfToday, type Today } from '../../platform/today.ts';
+import { call } from '../../platform/daemon/api.ts';
+import { partOfToday, type Today } from '../../platform/queries/today.ts';
 import { readable } from './readable.ts';
 
 const PAGE = 50;

@@ -1,4 +1,4 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { formatCount, formatDate } from '../../platform/format.ts';
 import { plainWords } from '../../ui/reading/plain-line.ts';
 import { bodyOnce } from './said-once.ts';

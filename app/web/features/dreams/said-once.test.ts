@@ -1,4 +1,4 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { expect, test } from 'vitest';
 import { bodyOnce, isTitleBelow, quotesOnce } from './said-once.ts';
 

@@ -1,4 +1,4 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { plainWords } from '../../ui/reading/plain-line.ts';
 
 /** A sentence that notes say, once, with all that say it; no sentence where the title says it already. */

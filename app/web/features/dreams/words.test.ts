@@ -1,4 +1,4 @@
-import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
+import type { DreamJob, Insight } from '@reverie/shared/contract/dreams/dreams';
 import { describe, expect, it } from 'vitest';
 import { titleOf } from './readable.ts';
 import { changeWords, choicesOf, doneWords, effectOf, progressOf, stateOf, strategyState } from './words.ts';

@@ -1,4 +1,4 @@
-import type { DreamJob, Insight, Resolution } from '@reverie/shared/contract/dreams';
+import type { DreamJob, Insight, Resolution } from '@reverie/shared/contract/dreams/dreams';
 import { formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

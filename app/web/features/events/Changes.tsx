@@ -1,8 +1,8 @@
-import type { Event } from '@reverie/shared/contract/events';
-import { DiffView } from '../../ui/DiffView.tsx';
+import type { Event } from '@reverie/shared/contract/events/events';
+import { DiffView } from '../../ui/text/DiffView.tsx';
 import { Banner } from '../../ui/Message.tsx';
-import { pairLines, pairsOf } from '../../ui/pairs.ts';
-import { Code } from '../../ui/reading/Code.tsx';
+import { pairLines, pairsOf } from '../../ui/text/pairs.ts';
+import { Code } from '../../ui/reading/typeset/Code.tsx';
 import { isRedacted, textOf } from './event-row.ts';
 import css from './EventDetail.module.css';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';

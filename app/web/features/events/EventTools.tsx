@@ -1,8 +1,8 @@
-import { actorKinds, eventFamilies } from '@reverie/shared/contract/events';
-import { liveness } from '../../platform/live.ts';
+import { actorKinds, eventFamilies } from '@reverie/shared/contract/events/events';
+import { liveness } from '../../platform/daemon/live.ts';
 import { useGo } from '../../platform/place.ts';
 import { useStore } from '../../platform/store.ts';
-import { RowsHead } from '../../ui/Rows.tsx';
+import { RowsHead } from '../../ui/lists/Rows.tsx';
 import type { EventLog } from './event-log.ts';
 import type { ActorKind, EventFamily, EventFilter } from './event-row.ts';
 import css from './EventsView.module.css';

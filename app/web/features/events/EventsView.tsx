@@ -1,12 +1,12 @@
-import { actorKinds, eventFamilies } from '@reverie/shared/contract/events';
+import { actorKinds, eventFamilies } from '@reverie/shared/contract/events/events';
 import { useEffect, useRef } from 'react';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
 import { Message } from '../../ui/Message.tsx';
-import { NothingOpen } from '../../ui/Rows.tsx';
-import { Split } from '../../ui/Split.tsx';
-import type { ListHandle } from '../../ui/VirtualList.tsx';
+import { NothingOpen } from '../../ui/lists/Rows.tsx';
+import { Split } from '../../ui/lists/Split.tsx';
+import type { ListHandle } from '../../ui/lists/VirtualList.tsx';
 import { useNames } from '../actors/queries.ts';
 import type { Names } from '../actors/who.ts';
 import type { EventFilter } from './event-row.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
+import { Disclosure, Disclosures } from '../../ui/lists/Disclosure.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Names } from '../actors/who.ts';

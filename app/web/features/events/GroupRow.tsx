@@ -1,7 +1,7 @@
 import { countOf } from '../../platform/format.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
-import type { RowPlace } from '../../ui/VirtualList.tsx';
+import { ListRow } from '../../ui/lists/ListRow.tsx';
+import type { RowPlace } from '../../ui/lists/VirtualList.tsx';
 import { whoIs, type Names } from '../actors/who.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventGroup } from './grouping.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '@reverie/shared/contract/events';
+import type { Event } from '@reverie/shared/contract/events/events';
 import { useGo } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
 import { keyOf, textOf } from './event-row.ts';

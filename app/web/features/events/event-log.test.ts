@@ -1,5 +1,5 @@
 import type { Client } from '@reverie/shared/client';
-import type { Event, EventType } from '@reverie/shared/contract/events';
+import type { Event, EventType } from '@reverie/shared/contract/events/events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEventLog } from './event-log.ts';

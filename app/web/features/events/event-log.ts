@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
-import { listEvents } from '@reverie/shared/contract/events';
-import type { FeedNews } from '../../platform/feed.ts';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import type { FeedNews } from '../../platform/daemon/feed.ts';
 import { createStore, type ValueStore } from '../../platform/store.ts';
 import { afterDeletion, fits, rowOf, type EventFilter, type EventRow } from './event-row.ts';
 

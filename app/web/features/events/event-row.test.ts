@@ -1,4 +1,4 @@
-import type { Event, EventType } from '@reverie/shared/contract/events';
+import type { Event, EventType } from '@reverie/shared/contract/events/events';
 import { expect, test } from 'vitest';
 import { afterDeletion, rowOf } from './event-row.ts';
 import { titleIn } from './title.ts';

@@ -5,7 +5,7 @@ import {
   type actorKinds,
   type Event,
   type EventType,
-} from '@reverie/shared/contract/events';
+} from '@reverie/shared/contract/events/events';
 import { titleIn } from './title.ts';
 import { whatOf, type What } from './what.ts';
 

@@ -1,6 +1,6 @@
-import { listEvents, type Event } from '@reverie/shared/contract/events';
+import { listEvents, type Event } from '@reverie/shared/contract/events/events';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** An event as the log has it now; null where it has dropped it. */
 export function eventQuery(seq: number) {

@@ -1,4 +1,4 @@
-import { eventTypes, type Event, type EventType } from '@reverie/shared/contract/events';
+import { eventTypes, type Event, type EventType } from '@reverie/shared/contract/events/events';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from './event-row.ts';
 import { groupsOf } from './grouping.ts';

@@ -1,4 +1,4 @@
-import { strategyWords } from '@reverie/shared/contract/strategy-words';
+import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
 import { countOf } from '../../platform/format.ts';
 import { whoIs, type Names } from '../actors/who.ts';
 import type { EventRow } from './event-row.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '@reverie/shared/contract/events';
+import type { Event } from '@reverie/shared/contract/events/events';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 
 /** Characters in which a heading is looked for. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { wallClock } from '../../platform/clock.ts';
-import { feed, type FeedNews } from '../../platform/feed.ts';
+import { feed, type FeedNews } from '../../platform/daemon/feed.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import type { EventFilter } from './event-row.ts';
 

@@ -1,4 +1,4 @@
-import type { AskReply } from '@reverie/shared/contract/ask';
+import type { AskReply } from '@reverie/shared/contract/search/ask';
 import { Icon } from '../../ui/Icon.tsx';
 import css from './Answered.module.css';
 

@@ -1,4 +1,4 @@
-import { WEAKER } from '@reverie/shared/contract/search';
+import { WEAKER } from '@reverie/shared/contract/search/search';
 import { Query } from '@reverie/shared/contract/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';

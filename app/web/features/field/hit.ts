@@ -1,6 +1,6 @@
-import type { Citation } from '@reverie/shared/contract/ask';
-import type { Memory } from '@reverie/shared/contract/memories';
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { Citation } from '@reverie/shared/contract/search/ask';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
+import type { Passage } from '@reverie/shared/contract/search/passage';
 import { type Anatomy, anatomyOf } from '../../ui/reading/anatomy.ts';
 
 /** A memory in the field: one that fits, that is quoted, or that was changed last. */

@@ -1,8 +1,8 @@
 import { Query } from '@reverie/shared/contract/fields';
-import { listMemories } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** As many as fit into the field's window beside views and actions. */
 const HITS = 8;

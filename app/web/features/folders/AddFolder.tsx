@@ -1,7 +1,7 @@
-import { addFolder, type Folder } from '@reverie/shared/contract/folders';
+import { addFolder, type Folder } from '@reverie/shared/contract/memories/folders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../ui/Badge.tsx';
-import { Item, Items } from '../../ui/Items.tsx';
+import { Item, Items } from '../../ui/lists/Items.tsx';
 import { foldersQuery } from './queries.ts';
 import { standingOf } from './words.ts';
 

@@ -1,6 +1,6 @@
-import { listFolders } from '@reverie/shared/contract/folders';
+import { listFolders } from '@reverie/shared/contract/memories/folders';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** Files come and go without events of the folder itself, so it is looked at: often while a folder is read for the first time. */
 const MOVING_MS = 500;

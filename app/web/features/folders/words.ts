@@ -1,4 +1,4 @@
-import type { Folder } from '@reverie/shared/contract/folders';
+import type { Folder } from '@reverie/shared/contract/memories/folders';
 import { countOf, formatCount } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

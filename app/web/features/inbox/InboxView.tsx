@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { NothingOpen, RowsHead } from '../../ui/Rows.tsx';
-import { Split, SplitBody } from '../../ui/Split.tsx';
+import { NothingOpen, RowsHead } from '../../ui/lists/Rows.tsx';
+import { Split, SplitBody } from '../../ui/lists/Split.tsx';
 import css from './InboxView.module.css';
 import { MessageDetail } from './MessageDetail.tsx';
 import { MessageList } from './MessageList.tsx';

@@ -1,11 +1,11 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Pairs } from '../../ui/Pairs.tsx';
-import { Code } from '../../ui/reading/Code.tsx';
+import { Pairs } from '../../ui/text/Pairs.tsx';
+import { Code } from '../../ui/reading/typeset/Code.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './InboxView.module.css';
 import { MessageText } from './MessageText.tsx';

@@ -1,8 +1,8 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
 import { countOf } from '../../platform/format.ts';
 import { useStore } from '../../platform/store.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Row, Rows, RowsHeading } from '../../ui/Rows.tsx';
+import { Row, Rows, RowsHeading } from '../../ui/lists/Rows.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { acks } from './acks.ts';
 import css from './InboxView.module.css';

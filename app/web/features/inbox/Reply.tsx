@@ -1,10 +1,10 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import { sendMessage, type InboxMessage } from '@reverie/shared/contract/inbox';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
+import { sendMessage, type InboxMessage } from '@reverie/shared/contract/events/inbox';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
-import { queryClient } from '../../platform/query-client.ts';
+import { queryClient } from '../../platform/queries/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import css from './InboxView.module.css';

@@ -1,9 +1,9 @@
 import type { Client } from '@reverie/shared/client';
-import { ackMessage } from '@reverie/shared/contract/inbox';
-import { call, callWhileLeaving } from '../../platform/api.ts';
+import { ackMessage } from '@reverie/shared/contract/events/inbox';
+import { call, callWhileLeaving } from '../../platform/daemon/api.ts';
 import { wallClock } from '../../platform/clock.ts';
 import { notify } from '../../platform/notices.ts';
-import { queryClient } from '../../platform/query-client.ts';
+import { queryClient } from '../../platform/queries/query-client.ts';
 import { createUndoQueue } from '../../platform/undo-queue.ts';
 import { unreadQuery } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import type { useGo } from '../../platform/place.ts';
 import { keepThought } from '../today/adding.ts';

@@ -1,10 +1,10 @@
-import { listEvents } from '@reverie/shared/contract/events';
+import { listEvents } from '@reverie/shared/contract/events/events';
 import { Key } from '@reverie/shared/contract/fields';
-import { listMessages } from '@reverie/shared/contract/inbox';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
+import { listMessages } from '@reverie/shared/contract/events/inbox';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { partOfToday } from '../../platform/today.ts';
+import { call } from '../../platform/daemon/api.ts';
+import { partOfToday } from '../../platform/queries/today.ts';
 
 /** Messages come in by the stream; that somebody else read one is no event, so it is looked up. */
 const LOOK_EVERY_MS = 10_000;

@@ -1,5 +1,5 @@
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
-import { pairLines, pairsLine, pairsOf, type Pair } from '../../ui/pairs.ts';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
+import { pairLines, pairsLine, pairsOf, type Pair } from '../../ui/text/pairs.ts';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 
 type Payload = InboxMessage['payload'];

@@ -1,4 +1,4 @@
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
 
 /** Who a person is in an inbox: what is sent from the page is from this one, and not unread there. */
 export const PERSON = 'person';

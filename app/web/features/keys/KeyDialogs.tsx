@@ -1,7 +1,7 @@
-import { revokeKey, rotateKey, type ApiKey } from '@reverie/shared/contract/keys';
+import { revokeKey, rotateKey, type ApiKey } from '@reverie/shared/contract/accounts/keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { nameOf } from './words.ts';

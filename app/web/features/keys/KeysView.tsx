@@ -1,7 +1,7 @@
-import type { ApiKey } from '@reverie/shared/contract/keys';
+import type { ApiKey } from '@reverie/shared/contract/accounts/keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
-import { Item, Items } from '../../ui/Items.tsx';
+import { Item, Items } from '../../ui/lists/Items.tsx';
 import { OwnerOnly, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Revoke, Rotate } from './KeyDialogs.tsx';

@@ -1,8 +1,8 @@
-import { createKey } from '@reverie/shared/contract/keys';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
 import { scopes, type Scope } from '@reverie/shared/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,6 +1,6 @@
-import { listKeys } from '@reverie/shared/contract/keys';
+import { listKeys } from '@reverie/shared/contract/accounts/keys';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@reverie/shared/contract/keys';
+import type { ApiKey } from '@reverie/shared/contract/accounts/keys';
 import { abilitiesOf, type Scope } from '@reverie/shared/contract/route';
 
 /** What a scope allows. */

@@ -1,13 +1,18 @@
-import { type GraphLink, type GraphNode, type LinkKind, linkKinds } from '@reverie/shared/contract/graph';
+import {
+  type GraphLink,
+  type GraphNode,
+  type LinkKind,
+  linkKinds,
+} from '@reverie/shared/contract/search/graph';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { latePart } from '../../platform/late-part.ts';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useMedia } from '../../platform/media.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';

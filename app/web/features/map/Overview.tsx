@@ -1,4 +1,4 @@
-import type { GraphNode } from '@reverie/shared/contract/graph';
+import type { GraphNode } from '@reverie/shared/contract/search/graph';
 import { Link } from '@tanstack/react-router';
 import { countOf } from '../../platform/format.ts';
 import { BareIconButton } from '../../ui/Button.tsx';

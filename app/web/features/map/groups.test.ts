@@ -1,4 +1,4 @@
-import type { GraphNode } from '@reverie/shared/contract/graph';
+import type { GraphNode } from '@reverie/shared/contract/search/graph';
 import { expect, test } from 'vitest';
 import { calledAs, groupsOf } from './groups.ts';
 

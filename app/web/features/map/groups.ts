@@ -1,4 +1,4 @@
-import type { GraphNode } from '@reverie/shared/contract/graph';
+import type { GraphNode } from '@reverie/shared/contract/search/graph';
 
 /** Memories that stand together under a name which somebody gave. */
 export interface Group {

@@ -1,4 +1,4 @@
-import type { GraphLink, GraphNode } from '@reverie/shared/contract/graph';
+import type { GraphLink, GraphNode } from '@reverie/shared/contract/search/graph';
 
 /** A memory and those that it hangs together with. */
 export interface Hub {

@@ -1,4 +1,4 @@
-import type { GraphLink, GraphNode } from '@reverie/shared/contract/graph';
+import type { GraphLink, GraphNode } from '@reverie/shared/contract/search/graph';
 import { expect, test } from 'vitest';
 import { type Drawn, laidOut, type Palette } from './layout.ts';
 

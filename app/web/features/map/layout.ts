@@ -1,4 +1,4 @@
-import type { GraphLink, GraphNode } from '@reverie/shared/contract/graph';
+import type { GraphLink, GraphNode } from '@reverie/shared/contract/search/graph';
 import Graph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 import { calledAs, type Group } from './groups.ts';

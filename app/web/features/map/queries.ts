@@ -1,6 +1,6 @@
-import { type LinkKind, memoryGraph } from '@reverie/shared/contract/graph';
+import { type LinkKind, memoryGraph } from '@reverie/shared/contract/search/graph';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** Memories in a picture of a whole namespace, and around one memory: more would be a ball of wool. */
 const NODES = { whole: 300, around: 80 } as const;

@@ -1,4 +1,4 @@
-import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { MemoryClass } from '@reverie/shared/contract/memories/memories';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 
 const TONES: Readonly<Record<MemoryClass, Tone>> = {

@@ -1,5 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, type ReactNode, type RefObject } from 'react';
 import { latePart } from '../../platform/late-part.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 
 /** Where a memory is. */
 export type MemoryAddress = Pick<Memory, 'namespace' | 'key'>;

@@ -8,11 +8,11 @@ import {
   type ListOrder,
   type Memory,
   type MemoryClass,
-} from '@reverie/shared/contract/memories';
-import { memoryHistory } from '@reverie/shared/contract/history';
+} from '@reverie/shared/contract/memories/memories';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
 import type { Received } from '@reverie/shared/contract/route';
-import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
-import { call } from '../../platform/api.ts';
+import { type SearchHit, searchMemories } from '@reverie/shared/contract/search/search';
+import { call } from '../../platform/daemon/api.ts';
 import { type MemoryAddress, idOf, isSame } from './address.ts';
 import { PAGE } from './list/paging.ts';
 import { countTags } from './tags.ts';

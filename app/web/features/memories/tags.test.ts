@@ -1,4 +1,4 @@
-import { understandQuery } from '@reverie/shared/contract/operators';
+import { understandQuery } from '@reverie/shared/contract/search/operators';
 import { expect, test } from 'vitest';
 import { countTags, tagOperator, tagsOf } from './tags.ts';
 

@@ -1,10 +1,10 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useRef, useState, type RefObject } from 'react';
 import { BESIDE, useMedia } from '../../platform/media.ts';
 import { useGo } from '../../platform/place.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
-import type { ListHandle } from '../../ui/VirtualList.tsx';
+import type { ListHandle } from '../../ui/lists/VirtualList.tsx';
 import type { ActKind } from './acting/Acting.tsx';
 import type { ActionTarget } from './acting/targets.ts';
 import { useActs } from './acting/use-acts.ts';

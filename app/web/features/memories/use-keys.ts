@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useGo } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import type { ListHandle } from '../../ui/VirtualList.tsx';
+import type { ListHandle } from '../../ui/lists/VirtualList.tsx';
 import type { ActionTarget } from './acting/targets.ts';
 import { undoLast } from './acting/undoing.ts';
 import type { RowActs } from './list/RowMenu.tsx';

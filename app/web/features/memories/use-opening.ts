@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
 import { useGo } from '../../platform/place.ts';
-import type { ListHandle } from '../../ui/VirtualList.tsx';
+import type { ListHandle } from '../../ui/lists/VirtualList.tsx';
 import { type MemoryAddress, isSame } from './address.ts';
 import { placeInList, type Looking } from './looking.ts';
 import type { ListRow } from './queries.ts';

@@ -3,7 +3,7 @@ import {
   type FoundServer,
   type ModelUse,
   serverTitles,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import css from './ModelsView.module.css';

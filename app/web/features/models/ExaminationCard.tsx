@@ -4,9 +4,9 @@ import {
   type ModelUse,
   stopExamining,
   useModel,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import { useRef } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,6 +1,6 @@
-import { agentAt, type ModelUse, stopUsingModels } from '@reverie/shared/contract/models';
+import { agentAt, type ModelUse, stopUsingModels } from '@reverie/shared/contract/system/models';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { WithCode } from '../../ui/text/WithCode.tsx';
 import { useActing } from './acting.ts';
 import { useFocusAfter } from './focus.ts';
 import { Limits } from './Limits.tsx';

@@ -1,4 +1,4 @@
-import type { ModelUse } from '@reverie/shared/contract/models';
+import type { ModelUse } from '@reverie/shared/contract/system/models';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { MaySee } from '../namespaces/MaySee.tsx';

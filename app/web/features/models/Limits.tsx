@@ -1,6 +1,6 @@
-import { agentAt, type ModelUse, useModel } from '@reverie/shared/contract/models';
+import { agentAt, type ModelUse, useModel } from '@reverie/shared/contract/system/models';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';

@@ -1,4 +1,4 @@
-import { type ModelPart, serverTitles } from '@reverie/shared/contract/models';
+import { type ModelPart, serverTitles } from '@reverie/shared/contract/system/models';
 import { Link } from '@tanstack/react-router';
 import css from './NoModel.module.css';
 import { UseAgent, useAgentOffer } from './UseAgent.tsx';

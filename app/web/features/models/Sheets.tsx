@@ -1,10 +1,10 @@
-import type { ModelSheet } from '@reverie/shared/contract/models';
+import type { ModelSheet } from '@reverie/shared/contract/system/models';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
+import { Disclosure, Disclosures } from '../../ui/lists/Disclosure.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './ModelsView.module.css';
 import { sheetsQuery } from './queries.ts';

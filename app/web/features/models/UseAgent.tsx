@@ -3,7 +3,7 @@ import {
   type ModelPart,
   type ModelUse,
   serverTitles,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { latePart } from '../../platform/late-part.ts';

@@ -1,11 +1,11 @@
-import { type ModelPart, useModel } from '@reverie/shared/contract/models';
+import { type ModelPart, useModel } from '@reverie/shared/contract/system/models';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Banner } from '../../ui/Message.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { WithCode } from '../../ui/text/WithCode.tsx';
 import { useActing } from './acting.ts';
 import { Beyond } from './Beyond.tsx';
 import css from './ModelsView.module.css';

@@ -1,5 +1,5 @@
-import { examineModel } from '@reverie/shared/contract/models';
-import { call } from '../../platform/api.ts';
+import { examineModel } from '@reverie/shared/contract/system/models';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { useActing } from './acting.ts';
 import { leadTo } from './focus.ts';

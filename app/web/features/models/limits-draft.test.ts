@@ -1,4 +1,4 @@
-import type { ModelUse } from '@reverie/shared/contract/models';
+import type { ModelUse } from '@reverie/shared/contract/system/models';
 import { expect, test } from 'vitest';
 import { draftOf, readLimits } from './limits-draft.ts';
 

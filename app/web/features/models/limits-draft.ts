@@ -1,4 +1,4 @@
-import { type ModelUse, useModel } from '@reverie/shared/contract/models';
+import { type ModelUse, useModel } from '@reverie/shared/contract/system/models';
 import type { z } from 'zod';
 
 /** The limits of a part as they stand in the form. */

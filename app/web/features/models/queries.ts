@@ -1,7 +1,7 @@
-import { findModels, listSheets, modelsState } from '@reverie/shared/contract/models';
+import { findModels, listSheets, modelsState } from '@reverie/shared/contract/system/models';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** What is under way is looked at often; else it is enough to see that a model went away, or what another tab did. */
 const MOVING_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { Examination, ModelSheet, ModelUse } from '@reverie/shared/contract/models';
+import type { Examination, ModelSheet, ModelUse } from '@reverie/shared/contract/system/models';
 import { describe, expect, test } from 'vitest';
 import {
   abilities,

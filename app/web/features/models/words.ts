@@ -10,7 +10,7 @@ import {
   type ModelSheet,
   type ModelUse,
   serverTitles,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

@@ -1,8 +1,8 @@
-import type { NamespaceModels } from '@reverie/shared/contract/memories';
+import type { NamespaceModels } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
-import { Item, Items } from '../../ui/Items.tsx';
+import { Item, Items } from '../../ui/lists/Items.tsx';
 import { MAY_SEE, useModelsMaySee } from './models-may-see.ts';
 import { type NamespaceRow, namespacesQuery } from './queries.ts';
 

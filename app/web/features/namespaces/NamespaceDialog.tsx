@@ -1,9 +1,9 @@
-import { type NamespaceColour, namespaceColours } from '@reverie/shared/contract/memories';
+import { type NamespaceColour, namespaceColours } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
 import { countOf } from '../../platform/format.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';

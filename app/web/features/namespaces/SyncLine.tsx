@@ -1,7 +1,7 @@
-import { syncStatus } from '@reverie/shared/contract/sync';
+import { syncStatus } from '@reverie/shared/contract/sync/sync';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { useChooseSync } from '../../platform/choose-sync.ts';
+import { call } from '../../platform/daemon/api.ts';
+import { useChooseSync } from '../../platform/queries/choose-sync.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import css from './NamespaceDialog.module.css';
 

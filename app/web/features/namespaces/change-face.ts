@@ -1,7 +1,7 @@
-import { changeNamespace, type NamespaceColour } from '@reverie/shared/contract/memories';
+import { changeNamespace, type NamespaceColour } from '@reverie/shared/contract/memories/memories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { tellWindows } from '../../platform/windows.ts';
+import { call } from '../../platform/daemon/api.ts';
+import { tellWindows } from '../../platform/queries/windows.ts';
 import { namespacesQuery } from './queries.ts';
 
 interface FaceChange {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namespaceColours } from '@reverie/shared/contract/memories';
+import { namespaceColours } from '@reverie/shared/contract/memories/memories';
 import { expect, test } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'NamespaceDot.module.css'), 'utf8');

@@ -1,6 +1,6 @@
-import { type NamespaceModels, changeNamespace } from '@reverie/shared/contract/memories';
+import { type NamespaceModels, changeNamespace } from '@reverie/shared/contract/memories/memories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { namespacesQuery } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { queryOptions } from '@tanstack/react-query';
-import type { listNamespaces } from '@reverie/shared/contract/memories';
+import type { listNamespaces } from '@reverie/shared/contract/memories/memories';
 import type { Received } from '@reverie/shared/contract/route';
-import { partOfToday } from '../../platform/today.ts';
+import { partOfToday } from '../../platform/queries/today.ts';
 
 export type NamespaceRow = Received<typeof listNamespaces>['namespaces'][number];
 

@@ -1,7 +1,7 @@
-import { redeemTicket } from '@reverie/shared/contract/keys';
+import { redeemTicket } from '@reverie/shared/contract/accounts/keys';
 import { z } from 'zod';
-import { callNow, isDown } from '../../platform/api.ts';
-import { closeSession, openSession } from '../../platform/session.ts';
+import { callNow, isDown } from '../../platform/daemon/api.ts';
+import { closeSession, openSession } from '../../platform/daemon/session.ts';
 import { whyNoTicket } from './why-not.ts';
 
 const Ticket = z.object({ ticket: z.string().min(1) });

@@ -1,8 +1,8 @@
 import { ApiError } from '@reverie/shared/client';
-import { currentKey, redeemTicket } from '@reverie/shared/contract/keys';
-import { callNow, clientWith, isDown } from '../../platform/api.ts';
+import { currentKey, redeemTicket } from '@reverie/shared/contract/accounts/keys';
+import { callNow, clientWith, isDown } from '../../platform/daemon/api.ts';
 import { isInApp } from '../../platform/desktop.ts';
-import { closeSession, keptSession, openSession, ticketOf } from '../../platform/session.ts';
+import { closeSession, keptSession, openSession, ticketOf } from '../../platform/daemon/session.ts';
 import { messageOf, whyNoTicket } from './why-not.ts';
 
 /** What only the desktop app needs. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@reverie/shared/client';
-import { isDown } from '../../platform/api.ts';
+import { isDown } from '../../platform/daemon/api.ts';
 
 /** Why a ticket gave no session, for people. */
 export function whyNoTicket(error: unknown): string {

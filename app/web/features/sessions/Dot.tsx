@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import css from './Dot.module.css';
 import { STATUS_WORDS } from './words.ts';
 

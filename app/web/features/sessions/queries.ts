@@ -5,11 +5,11 @@ import {
   listSessions,
   searchSessions,
   type CodingSession,
-} from '@reverie/shared/contract/sessions';
-import { getShare, previewSession, sessionNotes } from '@reverie/shared/contract/session-sharing';
-import { listFormats, listSources } from '@reverie/shared/contract/session-sources';
+} from '@reverie/shared/contract/sessions/sessions';
+import { getShare, previewSession, sessionNotes } from '@reverie/shared/contract/sessions/session-sharing';
+import { listFormats, listSources } from '@reverie/shared/contract/sessions/session-sources';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** What is looked at often while something moves, and seldom while nothing does, ms. */
 const MOVING_MS = 1_000;

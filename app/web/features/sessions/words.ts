@@ -1,5 +1,5 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import type { CodingSession, EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
+import type { CodingSession, EntryKind, SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import { countOf, formatDecimal, formatCount } from '../../platform/format.ts';
 
 /** `1.2 million tokens`, `640 tokens`: in words, for nobody reads nine digits. */

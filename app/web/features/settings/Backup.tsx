@@ -1,6 +1,6 @@
-import { createBackup } from '@reverie/shared/contract/system';
+import { createBackup } from '@reverie/shared/contract/system/system';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf, formatBytes } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -3,7 +3,7 @@ import { ToggleGroup } from 'radix-ui';
 import { isInApp } from '../../platform/desktop.ts';
 import { dates } from '../../platform/locale.ts';
 import { useStore } from '../../platform/store.ts';
-import { themes } from '@reverie/shared/contract/settings';
+import { themes } from '@reverie/shared/contract/system/settings';
 import { theme, type Theme } from '../../platform/theme.ts';
 import choice from '../../ui/Choice.module.css';
 import { browsersSample, regionChoices, zoneName } from './choices.ts';

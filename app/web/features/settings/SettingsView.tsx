@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { dates, followDates } from '../../platform/locale.ts';
 import { useStore } from '../../platform/store.ts';
 import { Column, Lead } from '../../ui/Column.tsx';

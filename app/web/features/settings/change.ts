@@ -1,12 +1,12 @@
 import { ApiError } from '@reverie/shared/client';
-import { changeSettings } from '@reverie/shared/contract/settings';
+import { changeSettings } from '@reverie/shared/contract/system/settings';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { followDates } from '../../platform/locale.ts';
 import { notify } from '../../platform/notices.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { chooseTheme, type Theme } from '../../platform/theme.ts';
-import { tellWindows } from '../../platform/windows.ts';
+import { tellWindows } from '../../platform/queries/windows.ts';
 import { type Settings, type SettingsChange, settingsQuery } from './queries.ts';
 
 /** Whether the session is an owner's, but not of this machine's account. */

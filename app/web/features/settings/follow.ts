@@ -1,6 +1,6 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { hearWindows } from '../../platform/windows.ts';
-import { allows, session } from '../../platform/session.ts';
+import { hearWindows } from '../../platform/queries/windows.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { followPage } from './change.ts';
 import { settingsQuery } from './queries.ts';
 

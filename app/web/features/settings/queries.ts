@@ -1,8 +1,8 @@
-import { type changeSettings, getSettings } from '@reverie/shared/contract/settings';
+import { type changeSettings, getSettings } from '@reverie/shared/contract/system/settings';
 import type { Received, Sent } from '@reverie/shared/contract/route';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { partUnderWay } from '../../platform/today.ts';
+import { call } from '../../platform/daemon/api.ts';
+import { partUnderWay } from '../../platform/queries/today.ts';
 
 export type Settings = Received<typeof getSettings>;
 export type SettingsChange = Sent<typeof changeSettings>['body'];

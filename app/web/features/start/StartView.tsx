@@ -1,4 +1,4 @@
-import { serverTitles } from '@reverie/shared/contract/models';
+import { serverTitles } from '@reverie/shared/contract/system/models';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { WithCode } from '../../ui/WithCode.tsx';
+import { WithCode } from '../../ui/text/WithCode.tsx';
 import { AddFolder } from '../folders/AddFolder.tsx';
 import { foldersQuery } from '../folders/queries.ts';
 import { standingOf } from '../folders/words.ts';

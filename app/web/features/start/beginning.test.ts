@@ -1,4 +1,4 @@
-import type { ApiKey } from '@reverie/shared/contract/keys';
+import type { ApiKey } from '@reverie/shared/contract/accounts/keys';
 import { expect, test } from 'vitest';
 import { agentKey } from './beginning.ts';
 

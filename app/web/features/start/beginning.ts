@@ -1,4 +1,4 @@
-import type { ApiKey } from '@reverie/shared/contract/keys';
+import type { ApiKey } from '@reverie/shared/contract/accounts/keys';
 
 /** The key that a program used last, if any did: neither the owner's own nor that of the page. */
 export function agentKey(keys: readonly ApiKey[]): ApiKey | undefined {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refusedAsFull } from '../../platform/api.ts';
+import { refusedAsFull } from '../../platform/daemon/api.ts';
 import { isSettled } from '../../platform/idle.ts';
 import { useStore } from '../../platform/store.ts';
 import { Banner } from '../../ui/Message.tsx';

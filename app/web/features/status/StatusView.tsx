@@ -1,8 +1,8 @@
-import type { status } from '@reverie/shared/contract/system';
+import type { status } from '@reverie/shared/contract/system/system';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Column } from '../../ui/Column.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -1,6 +1,6 @@
-import { health, status } from '@reverie/shared/contract/system';
+import { health, status } from '@reverie/shared/contract/system/system';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** The daemon's health, fetched every 15 s, or every 2 s while its disk is full; it does not count as a request of the account's day. */
 export const healthQuery = queryOptions({

@@ -1,5 +1,5 @@
 import type { Received } from '@reverie/shared/contract/route';
-import type { status } from '@reverie/shared/contract/system';
+import type { status } from '@reverie/shared/contract/system/system';
 import { countOf } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

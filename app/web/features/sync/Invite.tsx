@@ -1,8 +1,12 @@
-import { type Invite as OpenInvite, revokeInvite, shareNamespace } from '@reverie/shared/contract/sharing';
+import {
+  type Invite as OpenInvite,
+  revokeInvite,
+  shareNamespace,
+} from '@reverie/shared/contract/sync/sharing';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { call } from '../../platform/daemon/api.ts';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

@@ -1,8 +1,8 @@
-import { leaveNamespace, type Member } from '@reverie/shared/contract/sharing';
+import { leaveNamespace, type Member } from '@reverie/shared/contract/sync/sharing';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { call } from '../../platform/daemon/api.ts';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';

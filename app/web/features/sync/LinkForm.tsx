@@ -4,10 +4,10 @@ import {
   type NewNamespaces,
   recoverAccount,
   type SyncStatus,
-} from '@reverie/shared/contract/sync';
+} from '@reverie/shared/contract/sync/sync';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

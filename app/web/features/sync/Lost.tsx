@@ -1,11 +1,11 @@
-import { settleLost, type LostNamespace } from '@reverie/shared/contract/lost';
+import { settleLost, type LostNamespace } from '@reverie/shared/contract/sync/lost';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Item, Items } from '../../ui/Items.tsx';
+import { Item, Items } from '../../ui/lists/Items.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './SyncView.module.css';
 

@@ -1,8 +1,13 @@
-import { changeMember, handOverNamespace, type Member, removeMember } from '@reverie/shared/contract/sharing';
+import {
+  changeMember,
+  handOverNamespace,
+  type Member,
+  removeMember,
+} from '@reverie/shared/contract/sync/sharing';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { call } from '../../platform/daemon/api.ts';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,7 +1,7 @@
-import { moveRelay } from '@reverie/shared/contract/sync';
+import { moveRelay } from '@reverie/shared/contract/sync/sync';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Field } from '../../ui/Field.tsx';

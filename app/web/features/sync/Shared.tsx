@@ -1,14 +1,14 @@
-import { type SyncStatus } from '@reverie/shared/contract/sync';
-import { joinNamespace, type Member } from '@reverie/shared/contract/sharing';
+import { type SyncStatus } from '@reverie/shared/contract/sync/sync';
+import { joinNamespace, type Member } from '@reverie/shared/contract/sync/sharing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Item, Items } from '../../ui/Items.tsx';
+import { Item, Items } from '../../ui/lists/Items.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import { Staying, SyncSwitch } from './Choice.tsx';
 import { Invite } from './Invite.tsx';

@@ -1,9 +1,14 @@
-import { progressWords } from '@reverie/shared/contract/progress-words';
-import { pauseSync, triggerSync, type SyncProgress, type SyncStatus } from '@reverie/shared/contract/sync';
+import { progressWords } from '@reverie/shared/contract/sync/progress-words';
+import {
+  pauseSync,
+  triggerSync,
+  type SyncProgress,
+  type SyncStatus,
+} from '@reverie/shared/contract/sync/sync';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/api.ts';
-import { Fetched } from '../../platform/Fetched.tsx';
+import { call } from '../../platform/daemon/api.ts';
+import { Fetched } from '../../platform/queries/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Column } from '../../ui/Column.tsx';

@@ -1,10 +1,10 @@
-import { syncStatus, type SyncStatus } from '@reverie/shared/contract/sync';
-import { listNamespaces } from '@reverie/shared/contract/memories';
-import { listDevices } from '@reverie/shared/contract/devices';
-import { listInvites, listMembers } from '@reverie/shared/contract/sharing';
-import { listConflicts } from '@reverie/shared/contract/conflicts';
+import { syncStatus, type SyncStatus } from '@reverie/shared/contract/sync/sync';
+import { listNamespaces } from '@reverie/shared/contract/memories/memories';
+import { listDevices } from '@reverie/shared/contract/sync/devices';
+import { listInvites, listMembers } from '@reverie/shared/contract/sync/sharing';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** Sync goes on without events of the owner's account, so it is looked at: often while something moves. */
 const MOVING_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@reverie/shared/contract/sync';
+import type { SyncStatus } from '@reverie/shared/contract/sync/sync';
 import { describe, expect, it } from 'vitest';
 import { standingOf } from './words.ts';
 

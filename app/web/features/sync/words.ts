@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@reverie/shared/contract/sync';
+import type { SyncStatus } from '@reverie/shared/contract/sync/sync';
 import { countOf } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

@@ -1,8 +1,8 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { listMemories } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { formatDate } from '../../platform/format.ts';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { namespacesQuery } from '../namespaces/queries.ts';

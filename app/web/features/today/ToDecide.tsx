@@ -1,8 +1,8 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';

@@ -6,7 +6,7 @@ import { countOf, formatCount, formatDay } from '../../platform/format.ts';
 import { isSettled } from '../../platform/idle.ts';
 import { latePart, onceFetched, useLatePart } from '../../platform/late-part.ts';
 import { readersHour } from '../../platform/readers-clock.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';

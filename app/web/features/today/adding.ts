@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { keyFrom, keysLike } from '@reverie/shared/contract/memories/key-from';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 
 export interface KeptThought {
   namespace: string;

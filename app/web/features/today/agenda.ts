@@ -1,4 +1,4 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { readersDay } from '../../platform/readers-clock.ts';
 import { daysUntil } from '../dreams/due.ts';
 

@@ -1,4 +1,4 @@
-import type { ListedMemory } from '@reverie/shared/contract/memories';
+import type { ListedMemory } from '@reverie/shared/contract/memories/memories';
 import { readersDay } from '../../platform/readers-clock.ts';
 
 /** Where in the list of all notes, newest first by their days, the one of a day is looked for. */

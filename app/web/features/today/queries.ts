@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { partOfToday, type Today } from '../../platform/today.ts';
+import { partOfToday, type Today } from '../../platform/queries/today.ts';
 import { readable } from '../dreams/readable.ts';
 
 /** What Today says of what comes up, as it is shown. */

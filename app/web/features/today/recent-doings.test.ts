@@ -1,4 +1,4 @@
-import type { Doing } from '@reverie/shared/contract/today';
+import type { Doing } from '@reverie/shared/contract/memories/today';
 import { describe, expect, test } from 'vitest';
 import { doingsOf } from './recent-doings.ts';
 

@@ -1,4 +1,4 @@
-import type { Doing } from '@reverie/shared/contract/today';
+import type { Doing } from '@reverie/shared/contract/memories/today';
 import { whoIs, type Names } from '../actors/who.ts';
 import { inWords } from './words.ts';
 

@@ -1,11 +1,11 @@
-import { changeSettings } from '@reverie/shared/contract/settings';
+import { changeSettings } from '@reverie/shared/contract/system/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
-import { allows, session } from '../../platform/session.ts';
+import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
-import { tellWindows } from '../../platform/windows.ts';
+import { tellWindows } from '../../platform/queries/windows.ts';
 import { settingsQuery } from '../settings/queries.ts';
 
 /** Where thoughts go as long as nobody chose. */

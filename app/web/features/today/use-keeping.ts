@@ -1,7 +1,7 @@
-import { getMemory } from '@reverie/shared/contract/memories';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { trashing } from '../memories/trash/trash.ts';
 import { refresh } from '../memories/queries.ts';

@@ -1,11 +1,11 @@
-import { listMemories } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { call } from '../../platform/daemon/api.ts';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { anatomyOf } from '../../ui/reading/anatomy.ts';
 import { MemoryWords } from '../../ui/reading/MemoryWords.tsx';
-import { Row, Rows } from '../../ui/Rows.tsx';
+import { Row, Rows } from '../../ui/lists/Rows.tsx';
 import { WrittenTime } from '../../ui/Time.tsx';
 import type { TrayTarget } from './target.ts';
 

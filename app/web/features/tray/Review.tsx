@@ -1,7 +1,7 @@
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';

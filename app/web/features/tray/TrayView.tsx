@@ -3,7 +3,7 @@ import { Tabs } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
-import { liveness } from '../../platform/live.ts';
+import { liveness } from '../../platform/daemon/live.ts';
 import { type TrayTab, trayTabs } from '../../platform/place.ts';
 import { useStore } from '../../platform/store.ts';
 import { IconButton } from '../../ui/Button.tsx';

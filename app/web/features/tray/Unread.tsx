@@ -1,4 +1,4 @@
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { MessageList } from '../inbox/MessageList.tsx';
 import { useInbox } from '../inbox/use-inbox.ts';

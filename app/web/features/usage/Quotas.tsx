@@ -1,7 +1,7 @@
-import { usage, type Quota, type Usage } from '@reverie/shared/contract/accounts';
+import { usage, type Quota, type Usage } from '@reverie/shared/contract/accounts/accounts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call, callInside } from '../../platform/api.ts';
-import { Unfetched } from '../../platform/Fetched.tsx';
+import { call, callInside } from '../../platform/daemon/api.ts';
+import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Meter } from '../../ui/Meter.tsx';
 import { Time } from '../../ui/Time.tsx';

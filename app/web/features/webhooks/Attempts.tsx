@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@reverie/shared/contract/deliveries';
+import type { DeliveryDetail } from '@reverie/shared/contract/events/deliveries';
 import { Time } from '../../ui/Time.tsx';
 import css from './Attempts.module.css';
 import { outcomeOf } from './health.ts';

@@ -1,6 +1,6 @@
-import { deleteWebhook, type Webhook } from '@reverie/shared/contract/webhooks';
+import { deleteWebhook, type Webhook } from '@reverie/shared/contract/events/webhooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Confirm } from '../../ui/Confirm.tsx';

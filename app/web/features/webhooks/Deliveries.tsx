@@ -1,12 +1,12 @@
-import type { Webhook } from '@reverie/shared/contract/webhooks';
-import { deliveryStatuses, type Delivery } from '@reverie/shared/contract/deliveries';
+import type { Webhook } from '@reverie/shared/contract/events/webhooks';
+import { deliveryStatuses, type Delivery } from '@reverie/shared/contract/events/deliveries';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Fetched, Unfetched } from '../../platform/Fetched.tsx';
+import { Fetched, Unfetched } from '../../platform/queries/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
+import { Disclosure, Disclosures } from '../../ui/lists/Disclosure.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';

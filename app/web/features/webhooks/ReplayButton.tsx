@@ -1,7 +1,7 @@
-import { replayDelivery, type Delivery } from '@reverie/shared/contract/deliveries';
+import { replayDelivery, type Delivery } from '@reverie/shared/contract/events/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';

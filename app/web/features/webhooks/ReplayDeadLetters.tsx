@@ -1,8 +1,8 @@
-import type { Webhook } from '@reverie/shared/contract/webhooks';
-import { replayDeadLetters } from '@reverie/shared/contract/deliveries';
+import type { Webhook } from '@reverie/shared/contract/events/webhooks';
+import { replayDeadLetters } from '@reverie/shared/contract/events/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';

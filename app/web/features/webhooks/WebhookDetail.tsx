@@ -1,8 +1,8 @@
-import { updateWebhook, type Webhook } from '@reverie/shared/contract/webhooks';
-import { testWebhook } from '@reverie/shared/contract/deliveries';
+import { updateWebhook, type Webhook } from '@reverie/shared/contract/events/webhooks';
+import { testWebhook } from '@reverie/shared/contract/events/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { useNow } from '../../platform/clock.ts';
 import { formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';

@@ -1,8 +1,8 @@
-import { eventFamilies, eventTypes } from '@reverie/shared/contract/events';
-import { registerWebhook, updateWebhook, type Webhook } from '@reverie/shared/contract/webhooks';
+import { eventFamilies, eventTypes } from '@reverie/shared/contract/events/events';
+import { registerWebhook, updateWebhook, type Webhook } from '@reverie/shared/contract/events/webhooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';

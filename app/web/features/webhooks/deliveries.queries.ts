@@ -1,6 +1,10 @@
-import { getDelivery, listDeliveries, type deliveryStatuses } from '@reverie/shared/contract/deliveries';
+import {
+  getDelivery,
+  listDeliveries,
+  type deliveryStatuses,
+} from '@reverie/shared/contract/events/deliveries';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 import { LOOK_EVERY_MS } from './queries.ts';
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

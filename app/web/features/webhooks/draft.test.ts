@@ -1,4 +1,4 @@
-import { eventPatterns, type EventPattern, type Webhook } from '@reverie/shared/contract/webhooks';
+import { eventPatterns, type EventPattern, type Webhook } from '@reverie/shared/contract/events/webhooks';
 import { ApiError } from '@reverie/shared/client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

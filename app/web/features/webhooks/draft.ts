@@ -4,7 +4,7 @@ import {
   updateWebhook,
   type EventPattern,
   type Webhook,
-} from '@reverie/shared/contract/webhooks';
+} from '@reverie/shared/contract/events/webhooks';
 import { ApiError } from '@reverie/shared/client';
 import { z } from 'zod';
 

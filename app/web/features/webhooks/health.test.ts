@@ -1,4 +1,4 @@
-import type { Webhook } from '@reverie/shared/contract/webhooks';
+import type { Webhook } from '@reverie/shared/contract/events/webhooks';
 import { describe, expect, test } from 'vitest';
 import { canReplay, deliveryTone, deliveryWord, errorWords, healthOf, outcomeOf } from './health.ts';
 

@@ -1,5 +1,5 @@
-import type { Webhook } from '@reverie/shared/contract/webhooks';
-import type { Delivery, DeliveryAttempt } from '@reverie/shared/contract/deliveries';
+import type { Webhook } from '@reverie/shared/contract/events/webhooks';
+import type { Delivery, DeliveryAttempt } from '@reverie/shared/contract/events/deliveries';
 import { countOf, formatCount, formatRelative } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

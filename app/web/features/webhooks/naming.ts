@@ -1,4 +1,4 @@
-import type { Webhook } from '@reverie/shared/contract/webhooks';
+import type { Webhook } from '@reverie/shared/contract/events/webhooks';
 
 /** What a webhook is called: what it is for, else where it goes. */
 export function nameOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {

@@ -1,6 +1,6 @@
-import { listWebhooks } from '@reverie/shared/contract/webhooks';
+import { listWebhooks } from '@reverie/shared/contract/events/webhooks';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../platform/api.ts';
+import { call } from '../../platform/daemon/api.ts';
 
 /** Deliveries are no events, so what becomes of them is looked up; only while the view is there. */
 export const LOOK_EVERY_MS = 2_500;

@@ -1,5 +1,5 @@
-import type { AskFact } from '@reverie/shared/contract/ask';
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { AskFact } from '@reverie/shared/contract/search/ask';
+import type { Passage } from '@reverie/shared/contract/search/passage';
 import { Fragment } from 'react';
 import { formatDecimal } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';

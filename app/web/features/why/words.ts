@@ -1,5 +1,5 @@
-import type { Passage } from '@reverie/shared/contract/passage';
-import { WEAKER } from '@reverie/shared/contract/search';
+import type { Passage } from '@reverie/shared/contract/search/passage';
+import { WEAKER } from '@reverie/shared/contract/search/search';
 
 /** Words that are named: more would be the whole passage. */
 const NAMED = 5;

@@ -1,9 +1,9 @@
 import { createElement, memo, type MouseEvent, type ReactNode } from 'react';
 import css from './Blocks.module.css';
 import { Callout } from './Callout.tsx';
-import { Code } from './Code.tsx';
-import { Diagram } from './Diagram.tsx';
-import { Formula } from './Formula.tsx';
+import { Code } from './typeset/Code.tsx';
+import { Diagram } from './typeset/Diagram.tsx';
+import { Formula } from './typeset/Formula.tsx';
 import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
 import { type Leading, namesFile, type NoteLinks, noteTarget } from './note-target.ts';
 

@@ -1,4 +1,4 @@
-import { Marked } from '../Marked.tsx';
+import { Marked } from '../text/Marked.tsx';
 import { type Anatomy } from './anatomy.ts';
 import css from './MemoryWords.module.css';
 

@@ -1,5 +1,5 @@
-import { Marked } from '../Marked.tsx';
-import { blocksOf } from '../text-blocks.ts';
+import { Marked } from '../text/Marked.tsx';
+import { blocksOf } from '../text/text-blocks.ts';
 import type { SourceMarks } from './layout/laid-out.ts';
 import css from './PlainText.module.css';
 

@@ -1,8 +1,8 @@
 import { memo, useMemo, useState } from 'react';
 import { formatCount } from '../../platform/format.ts';
 import { Button } from '../Button.tsx';
-import { headOf, SHOWN_AT_ONCE } from '../text-blocks.ts';
-import { Code } from './Code.tsx';
+import { headOf, SHOWN_AT_ONCE } from '../text/text-blocks.ts';
+import { Code } from './typeset/Code.tsx';
 import { prettyJson } from './json-text.ts';
 import { kindOf } from './kind-of.ts';
 import type { SourceMarks } from './layout/laid-out.ts';

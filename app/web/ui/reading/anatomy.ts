@@ -1,4 +1,4 @@
-import type { MarkedText } from '../marked.ts';
+import type { MarkedText } from '../text/marked.ts';
 import { beginsJson, jsonLine } from './json-text.ts';
 import { isSentence, ownTitle } from './own-title.ts';
 import { plainLine } from './plain-line.ts';

@@ -1,5 +1,5 @@
 import { obsidianMarks, type Span } from '@reverie/shared/contract/obsidian-marks';
-import type { MarkedText } from '../marked.ts';
+import type { MarkedText } from '../text/marked.ts';
 
 /** A line that is a row of a table: its bars part its cells. The passage may begin within it; one bar alone may be of a command. */
 const isRow = (line: string) => /^[ \t]*\|/u.test(line) || line.split(/[ \t]\|(?=[ \t]|$)/u).length > 2;

@@ -1,11 +1,11 @@
 import net from 'node:net';
 import { ApiError } from '@reverie/shared/client';
-import { health } from '@reverie/shared/contract/system';
+import { health } from '@reverie/shared/contract/system/system';
 import type { z } from 'zod';
 import { type Config, resolveConfig } from '../../config/config.ts';
-import { Refusal } from '../../platform/home.ts';
-import { readDaemonFile } from '../../platform/daemon-file.ts';
-import { isHeld } from '../../platform/lock.ts';
+import { Refusal } from '../../platform/home/home.ts';
+import { readDaemonFile } from '../../platform/home/daemon-file.ts';
+import { isHeld } from '../../platform/home/lock.ts';
 import { connect } from '../connection.ts';
 import { isFull } from './machine.ts';
 import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { countLinks } from '../../db/dead-links.ts';
 import { loadMigrations } from '../../db/migrations.ts';
-import { verifyInWorker } from '../../db/verify-in-worker.ts';
+import { verifyInWorker } from '../../db/backup/verify-in-worker.ts';
 import { count, size } from '../print.ts';
 import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 import { isFull } from './machine.ts';

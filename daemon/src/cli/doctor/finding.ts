@@ -1,4 +1,4 @@
-import type { Home } from '../../platform/home.ts';
+import type { Home } from '../../platform/home/home.ts';
 
 /** What a check found, in a sentence; `todo` says what to do about it. */
 export interface DoctorFinding {

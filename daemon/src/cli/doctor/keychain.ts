@@ -1,4 +1,4 @@
-import { askKeychain } from '../../platform/ask-keychain.ts';
+import { askKeychain } from '../../platform/secrets/ask-keychain.ts';
 import { type DoctorFinding, fine, warning } from './finding.ts';
 
 /** Whether the system's keychain answers. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isHeld } from '../../platform/lock.ts';
-import { type Leftover, leftoversIn } from '../../platform/leftovers.ts';
+import { isHeld } from '../../platform/home/lock.ts';
+import { type Leftover, leftoversIn } from '../../platform/home/leftovers.ts';
 import { size } from '../print.ts';
 import { type DoctorFinding, fine, type Patient, warning } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
-import type { Home } from '../../platform/home.ts';
-import { isDiskFull } from '../../platform/room.ts';
+import type { Home } from '../../platform/home/home.ts';
+import { isDiskFull } from '../../platform/home/room.ts';
 import { count, size } from '../print.ts';
 import { type DoctorFinding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 

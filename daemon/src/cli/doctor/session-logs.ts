@@ -1,5 +1,5 @@
-import { listSources } from '@reverie/shared/contract/session-sources';
-import { isHeld } from '../../platform/lock.ts';
+import { listSources } from '@reverie/shared/contract/sessions/session-sources';
+import { isHeld } from '../../platform/home/lock.ts';
 import { connect } from '../connection.ts';
 import { unreadLines } from '../sessions/unread-lines.ts';
 import { type DoctorFinding, fine, type Patient, warning } from './finding.ts';

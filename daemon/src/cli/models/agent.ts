@@ -8,8 +8,8 @@ import {
   type ModelConsent,
   type ModelPart,
   useModel,
-} from '@reverie/shared/contract/models';
-import { Refusal } from '../../platform/home.ts';
+} from '@reverie/shared/contract/system/models';
+import { Refusal } from '../../platform/home/home.ts';
 import { agreed } from '../confirm.ts';
 import { inOneLine, note, printJson, visible } from '../print.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { type Examination, examineModel, stopExamining } from '@reverie/shared/contract/models';
+import { type Examination, examineModel, stopExamining } from '@reverie/shared/contract/system/models';
 import { agreed, refuseUnasked } from '../confirm.ts';
 import { connect } from '../connection.ts';
 import { jsonOption, yesOption } from '../options.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { findModels, type ModelPull, pullModel, stopPulling } from '@reverie/shared/contract/models';
-import { Refusal } from '../../platform/home.ts';
+import { findModels, type ModelPull, pullModel, stopPulling } from '@reverie/shared/contract/system/models';
+import { Refusal } from '../../platform/home/home.ts';
 import { connect } from '../connection.ts';
 import { jsonOption } from '../options.ts';
 import { inOneLine, note, printJson, say, size, visible } from '../print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ModelPart, stopUsingModels } from '@reverie/shared/contract/models';
+import { type ModelPart, stopUsingModels } from '@reverie/shared/contract/system/models';
 import { connect } from '../connection.ts';
 import { jsonOption } from '../options.ts';
 import { printJson } from '../print.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { ModelPart, modelParts } from '@reverie/shared/contract/models';
+import { ModelPart, modelParts } from '@reverie/shared/contract/system/models';
 
 /** `--for ask,dreams`: parts with commas between them. */
 export function partsOption(description: string): Option {

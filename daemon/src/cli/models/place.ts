@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { findModels, type FoundModel } from '@reverie/shared/contract/models';
-import { Refusal } from '../../platform/home.ts';
+import { findModels, type FoundModel } from '@reverie/shared/contract/system/models';
+import { Refusal } from '../../platform/home/home.ts';
 import { inOneLine } from '../print.ts';
 
 export interface PlaceOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client } from '@reverie/shared/client';
-import { type ModelPull, modelsState } from '@reverie/shared/contract/models';
+import { type ModelPull, modelsState } from '@reverie/shared/contract/system/models';
 import type { Received } from '@reverie/shared/contract/route';
 import { onInterrupt } from '../interrupted.ts';
 import { size } from '../print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listSheets, type ModelSheet } from '@reverie/shared/contract/models';
+import { listSheets, type ModelSheet } from '@reverie/shared/contract/system/models';
 import { connect } from '../connection.ts';
 import { jsonOption, whole } from '../options.ts';
 import { count, inOneLine, note, printJson, printTable, shortTime } from '../print.ts';

@@ -7,7 +7,7 @@ import {
   type ModelUse,
   modelsState,
   serverTitles,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import type { Received } from '@reverie/shared/contract/route';
 import { connect } from '../connection.ts';
 import { jsonOption } from '../options.ts';

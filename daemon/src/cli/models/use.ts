@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Examination, type ModelPart, useModel } from '@reverie/shared/contract/models';
+import { type Examination, type ModelPart, useModel } from '@reverie/shared/contract/system/models';
 import { agreed, refuseUnasked } from '../confirm.ts';
 import { connect } from '../connection.ts';
 import { jsonOption, yesOption } from '../options.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Refusal } from '../../platform/home.ts';
+import { Refusal } from '../../platform/home/home.ts';
 import { LABEL, launchdAgent } from './launchd.ts';
 import type { ServiceOf } from './service-of.ts';
 import { systemdUnit, UNIT } from './systemd.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/home.ts';
+import { Refusal } from '../../platform/home/home.ts';
 import type { ServiceOf } from './service-of.ts';
 
 export const UNIT = 'reverie.service';

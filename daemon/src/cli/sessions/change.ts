@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeSession, deleteSession, endSession } from '@reverie/shared/contract/sessions';
+import { changeSession, deleteSession, endSession } from '@reverie/shared/contract/sessions/sessions';
 import { agreed, refuseUnasked } from '../confirm.ts';
 import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson, say } from '../print.ts';

@@ -6,9 +6,9 @@ import {
   exportFormats,
   exportSession,
   readExportEnd,
-} from '@reverie/shared/contract/session-export';
-import { Refusal } from '../../platform/home.ts';
-import { claimFile } from '../../platform/new-file.ts';
+} from '@reverie/shared/contract/sessions/session-export';
+import { Refusal } from '../../platform/home/home.ts';
+import { claimFile } from '../../platform/home/new-file.ts';
 import { agreed, refuseUnasked } from '../confirm.ts';
 import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson } from '../print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { handOver } from '@reverie/shared/contract/sessions';
+import { handOver } from '@reverie/shared/contract/sessions/sessions';
 import { jsonOption, whole } from '../options.ts';
 import { count, note, printJson, withoutCommands } from '../print.ts';
 import type { Terminal } from '../terminal.ts';

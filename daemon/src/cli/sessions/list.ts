@@ -4,7 +4,7 @@ import {
   listSessions,
   type SessionStatus,
   sessionStatuses,
-} from '@reverie/shared/contract/sessions';
+} from '@reverie/shared/contract/sessions/sessions';
 import { jsonOption, timeBack, whole } from '../options.ts';
 import { note, paint, printJson, printTable, shortTime } from '../print.ts';
 import type { Terminal } from '../terminal.ts';

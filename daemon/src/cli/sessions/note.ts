@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addEntries } from '@reverie/shared/contract/sessions';
+import { addEntries } from '@reverie/shared/contract/sessions/sessions';
 import { jsonOption } from '../options.ts';
 import { printJson, say } from '../print.ts';
 import { givenText } from '../read-text.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { joinSession, removeParticipant } from '@reverie/shared/contract/session-sharing';
+import { joinSession, removeParticipant } from '@reverie/shared/contract/sessions/session-sharing';
 import { refuseUnlessInvite } from '../join.ts';
 import { jsonOption } from '../options.ts';
 import { count, inOneLine, note, printJson, say } from '../print.ts';

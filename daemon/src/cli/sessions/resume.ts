@@ -6,8 +6,8 @@ import {
   resumeSession,
   resumingAgents,
   type SessionResume,
-} from '@reverie/shared/contract/session-export';
-import { Refusal } from '../../platform/home.ts';
+} from '@reverie/shared/contract/sessions/session-export';
+import { Refusal } from '../../platform/home/home.ts';
 import { jsonOption, whole } from '../options.ts';
 import { count, note, printJson, quoted, say } from '../print.ts';
 import { type Terminal, UsageError } from '../terminal.ts';

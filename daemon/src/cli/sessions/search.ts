@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { searchSessions, type SessionHit } from '@reverie/shared/contract/sessions';
+import { searchSessions, type SessionHit } from '@reverie/shared/contract/sessions/sessions';
 import { fraction, jsonOption, whole } from '../options.ts';
 import { inOneLine, note, paint, printJson, printTable, printTexts, shortTime } from '../print.ts';
 import { marked } from '../search.ts';

@@ -1,6 +1,11 @@
 import { Argument } from 'commander';
 import type { Client } from '@reverie/shared/client';
-import { type CodingSession, getSession, listSessions, SessionId } from '@reverie/shared/contract/sessions';
+import {
+  type CodingSession,
+  getSession,
+  listSessions,
+  SessionId,
+} from '@reverie/shared/contract/sessions/sessions';
 import { inOneLine } from '../print.ts';
 import { UsageError } from '../terminal.ts';
 

@@ -5,7 +5,7 @@ import {
   type CodingSession,
   createSession,
   type SessionEntry,
-} from '@reverie/shared/contract/sessions';
+} from '@reverie/shared/contract/sessions/sessions';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';

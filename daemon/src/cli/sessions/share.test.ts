@@ -1,5 +1,5 @@
-import { addEntries, createSession } from '@reverie/shared/contract/sessions';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions/sessions';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';

@@ -8,7 +8,7 @@ import {
   type SharePreview,
   shareSession,
   unshareSession,
-} from '@reverie/shared/contract/session-sharing';
+} from '@reverie/shared/contract/sessions/session-sharing';
 import { agreed, refuseUnasked } from '../confirm.ts';
 import { jsonOption, spanBetween, yesOption } from '../options.ts';
 import {

@@ -6,7 +6,7 @@ import {
   entryKinds,
   listEntries,
   type SessionEntry,
-} from '@reverie/shared/contract/sessions';
+} from '@reverie/shared/contract/sessions/sessions';
 import { jsonOption, whole } from '../options.ts';
 import { count, inOneLine, note, paint, printJson, say, shortTime } from '../print.ts';
 import { keepReading } from '../paging.ts';

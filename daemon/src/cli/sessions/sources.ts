@@ -6,8 +6,8 @@ import {
   listSources,
   type SessionSource,
   setSource,
-} from '@reverie/shared/contract/session-sources';
-import { type SessionAgent, sessionAgents } from '@reverie/shared/contract/sessions';
+} from '@reverie/shared/contract/sessions/session-sources';
+import { type SessionAgent, sessionAgents } from '@reverie/shared/contract/sessions/sessions';
 import { agreed, refuseUnasked } from '../confirm.ts';
 import { jsonOption, yesOption } from '../options.ts';
 import { count, inOneLine, note, printJson, printTable, say, shortTime, size } from '../print.ts';

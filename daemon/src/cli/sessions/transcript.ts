@@ -1,4 +1,4 @@
-import type { SessionEntry } from '@reverie/shared/contract/sessions';
+import type { SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import { count, inOneLine, paint, shortTime, size, withoutCommands } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
 

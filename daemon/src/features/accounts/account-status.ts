@@ -1,4 +1,4 @@
-import type { accountStatuses } from '@reverie/shared/contract/accounts';
+import type { accountStatuses } from '@reverie/shared/contract/accounts/accounts';
 import type { Account } from './accounts.store.ts';
 
 /** Whether an account still needs a confirmation: it has an end (`expires_at`), and nobody has confirmed it. */

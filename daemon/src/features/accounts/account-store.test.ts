@@ -6,7 +6,7 @@ import { describe } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
 import { createTextIndex } from '../search/index/index.store.ts';
-import { createSignupStore } from './signups.service.ts';
+import { createSignupStore } from './signup/signups.service.ts';
 import { deleteAccountRow, wipeAccount } from './wipe.store.ts';
 
 function sqlite(): StoreUnderTest {

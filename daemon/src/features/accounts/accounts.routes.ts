@@ -1,8 +1,8 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/accounts';
+import * as contract from '@reverie/shared/contract/accounts/accounts';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { MailOutbox, WaitingMail } from '../../platform/mail-outbox.ts';
+import type { MailOutbox, WaitingMail } from '../../platform/mail/mail-outbox.ts';
 import {
   accountOf,
   type AccountsDeps,
@@ -14,7 +14,7 @@ import {
   usageOf,
 } from './accounts.service.ts';
 import { adoptMemories, type AdoptedMemories } from './adopt.service.ts';
-import { linkOf } from './confirmation-mail.ts';
+import { linkOf } from './signup/confirmation-mail.ts';
 
 export interface AccountRouteDeps extends AccountsDeps {
   memories: AdoptedMemories;

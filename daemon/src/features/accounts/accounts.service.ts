@@ -1,7 +1,12 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { dayOf, leftOf, monthOf, type Period } from '@reverie/shared/accounts/quota';
 import { signupRules } from '@reverie/shared/accounts/signup';
-import type { Account as Shown, Quota, Tier, Usage as ShownUsage } from '@reverie/shared/contract/accounts';
+import type {
+  Account as Shown,
+  Quota,
+  Tier,
+  Usage as ShownUsage,
+} from '@reverie/shared/contract/accounts/accounts';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { AccountId, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
 import { abilities } from '@reverie/shared/contract/route';
-import type { Tier } from '@reverie/shared/contract/accounts';
+import type { Tier } from '@reverie/shared/contract/accounts/accounts';
 import { z } from 'zod';
 import { valueIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '@reverie/shared/client';
-import * as accounts from '@reverie/shared/contract/accounts';
-import { listEvents } from '@reverie/shared/contract/events';
-import * as memories from '@reverie/shared/contract/memories';
-import * as searchContract from '@reverie/shared/contract/search';
+import * as accounts from '@reverie/shared/contract/accounts/accounts';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as memories from '@reverie/shared/contract/memories/memories';
+import * as searchContract from '@reverie/shared/contract/search/search';
 import type { Sent } from '@reverie/shared/contract/route';
 import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';

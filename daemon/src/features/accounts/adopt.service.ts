@@ -1,8 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { MAX_TOLD_CONFLICTS } from '@reverie/shared/contract/accounts';
-import type { Memory } from '@reverie/shared/contract/memories';
+import { MAX_TOLD_CONFLICTS } from '@reverie/shared/contract/accounts/accounts';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { byteLength, limits } from '@reverie/shared/contract/fields';
-import type { Actor } from '@reverie/shared/contract/events';
+import type { Actor } from '@reverie/shared/contract/events/events';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Account } from './accounts.store.ts';

@@ -4,7 +4,7 @@ import { namespacesOf } from '@reverie/shared/accounts/namespace-patterns';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
 import { scopes, type Scope } from '@reverie/shared/contract/route';
-import { botSignup } from '@reverie/shared/contract/accounts';
+import { botSignup } from '@reverie/shared/contract/accounts/accounts';
 import {
   type AddressBuckets,
   type Bucket,

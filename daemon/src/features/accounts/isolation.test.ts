@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Route, Scope } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
-import { health } from '@reverie/shared/contract/system';
+import { health } from '@reverie/shared/contract/system/system';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { seconds } from '@reverie/shared/testing/patience';

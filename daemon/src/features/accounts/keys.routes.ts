@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/keys';
+import * as contract from '@reverie/shared/contract/accounts/keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import { createNamedKey, currentKey, type KeysDeps, listKeys, revokeKey, rotateKey } from './keys.service.ts';

@@ -1,12 +1,12 @@
 import type { AccountId, Caller, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
 import { hashKey, isKey, KEY_PREFIX_LENGTH, makeKey } from '@reverie/shared/accounts/key-format';
-import type { ApiKey } from '@reverie/shared/contract/keys';
+import type { ApiKey } from '@reverie/shared/contract/accounts/keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { abilitiesOf, type Ability, type Scope } from '@reverie/shared/contract/route';
 import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Home, readPrivateFile, writePrivateFile } from '../../platform/home.ts';
+import { type Home, readPrivateFile, writePrivateFile } from '../../platform/home/home.ts';
 import { newUlid } from '../../platform/ids.ts';
 import {
   endKey,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { currentKey } from '@reverie/shared/contract/keys';
+import { currentKey } from '@reverie/shared/contract/accounts/keys';
 import type { Ability, Route } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,10 +1,10 @@
 import { on, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import * as accounts from '@reverie/shared/contract/accounts';
-import { acceptInsight } from '@reverie/shared/contract/dreams';
-import * as keys from '@reverie/shared/contract/keys';
-import { getMemory } from '@reverie/shared/contract/memories';
+import * as accounts from '@reverie/shared/contract/accounts/accounts';
+import { acceptInsight } from '@reverie/shared/contract/dreams/dreams';
+import * as keys from '@reverie/shared/contract/accounts/keys';
+import { getMemory } from '@reverie/shared/contract/memories/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import { WebSocket } from 'ws';
 import type { TestDaemon } from '../../testing.ts';

@@ -1,4 +1,4 @@
-import { type Anchor, MOST_ANCHORS } from '@reverie/shared/contract/anchors';
+import { type Anchor, MOST_ANCHORS } from '@reverie/shared/contract/memories/anchors';
 import type { CodeFile } from './code-files.ts';
 import { definitionOf } from './definition.ts';
 import { type CodeText, codeText, findLines, hashOf, type LineRange, writeRange } from './lines.ts';

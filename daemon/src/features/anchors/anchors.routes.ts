@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/anchors';
+import * as contract from '@reverie/shared/contract/memories/anchors';
 import type { Mount } from '@reverie/shared/http/mount';
 import { anchorsAt, type AnchorsDeps, nameFolder } from './anchors.service.ts';
 

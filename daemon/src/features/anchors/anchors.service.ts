@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import { type Anchor, MOST_ANCHORS, type readAnchors } from '@reverie/shared/contract/anchors';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import { type Anchor, MOST_ANCHORS, type readAnchors } from '@reverie/shared/contract/memories/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed } from '@reverie/shared/contract/route';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
-import type { Anchor } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
+import type { Anchor } from '@reverie/shared/contract/memories/anchors';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing.ts';
 import { LONGEST_TURN, turnsOf } from '../../testing/turns.ts';

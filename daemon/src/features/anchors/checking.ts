@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type Anchor, Anchors } from '@reverie/shared/contract/anchors';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
+import { type Anchor, Anchors } from '@reverie/shared/contract/memories/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { AnchorPath } from '@reverie/shared/contract/anchors';
+import { AnchorPath } from '@reverie/shared/contract/memories/anchors';
 import { SMALL_FILE } from '@reverie/shared/files/regular-file';
 
 /** A file of a repository as it is now. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
-import type { Anchor } from '@reverie/shared/contract/anchors';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
+import type { Anchor } from '@reverie/shared/contract/memories/anchors';
 import { isDeep, runs } from '@reverie/shared/testing/depth';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../testing.ts';

@@ -1,4 +1,4 @@
-import { AnchorPath } from '@reverie/shared/contract/anchors';
+import { AnchorPath } from '@reverie/shared/contract/memories/anchors';
 import { type LineRange, readRange } from './lines.ts';
 
 /** A place in the code as somebody names it. */

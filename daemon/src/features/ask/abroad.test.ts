@@ -1,6 +1,6 @@
-import { askMemory } from '@reverie/shared/contract/ask';
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -1,5 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { isoDay } from '../../language/noted-day.ts';
+import { isoDay } from '../../language/notes/noted-day.ts';
 import type { Frame } from './frames.ts';
 import { dayOf, timeOf } from './notes.ts';
 import type { AskMemory } from './ports.ts';

@@ -1,6 +1,6 @@
-import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
-import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { health } from '@reverie/shared/contract/system';
+import { askMemory, type AskReply } from '@reverie/shared/contract/search/ask';
+import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { health } from '@reverie/shared/contract/system/system';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Behaviour,

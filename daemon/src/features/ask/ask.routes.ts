@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { askMemory } from '@reverie/shared/contract/ask';
+import { askMemory } from '@reverie/shared/contract/search/ask';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { TellAnchors } from '../../platform/tell-anchors.ts';
 import type { AskSessionsDeps } from './in-sessions.ts';

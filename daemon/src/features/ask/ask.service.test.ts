@@ -1,4 +1,4 @@
-import { askMemory } from '@reverie/shared/contract/ask';
+import { askMemory } from '@reverie/shared/contract/search/ask';
 import { describe, expect, it, vi } from 'vitest';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import { ask, type AskDeps, type AskInput } from './ask.service.ts';

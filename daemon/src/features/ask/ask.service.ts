@@ -1,10 +1,10 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
-import type { askMemory, Certainty } from '@reverie/shared/contract/ask';
+import type { askMemory, Certainty } from '@reverie/shared/contract/search/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
-import type { Elsewhere } from '@reverie/shared/contract/search';
+import type { Elsewhere } from '@reverie/shared/contract/search/search';
 import { languageAbroad } from '../../language/abroad/in-english.ts';
-import type { TagWords } from '../../language/parts-of-speech.ts';
+import type { TagWords } from '../../language/words/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
 import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';

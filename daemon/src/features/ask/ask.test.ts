@@ -1,6 +1,6 @@
-import { askMemory, type AskReply, askStages } from '@reverie/shared/contract/ask';
-import { clearNamespace, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { askMemory, type AskReply, askStages } from '@reverie/shared/contract/search/ask';
+import { clearNamespace, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';

@@ -1,7 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { askMemory, Citation } from '@reverie/shared/contract/ask';
+import type { askMemory, Citation } from '@reverie/shared/contract/search/ask';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
-import { WEAKER } from '@reverie/shared/contract/search';
+import { WEAKER } from '@reverie/shared/contract/search/search';
 import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { createYielding } from '../../platform/yielding.ts';
 import { ask, type AskDeps, MOST_READ } from './ask.service.ts';

@@ -1,4 +1,4 @@
-import type { AskStage, AskStageName, AskStream } from '@reverie/shared/contract/ask';
+import type { AskStage, AskStageName, AskStream } from '@reverie/shared/contract/search/ask';
 import { WORDING_WORTH } from '@reverie/shared/contract/fields';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 import { partAround } from './parts.ts';

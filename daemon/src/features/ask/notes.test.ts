@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { notedDay } from '../../language/noted-day.ts';
+import { notedDay } from '../../language/notes/noted-day.ts';
 import { saidAt, timeOf } from './notes.ts';
 
 const zone = process.env['TZ'];

@@ -1,5 +1,5 @@
 import { msOfTimestamp } from '@reverie/shared/time/timestamp';
-import { momentOf } from '../../language/noted-day.ts';
+import { momentOf } from '../../language/notes/noted-day.ts';
 import type { AskMemory } from './ports.ts';
 
 const MADE = /^mem_[0-9a-z]{26}$/;

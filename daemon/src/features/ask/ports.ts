@@ -1,7 +1,7 @@
 import type { AccountId, Caller, Readable } from '@reverie/shared/accounts/caller';
-import type { AskFact } from '@reverie/shared/contract/ask';
-import type { Passage } from '@reverie/shared/contract/passage';
-import type { NotedDay } from '../../language/noted-day.ts';
+import type { AskFact } from '@reverie/shared/contract/search/ask';
+import type { Passage } from '@reverie/shared/contract/search/passage';
+import type { NotedDay } from '../../language/notes/noted-day.ts';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 
 /** A memory as it was known at the time that is asked about. */

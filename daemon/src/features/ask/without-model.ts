@@ -1,6 +1,6 @@
-import type { Certainty } from '@reverie/shared/contract/ask';
-import { WEAKER } from '@reverie/shared/contract/search';
-import { foldText, WORD } from '../../language/words.ts';
+import type { Certainty } from '@reverie/shared/contract/search/ask';
+import { WEAKER } from '@reverie/shared/contract/search/search';
+import { foldText, WORD } from '../../language/words/words.ts';
 import type { MemoryQuote } from './answer.ts';
 import type { Candidate, Look } from './look.ts';
 import { saidAt } from './notes.ts';

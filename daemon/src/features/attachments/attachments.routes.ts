@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/attachments';
+import * as contract from '@reverie/shared/contract/memories/attachments';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   attachmentFile,

@@ -1,12 +1,16 @@
 import fs from 'node:fs';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { getAttachment, listAttachments, memoryAttachments } from '@reverie/shared/contract/attachments';
+import type {
+  getAttachment,
+  listAttachments,
+  memoryAttachments,
+} from '@reverie/shared/contract/memories/attachments';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { FileReply } from '@reverie/shared/http/mount';
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { lastPart } from '../../language/note-names.ts';
-import type { HashedFiles } from '../../platform/hashed-files.ts';
+import { lastPart } from '../../language/notes/note-names.ts';
+import type { HashedFiles } from '../../platform/home/hashed-files.ts';
 import {
   type AttachmentRow,
   attachmentsNamed,

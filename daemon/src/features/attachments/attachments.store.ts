@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { foldName, lastPart, type Leading } from '../../language/note-names.ts';
+import { foldName, lastPart, type Leading } from '../../language/notes/note-names.ts';
 import type { AttachmentType } from '@reverie/memory-formats/notes/attachment-kinds';
 
 /** A file of a namespace: `path` is relative to the folder out of which it came, `hash` the SHA-256 of its bytes. */

@@ -3,15 +3,19 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { getAttachment, listAttachments, memoryAttachments } from '@reverie/shared/contract/attachments';
-import { addFolder, listFolders, takeFolderAttachments } from '@reverie/shared/contract/folders';
-import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { createKey } from '@reverie/shared/contract/keys';
-import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
-import { createBackup } from '@reverie/shared/contract/system';
+import {
+  getAttachment,
+  listAttachments,
+  memoryAttachments,
+} from '@reverie/shared/contract/memories/attachments';
+import { addFolder, listFolders, takeFolderAttachments } from '@reverie/shared/contract/memories/folders';
+import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
+import { createBackup } from '@reverie/shared/contract/system/system';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { filesBeside } from '../../platform/hashed-files.ts';
+import { filesBeside } from '../../platform/home/hashed-files.ts';
 import { wipeAccount } from '../accounts/wipe.store.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 

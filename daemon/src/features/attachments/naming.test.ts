@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { expect, test } from 'vitest';
-import { foldName, lastPart } from '../../language/note-names.ts';
+import { foldName, lastPart } from '../../language/notes/note-names.ts';
 import { createFileResolver, fileNamed, resolveFile } from './naming.ts';
 
 const part = fc.constantFrom('a', 'b', 'B', 'c');

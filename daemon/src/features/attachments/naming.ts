@@ -8,7 +8,7 @@ import {
   type Leading,
   type NamedNote,
   resolveLink,
-} from '../../language/note-names.ts';
+} from '../../language/notes/note-names.ts';
 
 /** Files of one name that are looked at, as of notes. */
 const MOST_NAMED = 2_000;

@@ -16,7 +16,7 @@ import {
   saveAttachment,
 } from './attachments.store.ts';
 import { createYielding } from '../../platform/yielding.ts';
-import { lastPart } from '../../language/note-names.ts';
+import { lastPart } from '../../language/notes/note-names.ts';
 import { createFileResolver, fileNamed } from './naming.ts';
 import { MOST_BYTES, type TakingDeps } from './taking.ts';
 

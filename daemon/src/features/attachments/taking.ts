@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
+import type { AttachmentLeftOut } from '@reverie/shared/contract/memories/attachments';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store } from '../../db/open-store.ts';
-import { type HashedFiles, stampOf } from '../../platform/hashed-files.ts';
+import { type HashedFiles, stampOf } from '../../platform/home/hashed-files.ts';
 import { UnfitFile } from '@reverie/shared/files/regular-file';
-import { isDiskFull } from '../../platform/room.ts';
+import { isDiskFull } from '../../platform/home/room.ts';
 import { createYielding } from '../../platform/yielding.ts';
 import { type Ignores, messageOf } from '@reverie/memory-formats/reader';
 import { isNote } from '@reverie/memory-formats/markdown/markdown';

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { dailyNote } from '@reverie/shared/contract/daily';
+import { dailyNote } from '@reverie/shared/contract/memories/daily';
 import type { Mount } from '@reverie/shared/http/mount';
 import { type DailyDeps, dailyNoteOf } from './daily.service.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { dailyNote } from '@reverie/shared/contract/daily';
+import type { dailyNote } from '@reverie/shared/contract/memories/daily';
 import { Key } from '@reverie/shared/contract/fields';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../db/open-store.ts';

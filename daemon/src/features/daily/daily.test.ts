@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { dailyNote } from '@reverie/shared/contract/daily';
-import { addFolder } from '@reverie/shared/contract/folders';
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { dailyNote } from '@reverie/shared/contract/memories/daily';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 

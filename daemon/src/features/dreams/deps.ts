@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ReadingSheet } from '@reverie/shared/contract/dreams';
+import type { ReadingSheet } from '@reverie/shared/contract/dreams/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Author, NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { MemoryClass } from '@reverie/shared/contract/memories/memories';
 
 /** A memory as a dream sees it. Hidden memories, what dreams wrote, and text that was recalled are not among them. */
 export interface DreamMemory {

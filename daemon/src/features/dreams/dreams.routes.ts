@@ -1,7 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/dreams';
-import { holdDreams } from '@reverie/shared/contract/dream-hold';
-import { CONSOLIDATE } from '@reverie/shared/contract/dream-strategies';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { holdDreams } from '@reverie/shared/contract/dreams/dream-hold';
+import { CONSOLIDATE } from '@reverie/shared/contract/dreams/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../db/change.ts';

@@ -1,7 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type * as contract from '@reverie/shared/contract/dreams';
-import type { DreamJob } from '@reverie/shared/contract/dreams';
-import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
+import type * as contract from '@reverie/shared/contract/dreams/dreams';
+import type { DreamJob } from '@reverie/shared/contract/dreams/dreams';
+import type { StrategyName } from '@reverie/shared/contract/dreams/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed } from '@reverie/shared/contract/route';
 import type { Store, WriteDb } from '../../db/open-store.ts';

@@ -1,7 +1,7 @@
-import * as contract from '@reverie/shared/contract/dreams';
-import { strategies } from '@reverie/shared/contract/dream-strategies';
-import { listEvents } from '@reverie/shared/contract/events';
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { strategies } from '@reverie/shared/contract/dreams/dream-strategies';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';

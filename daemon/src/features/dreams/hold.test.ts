@@ -1,5 +1,5 @@
-import * as contract from '@reverie/shared/contract/dreams';
-import { holdDreams } from '@reverie/shared/contract/dream-hold';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { holdDreams } from '@reverie/shared/contract/dreams/dream-hold';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { createHold } from './jobs/hold.ts';

@@ -1,5 +1,5 @@
-import type { InsightChange } from '@reverie/shared/contract/dreams';
-import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
+import type { InsightChange } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** What a strategy proposes. Nothing of it is done before a person accepts it. */
 export interface Proposal {

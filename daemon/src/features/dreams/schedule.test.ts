@@ -1,5 +1,5 @@
-import { listDreams } from '@reverie/shared/contract/dreams';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { listDreams } from '@reverie/shared/contract/dreams/dreams';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';

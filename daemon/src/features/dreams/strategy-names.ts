@@ -4,7 +4,7 @@ import {
   type Strategy,
   type StrategyName,
   strategySynonyms,
-} from '@reverie/shared/contract/dream-strategies';
+} from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** The strategies that a request names, synonyms resolved, each once, in the order in which they run. */
 export function resolveStrategies(names: readonly StrategyName[] = [CONSOLIDATE]): Strategy[] {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/dreams';
-import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
-import { storeBatch } from '@reverie/shared/contract/memories';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import type { StrategyName } from '@reverie/shared/contract/dreams/dream-strategies';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { propose } from './insights/proposing.service.ts';

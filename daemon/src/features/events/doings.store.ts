@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Actor } from '@reverie/shared/contract/events';
+import type { Actor } from '@reverie/shared/contract/events/events';
 import type { ReadDb } from '../../db/open-store.ts';
 
 /** What an actor did to the memories of a namespace. */

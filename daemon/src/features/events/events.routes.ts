@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { listEvents } from '@reverie/shared/contract/events';
+import { listEvents } from '@reverie/shared/contract/events/events';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Store } from '../../db/open-store.ts';
 import { pageOfEvents } from './events.service.ts';

@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Author } from '@reverie/shared/contract/author';
-import type { Event, listEvents } from '@reverie/shared/contract/events';
+import type { Event, listEvents } from '@reverie/shared/contract/events/events';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { authorsOf } from '../../db/authors.ts';
 import type { NewEvent } from '../../db/change.ts';

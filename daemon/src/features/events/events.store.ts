@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Actor, Event, EventType } from '@reverie/shared/contract/events';
+import type { Actor, Event, EventType } from '@reverie/shared/contract/events/events';
 import { objectIn } from '../../db/json-column.ts';
 import { authorsOf, type NameAuthor } from '../../db/authors.ts';
 import type { EventOrigin, NewEvent, Origin } from '../../db/change.ts';

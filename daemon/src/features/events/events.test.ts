@@ -1,6 +1,6 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { type Event, listEvents } from '@reverie/shared/contract/events';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { type Event, listEvents } from '@reverie/shared/contract/events/events';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

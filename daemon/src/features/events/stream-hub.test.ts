@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Event, EventType } from '@reverie/shared/contract/events';
-import type { StreamQuery } from '@reverie/shared/contract/stream';
+import type { Event, EventType } from '@reverie/shared/contract/events/events';
+import type { StreamQuery } from '@reverie/shared/contract/events/stream';
 import { namespacesOf } from '@reverie/shared/accounts/namespace-patterns';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';

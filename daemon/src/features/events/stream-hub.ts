@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import { Event } from '@reverie/shared/contract/events';
-import type { StreamMessage, StreamQuery } from '@reverie/shared/contract/stream';
+import { Event } from '@reverie/shared/contract/events/events';
+import type { StreamMessage, StreamQuery } from '@reverie/shared/contract/events/stream';
 import { namesOnlyIn } from '@reverie/shared/http/names-only';
 import type { Store } from '../../db/open-store.ts';
 import { withoutOthers } from './events.service.ts';

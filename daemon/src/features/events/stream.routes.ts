@@ -7,14 +7,14 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
-import { NOTES_PATH } from '@reverie/shared/contract/session-sharing';
+import { NOTES_PATH } from '@reverie/shared/contract/sessions/session-sharing';
 import {
   STREAM_PROTOCOL,
   streamCloseCodes,
   StreamCommand,
   type StreamMessage,
   StreamQuery,
-} from '@reverie/shared/contract/stream';
+} from '@reverie/shared/contract/events/stream';
 import { fieldErrors, invalidRequest, problemOf } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';

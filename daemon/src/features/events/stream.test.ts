@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { Event } from '@reverie/shared/contract/events';
-import { createKey, revokeKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import type { Event } from '@reverie/shared/contract/events/events';
+import { createKey, revokeKey } from '@reverie/shared/contract/accounts/keys';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Client, createClient } from '@reverie/shared/client';
-import { addFolder, listFolders, pruneFolder } from '@reverie/shared/contract/folders';
-import * as contract from '@reverie/shared/contract/memories';
-import * as trash from '@reverie/shared/contract/trash';
+import { addFolder, listFolders, pruneFolder } from '@reverie/shared/contract/memories/folders';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as trash from '@reverie/shared/contract/memories/trash';
 import { seconds } from '@reverie/shared/testing/patience';
-import { homeAt } from '../../platform/home.ts';
+import { homeAt } from '../../platform/home/home.ts';
 import { spawnDaemon, startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { createEditors, notesBelow, seeded } from './testing/editors.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/folders';
+import * as contract from '@reverie/shared/contract/memories/folders';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Folders } from './folders.service.ts';

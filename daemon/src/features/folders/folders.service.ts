@@ -1,9 +1,9 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Folder, FolderFormat, FolderIssue } from '@reverie/shared/contract/folders';
+import type { Folder, FolderFormat, FolderIssue } from '@reverie/shared/contract/memories/folders';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Stop } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
-import { isDiskFull } from '../../platform/room.ts';
+import { isDiskFull } from '../../platform/home/room.ts';
 import { ImportError } from '@reverie/memory-formats/reader';
 import {
   countSources,

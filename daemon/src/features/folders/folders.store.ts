@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Folder, FolderFormat } from '@reverie/shared/contract/folders';
+import type { Folder, FolderFormat } from '@reverie/shared/contract/memories/folders';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** A folder that is followed. Times in milliseconds since 1970. */

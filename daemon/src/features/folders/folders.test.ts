@@ -9,12 +9,12 @@ import {
   listFolders,
   pruneFolder,
   removeFolder,
-} from '@reverie/shared/contract/folders';
-import * as history from '@reverie/shared/contract/history';
-import { memoryLinks } from '@reverie/shared/contract/links';
-import * as contract from '@reverie/shared/contract/memories';
-import * as naming from '@reverie/shared/contract/naming';
-import * as trash from '@reverie/shared/contract/trash';
+} from '@reverie/shared/contract/memories/folders';
+import * as history from '@reverie/shared/contract/memories/history';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as naming from '@reverie/shared/contract/memories/naming';
+import * as trash from '@reverie/shared/contract/memories/trash';
 import type { Sent } from '@reverie/shared/contract/route';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { memoryAttachments } from '@reverie/shared/contract/attachments';
-import { addFolder, listFolders } from '@reverie/shared/contract/folders';
-import { memoryGraph } from '@reverie/shared/contract/graph';
-import { memoryLinks } from '@reverie/shared/contract/links';
-import { listMemories } from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { memoryAttachments } from '@reverie/shared/contract/memories/attachments';
+import { addFolder, listFolders } from '@reverie/shared/contract/memories/folders';
+import { memoryGraph } from '@reverie/shared/contract/search/graph';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { verifyDatabase } from '../../db/verify.ts';
+import { verifyDatabase } from '../../db/backup/verify.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;

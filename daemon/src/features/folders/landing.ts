@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** What a file says, with the source that it is told by. */

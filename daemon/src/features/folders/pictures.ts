@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
+import type { AttachmentLeftOut } from '@reverie/shared/contract/memories/attachments';
 import type { Ignores } from '@reverie/memory-formats/reader';
 
 /** What became of the pictures and PDFs of a folder. */

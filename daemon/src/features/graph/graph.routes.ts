@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { memoryGraph } from '@reverie/shared/contract/graph';
+import { memoryGraph } from '@reverie/shared/contract/search/graph';
 import type { Mount } from '@reverie/shared/http/mount';
 import { graphAround, type GraphDeps } from './graph.service.ts';
 

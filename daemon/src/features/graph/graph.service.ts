@@ -1,12 +1,12 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Metadata } from '@reverie/shared/contract/fields';
-import type { GraphLink, GraphNode, memoryGraph } from '@reverie/shared/contract/graph';
+import type { GraphLink, GraphNode, memoryGraph } from '@reverie/shared/contract/search/graph';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { z } from 'zod';
 import type { Store } from '../../db/open-store.ts';
-import { isoDay } from '../../language/noted-day.ts';
-import { titleOf } from '../../language/title.ts';
+import { isoDay } from '../../language/notes/noted-day.ts';
+import { titleOf } from '../../language/notes/title.ts';
 import { findNamespace, findNode, newestNodes, type GraphNodeRow, nodesById } from './graph.store.ts';
 import type { FindLinks } from './links.ts';
 import { type LinkTo, walk } from './walk.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { MemoryClass } from '@reverie/shared/contract/memories/memories';
 import type { ReadDb } from '../../db/open-store.ts';
 
 /** A memory as it stands in the picture; `head` is the beginning of its value. */

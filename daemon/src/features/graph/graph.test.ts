@@ -1,5 +1,5 @@
-import { memoryGraph } from '@reverie/shared/contract/graph';
-import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { memoryGraph } from '@reverie/shared/contract/search/graph';
+import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { nearMemories } from './near.ts';

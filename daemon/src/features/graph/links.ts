@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { LinkKind } from '@reverie/shared/contract/graph';
+import type { LinkKind } from '@reverie/shared/contract/search/graph';
 import type { ReadDb } from '../../db/open-store.ts';
 import { nearMemories, type Vectors } from './near.ts';
 import type { LinkTo } from './walk.ts';

@@ -1,4 +1,4 @@
-import type { LinkKind } from '@reverie/shared/contract/graph';
+import type { LinkKind } from '@reverie/shared/contract/search/graph';
 
 /** A memory that another one is linked to, and why. */
 export interface LinkTo {

@@ -1,6 +1,6 @@
-import { grepMemory } from '@reverie/shared/contract/grep';
-import { storeBatch } from '@reverie/shared/contract/memories';
-import { addEntries, createSession } from '@reverie/shared/contract/sessions';
+import { grepMemory } from '@reverie/shared/contract/search/grep';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions/sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { LONGEST_TURN, turnsOf } from '../../testing/turns.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { grepMemory } from '@reverie/shared/contract/grep';
+import { grepMemory } from '@reverie/shared/contract/search/grep';
 import type { Mount } from '@reverie/shared/http/mount';
 import { grep, type GrepDeps } from './grep.service.ts';
 

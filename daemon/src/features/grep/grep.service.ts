@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { grepMemory } from '@reverie/shared/contract/grep';
+import type { grepMemory } from '@reverie/shared/contract/search/grep';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Reply } from '@reverie/shared/contract/route';
 import { compile, type LinePattern } from './line-match.ts';

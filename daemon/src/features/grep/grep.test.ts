@@ -1,8 +1,8 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { grepMemory } from '@reverie/shared/contract/grep';
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { addEntries, createSession } from '@reverie/shared/contract/sessions';
-import { trashMemories } from '@reverie/shared/contract/trash';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { grepMemory } from '@reverie/shared/contract/search/grep';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions/sessions';
+import { trashMemories } from '@reverie/shared/contract/memories/trash';
 import type { Sent } from '@reverie/shared/contract/route';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { grepLimits } from '@reverie/shared/contract/grep';
+import { grepLimits } from '@reverie/shared/contract/search/grep';
 import { expect, test } from 'vitest';
 import { compile, matchText } from './line-match.ts';
 

@@ -1,4 +1,4 @@
-import { grepLimits } from '@reverie/shared/contract/grep';
+import { grepLimits } from '@reverie/shared/contract/search/grep';
 
 /** What a line has to have. */
 export interface LinePattern {

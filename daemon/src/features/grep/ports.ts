@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { GrepLine, grepMemory } from '@reverie/shared/contract/grep';
+import type { GrepLine, grepMemory } from '@reverie/shared/contract/search/grep';
 import type { Parsed } from '@reverie/shared/contract/route';
 
 /** A text in which lines are looked for. */

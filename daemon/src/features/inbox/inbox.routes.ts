@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/inbox';
+import * as contract from '@reverie/shared/contract/events/inbox';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../db/change.ts';
 import { ackMessage, type InboxDeps, listMessages, sendMessage, unreadInboxes } from './inbox.service.ts';

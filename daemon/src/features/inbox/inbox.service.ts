@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author, NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';

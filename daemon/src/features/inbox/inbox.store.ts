@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
 import { objectIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 

@@ -1,6 +1,6 @@
-import { listEvents } from '@reverie/shared/contract/events';
-import * as contract from '@reverie/shared/contract/inbox';
-import { createKey } from '@reverie/shared/contract/keys';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as contract from '@reverie/shared/contract/events/inbox';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { listFacts } from '@reverie/shared/contract/knowledge';
+import { listFacts } from '@reverie/shared/contract/search/knowledge';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Store } from '../../db/open-store.ts';
 import { pageOfFacts } from './knowledge.service.ts';

@@ -1,9 +1,9 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { listFacts } from '@reverie/shared/contract/knowledge';
+import type { listFacts } from '@reverie/shared/contract/search/knowledge';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { stem } from '../../language/porter.ts';
-import { foldLine, foldText, WORD } from '../../language/words.ts';
+import { stem } from '../../language/words/porter.ts';
+import { foldLine, foldText, WORD } from '../../language/words/words.ts';
 import { type FactRow, factsOfMemories, listFactRows } from './knowledge.store.ts';
 
 /** A page of the facts of a namespace, newest kept first. `next` is the cursor of the page after it; null on the last. */

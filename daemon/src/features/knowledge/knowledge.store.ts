@@ -1,8 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { objectIn } from '../../db/json-column.ts';
-import { saidAt } from '../../language/noted-day.ts';
-import { foldLine } from '../../language/words.ts';
+import { saidAt } from '../../language/notes/noted-day.ts';
+import { foldLine } from '../../language/words/words.ts';
 import { factsOf, type FactSource, type KeptFact } from './note-facts.ts';
 
 interface SourceRow extends FactSource {

@@ -4,7 +4,7 @@ import { runs } from '@reverie/shared/testing/depth';
 import fc from 'fast-check';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKnowledge, type KnowledgePart } from '../../compose/knowledge.ts';
+import { createKnowledge, type KnowledgePart } from '../../compose/search/knowledge.ts';
 import type { Author } from '../../db/change.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { objectIn } from '../../db/json-column.ts';
-import { type StructuredFact, structuredFacts } from '../../language/structured-facts.ts';
+import { type StructuredFact, structuredFacts } from '../../language/notes/structured-facts.ts';
 
 /** A fact as it is kept. */
 export type KeptFact = Omit<StructuredFact, 'from'> & {

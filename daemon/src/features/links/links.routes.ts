@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { memoryLinks } from '@reverie/shared/contract/links';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
 import type { Mount } from '@reverie/shared/http/mount';
 import { linksAround, type LinksDeps } from './links.service.ts';
 

@@ -1,13 +1,13 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { memoryLinks } from '@reverie/shared/contract/links';
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { memoryLinks } from '@reverie/shared/contract/memories/links';
+import type { Passage } from '@reverie/shared/contract/search/passage';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { namedIn, type Within } from '../../db/note-names.store.ts';
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { blockText } from '../../language/note-blocks.ts';
-import { noteLinks } from '../../language/note-links.ts';
-import { type FindNamed, isAttachment, resolveLink } from '../../language/note-names.ts';
+import { blockText } from '../../language/notes/note-blocks.ts';
+import { noteLinks } from '../../language/notes/note-links.ts';
+import { type FindNamed, isAttachment, resolveLink } from '../../language/notes/note-names.ts';
 import { passageWith, type TextSpan } from '../../language/passage-at.ts';
 import { findLinked, type KeptLink, linksFrom, linksNaming, namesOf, textsOf } from './links.store.ts';
 

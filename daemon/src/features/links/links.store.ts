@@ -2,8 +2,8 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { objectIn } from '../../db/json-column.ts';
 import type { Within } from '../../db/note-names.store.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { type NoteLink, noteLinks } from '../../language/note-links.ts';
-import { foldName, lastPart, type NameKind, namesOfNote } from '../../language/note-names.ts';
+import { type NoteLink, noteLinks } from '../../language/notes/note-links.ts';
+import { foldName, lastPart, type NameKind, namesOfNote } from '../../language/notes/note-names.ts';
 
 /** Different links of one note that are kept: to write ten thousand takes 60 ms of the processor, in which nobody else has a turn. */
 const MOST_LINKS = 5000;

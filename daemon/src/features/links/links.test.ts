@@ -1,7 +1,7 @@
-import { memoryGraph } from '@reverie/shared/contract/graph';
-import { memoryLinks } from '@reverie/shared/contract/links';
-import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { memoryGraph } from '@reverie/shared/contract/search/graph';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
+import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -1,6 +1,6 @@
-import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { MemoryClass } from '@reverie/shared/contract/memories/memories';
 import type { WriteDb } from '../../db/open-store.ts';
-import type { SessionPlace } from './session.ts';
+import type { SessionPlace } from './reading/session.ts';
 
 /** Where a memory stands, and what follows from its key. */
 export interface NewAddress {

@@ -1,4 +1,4 @@
-import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories';
+import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories/memories';
 
 /** The class of a memory by the prefix of its key, `<class>:`; `note` where there is none. */
 export function classify(key: string): MemoryClass {

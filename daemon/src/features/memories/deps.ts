@@ -3,9 +3,9 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Behind } from '@reverie/shared/document/register';
 import type { Author, NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
-import type { FindNamed } from '../../language/note-names.ts';
+import type { FindNamed } from '../../language/notes/note-names.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { SessionPlace } from './session.ts';
+import type { SessionPlace } from './reading/session.ts';
 
 /** A memory as the indexes take it. */
 export interface IndexedMemory {

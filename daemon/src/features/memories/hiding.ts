@@ -9,8 +9,8 @@ import { findBehind, hidingRows, saveBehind } from './hiding.store.ts';
 import { findMemory, type MemoryRow, saveHiding, toMemory } from './memories.store.ts';
 import { keepDay } from './noted.store.ts';
 import { keepProperties } from './properties.store.ts';
-import { dropEmptyNamespace, openNamespace } from './namespaces.store.ts';
-import { sessionPlace } from './session.ts';
+import { dropEmptyNamespace, openNamespace } from './namespaces/namespaces.store.ts';
+import { sessionPlace } from './reading/session.ts';
 
 /** A character with which no name in a request can begin, so that names that begin with it are ours alone. */
 export const OURS = '\u0001';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Version } from '@reverie/shared/contract/history';
+import type { Version } from '@reverie/shared/contract/memories/history';
 import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
 import { authorsOf, type NameAuthor } from '../../db/authors.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listEvents } from '@reverie/shared/contract/events';
-import * as contract from '@reverie/shared/contract/memories';
-import * as historyContract from '@reverie/shared/contract/history';
-import * as search from '@reverie/shared/contract/search';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as historyContract from '@reverie/shared/contract/memories/history';
+import * as search from '@reverie/shared/contract/search/search';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import { objectIn } from '../../db/json-column.ts';
 import { writerOf } from '../../db/authors.ts';
 import { type Author, isAskedFor, type NewEvent } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
-import { notedDay } from '../../language/noted-day.ts';
+import { notedDay } from '../../language/notes/noted-day.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -27,10 +27,10 @@ import {
   toMemory,
   updateMemory,
 } from './memories.store.ts';
-import { dropFace } from './faces.store.ts';
-import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
+import { dropFace } from './namespaces/faces.store.ts';
+import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces/namespaces.store.ts';
 import { keepProperties } from './properties.store.ts';
-import { sessionPlace, tagsOf } from './session.ts';
+import { sessionPlace, tagsOf } from './reading/session.ts';
 import { clearTrash } from './trash/trashing.ts';
 
 export interface Item {

@@ -1,9 +1,9 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories/memories';
 import { objectIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { isoDay } from '../../language/noted-day.ts';
-import type { SessionPlace } from './session.ts';
+import { isoDay } from '../../language/notes/noted-day.ts';
+import type { SessionPlace } from './reading/session.ts';
 
 /** A memory as it is stored. Times in milliseconds since 1970, UTC; `metadata` as JSON. */
 export interface MemoryRow {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Route, Sent } from '@reverie/shared/contract/route';
 import { ApiError } from '@reverie/shared/client';
-import { listEvents } from '@reverie/shared/contract/events';
-import * as contract from '@reverie/shared/contract/memories';
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
-import { trashMemories } from '@reverie/shared/contract/trash';
-import * as history from '@reverie/shared/contract/history';
-import * as searchContract from '@reverie/shared/contract/search';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
+import { trashMemories } from '@reverie/shared/contract/memories/trash';
+import * as history from '@reverie/shared/contract/memories/history';
+import * as searchContract from '@reverie/shared/contract/search/search';
 import { type RawResponse, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;

@@ -1,9 +1,14 @@
 import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
-import { linksInstead, mendedText, namesFor } from '../../language/mend-links.ts';
-import { type NoteLink, noteLinks } from '../../language/note-links.ts';
-import { type FindNamed, isNamedByFile, type NamedNote, resolveLink } from '../../language/note-names.ts';
+import { linksInstead, mendedText, namesFor } from '../../language/notes/mend-links.ts';
+import { type NoteLink, noteLinks } from '../../language/notes/note-links.ts';
+import {
+  type FindNamed,
+  isNamedByFile,
+  type NamedNote,
+  resolveLink,
+} from '../../language/notes/note-names.ts';
 import type { MemoryDeps } from './deps.ts';
 import { findVersion } from './history.store.ts';
 import { notFound, writeMemory } from './memories.service.ts';

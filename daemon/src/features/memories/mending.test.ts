@@ -1,8 +1,8 @@
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { memoryLinks } from '@reverie/shared/contract/links';
-import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
+import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

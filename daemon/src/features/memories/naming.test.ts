@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listEvents } from '@reverie/shared/contract/events';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import * as contract from '@reverie/shared/contract/memories';
-import { renameMemory, tagMemories } from '@reverie/shared/contract/naming';
-import { importMemories } from '@reverie/shared/contract/portable';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { verifyDatabase } from '../../db/verify.ts';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { renameMemory, tagMemories } from '@reverie/shared/contract/memories/naming';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { verifyDatabase } from '../../db/backup/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;

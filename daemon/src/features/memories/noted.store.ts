@@ -1,6 +1,6 @@
 import { objectIn } from '../../db/json-column.ts';
 import type { WriteDb } from '../../db/open-store.ts';
-import { notedDay } from '../../language/noted-day.ts';
+import { notedDay } from '../../language/notes/noted-day.ts';
 
 /** Keeps the day of a memory whose row an older program wrote; those that are written now have it. */
 export function keepDay(db: WriteDb, memoryId: number): void {

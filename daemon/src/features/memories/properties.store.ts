@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { objectIn } from '../../db/json-column.ts';
 import type { WriteDb } from '../../db/open-store.ts';
-import { propertyValues } from '../../language/note-properties.ts';
+import { propertyValues } from '../../language/notes/note-properties.ts';
 
 interface SourceRow {
   account: AccountId;

@@ -2,7 +2,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
-import { notedDay } from '../../language/noted-day.ts';
+import { notedDay } from '../../language/notes/noted-day.ts';
 import { saveAddress } from './address.store.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -10,7 +10,7 @@ import { hidingAround, indexedOf, placeOf, saidHidden, sayHidden, SHELF, takeOut
 import { findBehind, moveBehind } from './hiding.store.ts';
 import { notFound } from './memories.service.ts';
 import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
-import { countChange, openNamespace } from './namespaces.store.ts';
+import { countChange, openNamespace } from './namespaces/namespaces.store.ts';
 
 interface Address {
   namespace: string;

@@ -1,6 +1,6 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { trashMemories } from '@reverie/shared/contract/trash';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -5,7 +5,7 @@ import type { Author } from '../../db/change.ts';
 import type { MemoryDeps } from './deps.ts';
 import { inItem, notFound, writeMemory } from './memories.service.ts';
 import { findMemory, type MemoryRow } from './memories.store.ts';
-import { tagsBeyond, tagsOf } from './session.ts';
+import { tagsBeyond, tagsOf } from './reading/session.ts';
 
 interface Address {
   namespace: string;

@@ -1,4 +1,4 @@
-import { AGENT_DEFAULT, type AgentKind } from '@reverie/shared/contract/models';
+import { AGENT_DEFAULT, type AgentKind } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import { z } from 'zod';
 import { createAgentModel } from '../../models/agents/agent-model.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { dreamStatus, startDream } from '@reverie/shared/contract/dreams/dreams';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import {
   agentKinds,
   examineModel,
@@ -10,7 +10,7 @@ import {
   type ModelUse,
   stopUsingModels,
   useModel,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { ModelPart } from '@reverie/shared/contract/models';
+import type { ModelPart } from '@reverie/shared/contract/system/models';
 import type { Config } from '../../config/config.ts';
 
 /** A model on a server, by the address below which OpenAI's protocol is spoken. */

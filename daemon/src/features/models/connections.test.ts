@@ -1,10 +1,10 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { findModels } from '@reverie/shared/contract/models';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { findModels } from '@reverie/shared/contract/system/models';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { startFakeOllama } from '../../models/testing/fake-ollama.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -1,4 +1,4 @@
-import { agentAddress, type AgentKind, type ModelConsent } from '@reverie/shared/contract/models';
+import { agentAddress, type AgentKind, type ModelConsent } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@reverie/shared/client';
-import { modelsState, useModel } from '@reverie/shared/contract/models';
+import { modelsState, useModel } from '@reverie/shared/contract/system/models';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 import { expect, test } from 'vitest';
 import { startFakeOllama } from '../../models/testing/fake-ollama.ts';
-import { homeAt } from '../../platform/home.ts';
+import { homeAt } from '../../platform/home/home.ts';
 import { spawnDaemon, temporaryFolder } from '../../testing.ts';
 
 const mountable = canMount();

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findModels, pullModel, stopPulling } from '@reverie/shared/contract/models';
+import { findModels, pullModel, stopPulling } from '@reverie/shared/contract/system/models';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 import { readMeta } from '../../db/meta.store.ts';
 import { type FakeOllama, startFakeOllama } from '../../models/testing/fake-ollama.ts';

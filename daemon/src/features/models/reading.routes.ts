@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { readTexts } from '@reverie/shared/contract/models';
+import { readTexts } from '@reverie/shared/contract/system/models';
 import type { Mount } from '@reverie/shared/http/mount';
 import { type ModelFor, readWithModel } from './reading.service.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { readTexts } from '@reverie/shared/contract/models';
+import type { readTexts } from '@reverie/shared/contract/system/models';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt, tokensAtMost } from '../../models/language-model.ts';

@@ -1,5 +1,5 @@
-import { changeNamespace } from '@reverie/shared/contract/memories';
-import { listSheets, readTexts } from '@reverie/shared/contract/models';
+import { changeNamespace } from '@reverie/shared/contract/memories/memories';
+import { listSheets, readTexts } from '@reverie/shared/contract/system/models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeModelServer, said, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

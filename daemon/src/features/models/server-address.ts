@@ -1,4 +1,4 @@
-import type { ModelReach } from '@reverie/shared/contract/models';
+import type { ModelReach } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import { isLoopback } from '@reverie/shared/contract/loopback';
 import type { ModelChoice } from './choices.ts';

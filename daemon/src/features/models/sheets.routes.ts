@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { listSheets } from '@reverie/shared/contract/models';
+import { listSheets } from '@reverie/shared/contract/system/models';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Sheets } from './sheets.ts';
 

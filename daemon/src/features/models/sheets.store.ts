@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ModelReach, ModelSheet } from '@reverie/shared/contract/models';
+import type { ModelReach, ModelSheet } from '@reverie/shared/contract/system/models';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 export interface SheetRow {

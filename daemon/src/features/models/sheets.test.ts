@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { deleteMemory, setMemory, changeNamespace } from '@reverie/shared/contract/memories';
-import { listSheets, modelsState } from '@reverie/shared/contract/models';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { deleteMemory, setMemory, changeNamespace } from '@reverie/shared/contract/memories/memories';
+import { listSheets, modelsState } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';

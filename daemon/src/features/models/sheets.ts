@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { listSheets, ModelReach, ModelSheet } from '@reverie/shared/contract/models';
+import type { listSheets, ModelReach, ModelSheet } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { ReadDb, Store } from '../../db/open-store.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ModelPart } from '@reverie/shared/contract/models';
+import type { ModelPart } from '@reverie/shared/contract/system/models';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** What was used of a model: tokens, calls, and how many of these failed. */

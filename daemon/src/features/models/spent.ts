@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ModelPart, ModelUse } from '@reverie/shared/contract/models';
+import type { ModelPart, ModelUse } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store } from '../../db/open-store.ts';
 import type { Meter, Rest } from '../../models/metered.ts';

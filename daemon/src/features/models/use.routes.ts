@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/models';
+import * as contract from '@reverie/shared/contract/system/models';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Use } from './use.service.ts';
 

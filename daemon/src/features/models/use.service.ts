@@ -6,8 +6,8 @@ import type {
   ModelUse,
   stopUsingModels,
   useModel,
-} from '@reverie/shared/contract/models';
-import { agentAt, type AgentKind, agentKinds, modelParts } from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
+import { agentAt, type AgentKind, agentKinds, modelParts } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { changeSettings, readSettings, refuseGiven } from '../../config/changing.ts';

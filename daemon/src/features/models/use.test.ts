@@ -1,11 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { modelsState, type ModelUse, stopUsingModels, useModel } from '@reverie/shared/contract/models';
-import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { health, status } from '@reverie/shared/contract/system';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import {
+  modelsState,
+  type ModelUse,
+  stopUsingModels,
+  useModel,
+} from '@reverie/shared/contract/system/models';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { health, status } from '@reverie/shared/contract/system/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { said, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { type FakeOllama, startFakeOllama } from '../../models/testing/fake-ollama.ts';

@@ -1,5 +1,5 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
-import type { FileHit } from '@reverie/shared/contract/file-hit';
+import type { FileHit } from '@reverie/shared/contract/search/file-hit';
 
 /** What search needs of the PDFs that memories name: finds what they say. */
 export type SearchedFiles = (wanted: {

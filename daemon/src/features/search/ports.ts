@@ -1,7 +1,12 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { Condition } from '@reverie/shared/contract/conditions';
-import type { HiddenKind, ListedMemory, Memory, MemoryClass } from '@reverie/shared/contract/memories';
-import type { Operator } from '@reverie/shared/contract/operators';
+import type {
+  HiddenKind,
+  ListedMemory,
+  Memory,
+  MemoryClass,
+} from '@reverie/shared/contract/memories/memories';
+import type { Operator } from '@reverie/shared/contract/search/operators';
 
 /** Which memories may be found. */
 export interface Filter {

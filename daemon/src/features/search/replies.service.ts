@@ -2,9 +2,9 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { readConditions } from '@reverie/shared/contract/conditions';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { namespacesIn, understandQuery } from '@reverie/shared/contract/operators';
+import { namespacesIn, understandQuery } from '@reverie/shared/contract/search/operators';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
-import type { SearchHit, searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search';
+import type { SearchHit, searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search/search';
 import type { TellAnchors } from '../../platform/tell-anchors.ts';
 import { createYielding } from '../../platform/yielding.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/search';
+import * as contract from '@reverie/shared/contract/search/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import type { SearchedMemories } from './ports.ts';
 import { everythingReply, plainReply, type RepliesDeps, searchReply } from './replies.service.ts';

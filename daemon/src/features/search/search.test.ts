@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
 import fc from 'fast-check';
 import type { Sent } from '@reverie/shared/contract/route';
-import * as contract from '@reverie/shared/contract/memories';
-import * as searchContract from '@reverie/shared/contract/search';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as searchContract from '@reverie/shared/contract/search/search';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;

@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { Operator, OperatorKind } from '@reverie/shared/contract/operators';
-import type { SessionHit } from '@reverie/shared/contract/sessions';
+import type { Operator, OperatorKind } from '@reverie/shared/contract/search/operators';
+import type { SessionHit } from '@reverie/shared/contract/sessions/sessions';
 import { daysOf } from '@reverie/shared/contract/days';
 import { phraseTerm } from './query/terms.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { SessionSource } from '@reverie/shared/contract/session-sources';
-import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { SessionSource } from '@reverie/shared/contract/sessions/session-sources';
+import type { SessionAgent } from '@reverie/shared/contract/sessions/sessions';
 import { isAbsence } from '@reverie/session-logs/listing';
 
 /** Where agents keep memory of their own, below the home folder and in the folder of a project (shared/research/conventions.md, C). */

@@ -4,7 +4,7 @@ import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { PrepareTextQuery } from '../../db/text-query.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Participant } from '@reverie/shared/contract/sessions';
+import type { Participant } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionRow } from './sessions.store.ts';
 import type { Leaver } from './sharing/ports.ts';

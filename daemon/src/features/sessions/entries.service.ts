@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import type { EntryKind, SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { authorOf } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { participantLimits } from '@reverie/shared/protocol/participant-limits';
-import type { EntryKind } from '@reverie/shared/contract/sessions';
+import type { EntryKind } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** An entry as it is stored; times in ms since 1970. */

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { EntryKind } from '@reverie/shared/contract/sessions';
+import type { EntryKind } from '@reverie/shared/contract/sessions/sessions';
 import { LONGEST_AHEAD } from '@reverie/shared/document/clock';
 import { indexedText } from '../../language/indexed-text.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { route } from '@reverie/shared/contract/route';
-import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions';
+import { SESSION_STREAM_PATH } from '@reverie/shared/contract/sessions/sessions';
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Handover } from '@reverie/shared/contract/sessions';
+import type { Handover } from '@reverie/shared/contract/sessions/sessions';
 import { createYielding } from '../../platform/yielding.ts';
 import type { SessionsDeps } from './deps.ts';
 import { LOOKED_THROUGH, wholeWords } from './entries.service.ts';

@@ -1,5 +1,5 @@
 import { sentencesOf } from '../../language/sentences.ts';
-import { listed } from '../../language/word-lists.ts';
+import { listed } from '../../language/words/word-lists.ts';
 import type { EntryRow } from './entries.store.ts';
 import { filesOf } from './entries.service.ts';
 

@@ -1,4 +1,4 @@
-import * as sessions from '@reverie/shared/contract/sessions';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { searchedBody } from './entry.ts';

@@ -1,8 +1,8 @@
-import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
-import { createKey } from '@reverie/shared/contract/keys';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import * as contract from '@reverie/shared/contract/sessions';
+import { askMemory, type AskReply } from '@reverie/shared/contract/search/ask';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { said as modelSaid, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

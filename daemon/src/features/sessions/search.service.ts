@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { SessionHit } from '@reverie/shared/contract/sessions';
+import type { SessionHit } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb } from '../../db/open-store.ts';
 import { narrowedMatch } from '../../db/text-indexes.store.ts';
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';

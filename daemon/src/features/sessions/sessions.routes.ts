@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import * as sources from '@reverie/shared/contract/session-sources';
-import * as contract from '@reverie/shared/contract/sessions';
+import * as sources from '@reverie/shared/contract/sessions/session-sources';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
 import type { Mount } from '@reverie/shared/http/mount';
 import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import type { SessionsDeps } from './deps.ts';

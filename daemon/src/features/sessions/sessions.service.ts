@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { CodingSession, SessionStatus } from '@reverie/shared/contract/sessions';
+import type { CodingSession, SessionStatus } from '@reverie/shared/contract/sessions/sessions';
 import { authorOf } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionsDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SessionRole } from '@reverie/shared/contract/sessions';
+import type { SessionRole } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** A session as it is stored; times in ms since 1970. */

@@ -1,7 +1,7 @@
 import { seconds } from '@reverie/shared/testing/patience';
-import * as contract from '@reverie/shared/contract/sessions';
-import { listEvents } from '@reverie/shared/contract/events';
-import { createKey } from '@reverie/shared/contract/keys';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
 import net from 'node:net';
 import { participantLimits } from '@reverie/shared/protocol/participant-limits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -241,7 +241,7 @@ test('a narrower key sees the sessions of its namespaces only', async () => {
   const other = await create({ namespace: 'private' });
   await add(mine.id, [{ kind: 'prompt', text: 'lemon cake of mine' }]);
   await add(other.id, [{ kind: 'prompt', text: 'lemon cake of others' }]);
-  const { key } = await daemon.call((await import('@reverie/shared/contract/keys')).createKey, {
+  const { key } = await daemon.call((await import('@reverie/shared/contract/accounts/keys')).createKey, {
     body: { name: 'narrow', scope: 'write', namespaces: ['project/*'] },
   });
   const narrow = daemon.as(key);

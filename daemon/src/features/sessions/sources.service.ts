@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { agentTitles } from '@reverie/shared/contract/coding-agents';
+import { agentTitles } from '@reverie/shared/contract/sessions/coding-agents';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { SessionSource, SourceState } from '@reverie/shared/contract/session-sources';
-import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { SessionSource, SourceState } from '@reverie/shared/contract/sessions/session-sources';
+import type { SessionAgent } from '@reverie/shared/contract/sessions/sessions';
 import { listLogs } from '@reverie/session-logs/listing';
 import type { SessionFormat } from '@reverie/session-logs/format';
 import type { Stop } from '../../platform/clock.ts';

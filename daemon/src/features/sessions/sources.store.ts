@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { SessionAgent } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** What a person said about the logs of an agent. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { SessionAgent } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadRecord, ReadEntry, ReadUsage, SessionFacts } from '@reverie/session-logs/format';
 import { isIndexedNow } from '../../db/backlog.ts';
 import type { Author } from '../../db/change.ts';

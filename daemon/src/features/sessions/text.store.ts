@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { EntryKind } from '@reverie/shared/contract/sessions';
+import type { EntryKind } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { textIndexes } from '../../db/text-indexes.store.ts';
 

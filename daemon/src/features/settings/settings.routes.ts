@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/settings';
+import * as contract from '@reverie/shared/contract/system/settings';
 import type { Mount } from '@reverie/shared/http/mount';
 import { changeSettings, readSettings, refuseGiven } from '../../config/changing.ts';
 import type { Config } from '../../config/config.ts';

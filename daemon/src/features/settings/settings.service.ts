@@ -1,4 +1,4 @@
-import type { getSettings } from '@reverie/shared/contract/settings';
+import type { getSettings } from '@reverie/shared/contract/system/settings';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Config } from '../../config/config.ts';
 import type { Settings } from '../../config/settings-file.ts';

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import { listDreams } from '@reverie/shared/contract/dreams';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { listDreams } from '@reverie/shared/contract/dreams/dreams';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import type { Sent } from '@reverie/shared/contract/route';
-import { changeSettings, getSettings } from '@reverie/shared/contract/settings';
-import { trashMemories } from '@reverie/shared/contract/trash';
+import { changeSettings, getSettings } from '@reverie/shared/contract/system/settings';
+import { trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { lastTime } from '../dreams/schedule.ts';

@@ -1,6 +1,6 @@
-import { type BackupFile, writeBackup } from '../../db/backup-file.ts';
+import { type BackupFile, writeBackup } from '../../db/backup/backup-file.ts';
 import type { Store } from '../../db/open-store.ts';
-import type { HashedFiles } from '../../platform/hashed-files.ts';
+import type { HashedFiles } from '../../platform/home/hashed-files.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 export interface BackupDeps {

@@ -1,5 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/system';
+import * as contract from '@reverie/shared/contract/system/system';
 import { type Mount, PlainText } from '@reverie/shared/http/mount';
 import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import { type BackupDeps, createBackup } from './backup.service.ts';

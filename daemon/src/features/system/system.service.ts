@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Reply } from '@reverie/shared/contract/route';
-import type * as contract from '@reverie/shared/contract/system';
+import type * as contract from '@reverie/shared/contract/system/system';
 import type { WriteAheadLogState } from '@reverie/shared/sqlite/log-emptying';
 import type { Store } from '../../db/open-store.ts';
 

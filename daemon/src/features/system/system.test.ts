@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import * as memories from '@reverie/shared/contract/memories';
+import * as memories from '@reverie/shared/contract/memories/memories';
 import { routes } from '@reverie/shared/contract/routes';
-import * as contract from '@reverie/shared/contract/system';
+import * as contract from '@reverie/shared/contract/system/system';
 import { DIAGRAMS_AT } from '@reverie/shared/http/page-policy';
 import { seconds } from '@reverie/shared/testing/patience';
-import { verifyDatabase } from '../../db/verify.ts';
-import { readDaemonFile } from '../../platform/daemon-file.ts';
+import { verifyDatabase } from '../../db/backup/verify.ts';
+import { readDaemonFile } from '../../platform/home/daemon-file.ts';
 import { type RawResponse, ask, type RawRequest, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const anyText: unknown = expect.any(String);

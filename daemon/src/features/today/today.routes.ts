@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { today } from '@reverie/shared/contract/today';
+import { today } from '@reverie/shared/contract/memories/today';
 import type { Mount } from '@reverie/shared/http/mount';
 import { todayOf, type TodayDeps } from './today.service.ts';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { Insight } from '@reverie/shared/contract/dreams';
-import type { Actor } from '@reverie/shared/contract/events';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
+import type { Actor } from '@reverie/shared/contract/events/events';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
-import { today, todayParts } from '@reverie/shared/contract/today';
+import { today, todayParts } from '@reverie/shared/contract/memories/today';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 

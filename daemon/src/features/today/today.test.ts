@@ -1,10 +1,15 @@
-import { type Finding, proposeInsights, rejectInsight } from '@reverie/shared/contract/dreams';
-import { listEvents } from '@reverie/shared/contract/events';
-import { sendMessage } from '@reverie/shared/contract/inbox';
-import { createKey } from '@reverie/shared/contract/keys';
-import { deleteMemory, listNamespaces, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { changeSettings } from '@reverie/shared/contract/settings';
-import { today } from '@reverie/shared/contract/today';
+import { type Finding, proposeInsights, rejectInsight } from '@reverie/shared/contract/dreams/dreams';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import {
+  deleteMemory,
+  listNamespaces,
+  setMemory,
+  storeBatch,
+} from '@reverie/shared/contract/memories/memories';
+import { changeSettings } from '@reverie/shared/contract/system/settings';
+import { today } from '@reverie/shared/contract/memories/today';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -1,7 +1,7 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import { setMemory } from '@reverie/shared/contract/memories';
-import * as contract from '@reverie/shared/contract/webhooks';
-import * as deliveriesContract from '@reverie/shared/contract/deliveries';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import * as contract from '@reverie/shared/contract/events/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/events/deliveries';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type ReceivedRequest, type Receiver, startReceiver } from './testing.ts';

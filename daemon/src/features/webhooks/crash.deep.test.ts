@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient } from '@reverie/shared/client';
-import { listEvents } from '@reverie/shared/contract/events';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { listWebhooks, registerWebhook } from '@reverie/shared/contract/webhooks';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { listWebhooks, registerWebhook } from '@reverie/shared/contract/events/webhooks';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyDatabase } from '../../db/verify.ts';
-import { homeAt } from '../../platform/home.ts';
+import { verifyDatabase } from '../../db/backup/verify.ts';
+import { homeAt } from '../../platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../testing.ts';
 
 const ROUNDS = 4;

@@ -7,7 +7,7 @@ import type {
   listDeadLetters,
   listDeliveries,
   replayDeadLetters,
-} from '@reverie/shared/contract/deliveries';
+} from '@reverie/shared/contract/events/deliveries';
 import { encodeTime } from 'ulid';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Delivery, DeliveryAttempt } from '@reverie/shared/contract/deliveries';
+import type { Delivery, DeliveryAttempt } from '@reverie/shared/contract/events/deliveries';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import type { DeliveryState } from './delivery-state.ts';
 

@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './sending/body.ts';
 import {
   type DeliveryRow,
   dueRetries,
@@ -14,10 +14,10 @@ import {
 import type { RetryPolicy } from './delivery-state.ts';
 import type { EventSource } from './event-source.ts';
 import { changeLane, closeLane, type Lane, openLane } from './lane.ts';
-import type { CreatePacer } from './pacer.ts';
+import type { CreatePacer } from './sending/pacer.ts';
 import { disabledEvent, type Finished } from './settle.ts';
-import { signedHeaders } from './signature.ts';
-import type { TargetRules } from './target.ts';
+import { signedHeaders } from './sending/signature.ts';
+import type { TargetRules } from './sending/target.ts';
 import { everyWebhook, findWebhook, saveWebhook } from './webhooks.store.ts';
 import { type EndedAttempt, writeDeliveries, type WrittenDeliveries } from './write-down.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Event, EventType } from '@reverie/shared/contract/events';
+import type { Event, EventType } from '@reverie/shared/contract/events/events';
 import type { EventOrigin, NewEvent } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 

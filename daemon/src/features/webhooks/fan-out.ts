@@ -1,4 +1,4 @@
-import type { EventType } from '@reverie/shared/contract/events';
+import type { EventType } from '@reverie/shared/contract/events/events';
 import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { insertDelivery, withState } from './deliveries.store.ts';

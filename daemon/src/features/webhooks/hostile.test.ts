@@ -1,6 +1,6 @@
-import { setMemory } from '@reverie/shared/contract/memories';
-import { type Delivery, listDeliveries } from '@reverie/shared/contract/deliveries';
-import * as contract from '@reverie/shared/contract/webhooks';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { type Delivery, listDeliveries } from '@reverie/shared/contract/events/deliveries';
+import * as contract from '@reverie/shared/contract/events/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type ReceiverAnswer, type Receiver, startReceiver } from './testing.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
-import { createRateWindow, type RateWindow } from './rate-window.ts';
-import { createSender, type Sender } from './sender.ts';
-import type { TargetRules } from './target.ts';
+import { createRateWindow, type RateWindow } from './sending/rate-window.ts';
+import { createSender, type Sender } from './sending/sender.ts';
+import type { TargetRules } from './sending/target.ts';
 import type { WebhookRow } from './webhooks.store.ts';
 
 export interface LaneDeps {

@@ -1,6 +1,6 @@
-import * as deliveriesContract from '@reverie/shared/contract/deliveries';
-import { setMemory } from '@reverie/shared/contract/memories';
-import * as contract from '@reverie/shared/contract/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/events/deliveries';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import * as contract from '@reverie/shared/contract/events/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

@@ -1,13 +1,13 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { WEBHOOK_TEST } from '@reverie/shared/contract/webhooks';
-import type { DeliveryDetail } from '@reverie/shared/contract/deliveries';
+import { WEBHOOK_TEST } from '@reverie/shared/contract/events/webhooks';
+import type { DeliveryDetail } from '@reverie/shared/contract/events/deliveries';
 import { newUlid } from '../../platform/ids.ts';
-import { testBody } from './body.ts';
+import { testBody } from './sending/body.ts';
 import { detailOf } from './deliveries.service.ts';
 import { type DeliveryRow, insertAttempt, insertDelivery } from './deliveries.store.ts';
-import { createSender, type AttemptOutcome } from './sender.ts';
+import { createSender, type AttemptOutcome } from './sending/sender.ts';
 import { errorOf, isSuccess } from './settle.ts';
-import { signedHeaders } from './signature.ts';
+import { signedHeaders } from './sending/signature.ts';
 import { allowWebhooks, getWebhookRow, type WebhookDeps } from './webhooks.service.ts';
 
 export interface ProbeDeps extends WebhookDeps {

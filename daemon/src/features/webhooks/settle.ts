@@ -16,7 +16,7 @@ import {
   type RetryPolicy,
 } from './delivery-state.ts';
 import type { EventSource } from './event-source.ts';
-import type { AttemptOutcome } from './sender.ts';
+import type { AttemptOutcome } from './sending/sender.ts';
 import type { WebhookRow } from './webhooks.store.ts';
 
 /** An attempt that ended, not yet on disk. */

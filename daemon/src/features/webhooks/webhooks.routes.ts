@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/webhooks';
-import * as deliveriesContract from '@reverie/shared/contract/deliveries';
+import * as contract from '@reverie/shared/contract/events/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/events/deliveries';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -1,14 +1,20 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed } from '@reverie/shared/contract/route';
-import type { registerWebhook, updateWebhook, Webhook } from '@reverie/shared/contract/webhooks';
+import type { registerWebhook, updateWebhook, Webhook } from '@reverie/shared/contract/events/webhooks';
 import { invalidRequest } from '@reverie/shared/http/problem-reply';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
-import { type AddressPolicy, isOfMachine, literalAddress, NO_TARGET, refusalOf } from './address-rules.ts';
+import {
+  type AddressPolicy,
+  isOfMachine,
+  literalAddress,
+  NO_TARGET,
+  refusalOf,
+} from './sending/address-rules.ts';
 import { countDeliveries, oldestPending } from './deliveries.store.ts';
-import { checkedAddresses, RefusedAddress, type TargetRules } from './target.ts';
+import { checkedAddresses, RefusedAddress, type TargetRules } from './sending/target.ts';
 import {
   deleteWebhookRow,
   findWebhook,

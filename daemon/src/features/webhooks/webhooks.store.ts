@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { EventPattern, type Webhook } from '@reverie/shared/contract/webhooks';
+import { EventPattern, type Webhook } from '@reverie/shared/contract/events/webhooks';
 import { z } from 'zod';
 import { valueIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';

@@ -1,7 +1,7 @@
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
-import * as contract from '@reverie/shared/contract/webhooks';
-import * as deliveriesContract from '@reverie/shared/contract/deliveries';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import * as contract from '@reverie/shared/contract/events/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/events/deliveries';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../words.ts';
+import { hashOf } from '../words/words.ts';
 import { type Abroad, cutsOf, infinitiveOf, plain, stemAbroad } from './inflection.ts';
 
 /** The everyday words of six languages with what they are in English. */

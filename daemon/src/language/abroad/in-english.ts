@@ -1,5 +1,5 @@
 import { sentencesOf } from '../sentences.ts';
-import { foldText, STOP_WORDS, WORD } from '../words.ts';
+import { foldText, STOP_WORDS, WORD } from '../words/words.ts';
 import { type Dictionary, loadDictionary, LONGEST_RUN } from './dictionary.ts';
 import type { Abroad } from './inflection.ts';
 import { isPlainlyEnglish, tellLanguage, type TextLanguage } from './tell-language.ts';

@@ -1,4 +1,4 @@
-import { foldText, wordsIn } from '../words.ts';
+import { foldText, wordsIn } from '../words/words.ts';
 import type { Dictionary } from './dictionary.ts';
 import { ENGLISH_WORDS, FUNCTION_WORDS, SHARED_WORDS } from './function-words.ts';
 import { type Abroad, ABROAD } from './inflection.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
-import { loadTagWords } from '../parts-of-speech.ts';
+import { loadTagWords } from '../words/parts-of-speech.ts';
 import { type GivenQuote, goesBeyond, isBorneOut, type QuotedNote, standingQuotes } from './borne-out.ts';
 
 const tagWords = await loadTagWords();

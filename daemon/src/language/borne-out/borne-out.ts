@@ -1,5 +1,5 @@
-import type { TagWords } from '../parts-of-speech.ts';
-import { foldText } from '../words.ts';
+import type { TagWords } from '../words/parts-of-speech.ts';
+import { foldText } from '../words/words.ts';
 import { contentOf, denies, isForm } from './denials.ts';
 import { datesIn, isSaidIn, isWeekdayIn } from './dates.ts';
 import { type Figure, figuresIn, sumsIn } from './figures.ts';

@@ -1,5 +1,5 @@
 import { relativeDates } from '../relative-dates.ts';
-import { foldText } from '../words.ts';
+import { foldText } from '../words/words.ts';
 
 /** A day or a month as a text writes it; the year where it says one. Months from 1. */
 export interface WrittenDate {

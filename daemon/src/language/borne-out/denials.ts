@@ -1,4 +1,4 @@
-import { foldText, STOP_WORDS } from '../words.ts';
+import { foldText, STOP_WORDS } from '../words/words.ts';
 import { commonBeginning } from './names.ts';
 
 const DENIAL =

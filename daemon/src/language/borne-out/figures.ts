@@ -1,5 +1,5 @@
-import { unitOf } from '../quantities.ts';
-import { foldText } from '../words.ts';
+import { unitOf } from '../words/quantities.ts';
+import { foldText } from '../words/words.ts';
 import { spelledNumbers } from './spelled-numbers.ts';
 
 /** A number as it is compared: by any of its readings (`1.307` is 1307, or one and a bit), with its unit where that is known. */

@@ -1,6 +1,6 @@
-import { loadOrdinaryWords } from '../ordinary-words.ts';
-import type { TagWords } from '../parts-of-speech.ts';
-import { foldText, STOP_WORDS } from '../words.ts';
+import { loadOrdinaryWords } from '../words/ordinary-words.ts';
+import type { TagWords } from '../words/parts-of-speech.ts';
+import { foldText, STOP_WORDS } from '../words/words.ts';
 
 /** A word that names somebody or something. */
 export interface Name {

@@ -1,4 +1,4 @@
-import { foldText } from '../words.ts';
+import { foldText } from '../words/words.ts';
 
 /** A word, a figure or a sign that counts; scripts without blanks by their characters. Quotation marks, dashes and Markdown are none. */
 const TOKEN =

@@ -1,5 +1,5 @@
-import { foldText } from '../words.ts';
-import { ORDINALS } from '../number-words.ts';
+import { foldText } from '../words/words.ts';
+import { ORDINALS } from '../words/number-words.ts';
 
 /** Numbers as words, folded, in English, German, Spanish, French, Italian, Dutch and Portuguese. `One` is an article, too, and no number. */
 const VALUES: readonly (readonly [number, string])[] = [

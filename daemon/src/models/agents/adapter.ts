@@ -1,4 +1,4 @@
-import type { AgentKind } from '@reverie/shared/contract/models';
+import type { AgentKind } from '@reverie/shared/contract/system/models';
 
 /** What an agent's command is asked. */
 export interface AgentQuestion {

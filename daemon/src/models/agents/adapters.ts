@@ -1,4 +1,4 @@
-import type { AgentKind } from '@reverie/shared/contract/models';
+import type { AgentKind } from '@reverie/shared/contract/system/models';
 import type { AgentAdapter } from './adapter.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';

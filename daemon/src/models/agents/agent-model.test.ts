@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentKind, agentKinds } from '@reverie/shared/contract/models';
+import { type AgentKind, agentKinds } from '@reverie/shared/contract/system/models';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { AGENT_DEFAULT } from '@reverie/shared/contract/models';
+import { AGENT_DEFAULT } from '@reverie/shared/contract/system/models';
 import { z } from 'zod';
 import type { Breaker, ServerState } from '../breaker.ts';
 import { jsonIn } from '../json-text.ts';

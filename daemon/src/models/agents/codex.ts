@@ -1,4 +1,4 @@
-import { serverTitles } from '@reverie/shared/contract/models';
+import { serverTitles } from '@reverie/shared/contract/system/models';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

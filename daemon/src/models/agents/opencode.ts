@@ -1,4 +1,4 @@
-import { serverTitles } from '@reverie/shared/contract/models';
+import { serverTitles } from '@reverie/shared/contract/system/models';
 import { z } from 'zod';
 import { type AgentAdapter, failedRun, jsonLines } from './adapter.ts';
 

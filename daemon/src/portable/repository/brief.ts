@@ -1,5 +1,5 @@
-import { keyFrom } from '@reverie/shared/contract/key-from';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import { keyFrom } from '@reverie/shared/contract/memories/key-from';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { redactAll } from '@reverie/redact/redaction';
 import { fitKey, fitSourceId, sha256 } from '@reverie/memory-formats/fit';
 import { commandFiles, commandsIn, readmeOf } from './commands.ts';

@@ -2,7 +2,7 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Reply } from '@reverie/shared/contract/route';
-import type { listConflicts } from '@reverie/shared/contract/conflicts';
+import type { listConflicts } from '@reverie/shared/contract/sync/conflicts';
 import { authorsOf } from '../../db/authors.ts';
 import { authorOf } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';

@@ -1,8 +1,8 @@
-import { listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
-import { listEvents } from '@reverie/shared/contract/events';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { clearNamespace, deleteMemory } from '@reverie/shared/contract/memories';
-import { rebuildSync } from '@reverie/shared/contract/sync';
+import { listConflicts, restoreConflict } from '@reverie/shared/contract/sync/conflicts';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { clearNamespace, deleteMemory } from '@reverie/shared/contract/memories/memories';
+import { rebuildSync } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDaemon } from '../../testing.ts';
 import { insertConflict } from './conflicts.store.ts';

@@ -1,12 +1,17 @@
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { listEvents } from '@reverie/shared/contract/events';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { listEvents } from '@reverie/shared/contract/events/events';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
-import { renameMemory, tagMemories } from '@reverie/shared/contract/naming';
-import { changeMember, joinNamespace, listMembers, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice } from '@reverie/shared/contract/sync';
-import { listTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { renameMemory, tagMemories } from '@reverie/shared/contract/memories/naming';
+import {
+  changeMember,
+  joinNamespace,
+  listMembers,
+  shareNamespace,
+} from '@reverie/shared/contract/sync/sharing';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
+import { listTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type LinkedDevices, pause, says, startLinkedDevices, together } from '../testing/linked-devices.ts';

@@ -1,10 +1,15 @@
-import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { changeMember, joinNamespace, listMembers, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
-import { renameMemory } from '@reverie/shared/contract/naming';
+import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/sync/conflicts';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import {
+  changeMember,
+  joinNamespace,
+  listMembers,
+  shareNamespace,
+} from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync/sync';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../cli/fake-terminal.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

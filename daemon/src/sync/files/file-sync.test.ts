@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { getAttachment, listAttachments } from '@reverie/shared/contract/attachments';
-import { takeFolderAttachments } from '@reverie/shared/contract/folders';
-import { changeNamespace, setMemory } from '@reverie/shared/contract/memories';
-import { shareNamespace } from '@reverie/shared/contract/sharing';
-import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { getAttachment, listAttachments } from '@reverie/shared/contract/memories/attachments';
+import { takeFolderAttachments } from '@reverie/shared/contract/memories/folders';
+import { changeNamespace, setMemory } from '@reverie/shared/contract/memories/memories';
+import { shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listSynced } from '../namespaces/namespaces.store.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
-import { listFiles, nameFiles, RelayFile, relayFileLimits } from '@reverie/shared/contract/relay-files';
-import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import { listFiles, nameFiles, RelayFile, relayFileLimits } from '@reverie/shared/contract/relay/relay-files';
+import type { RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import { leaveRoom, listRooms, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
-import type { NewNamespaces } from '@reverie/shared/contract/sync';
+import { leaveRoom, listRooms, type RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
+import type { NewNamespaces } from '@reverie/shared/contract/sync/sync';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { above, keepHere } from './choices.ts';

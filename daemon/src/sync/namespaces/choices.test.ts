@@ -1,11 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { changeNamespace, clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories } from '@reverie/shared/contract/portable';
-import { joinNamespace, listMembers, removeMember, shareNamespace } from '@reverie/shared/contract/sharing';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import {
+  changeNamespace,
+  clearNamespace,
+  deleteMemory,
+  setMemory,
+} from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
+import {
+  joinNamespace,
+  listMembers,
+  removeMember,
+  shareNamespace,
+} from '@reverie/shared/contract/sync/sharing';
 import {
   changeLink,
   type ChosenNamespaces,
@@ -13,8 +23,8 @@ import {
   type NewNamespaces,
   type SyncStatus,
   unlinkDevice,
-} from '@reverie/shared/contract/sync';
-import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+} from '@reverie/shared/contract/sync/sync';
+import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';

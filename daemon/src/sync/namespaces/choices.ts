@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
-import type { ChosenNamespaces, NewNamespaces, StayingNamespace } from '@reverie/shared/contract/sync';
+import type { RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
+import type { ChosenNamespaces, NewNamespaces, StayingNamespace } from '@reverie/shared/contract/sync/sync';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import {
   deleteChoices,

@@ -1,7 +1,7 @@
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { changeNamespace, clearNamespace, setMemory } from '@reverie/shared/contract/memories';
-import { joinNamespace, leaveNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { changeNamespace, clearNamespace, setMemory } from '@reverie/shared/contract/memories/memories';
+import { joinNamespace, leaveNamespace, shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type LinkedPair, pause, says, startLinkedPair, statusOf } from '../testing/linked-devices.ts';

@@ -1,10 +1,10 @@
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { settleLost } from '@reverie/shared/contract/lost';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { leaveRoom, listRooms } from '@reverie/shared/contract/relay-rooms';
-import { claimPairingCode } from '@reverie/shared/contract/relay';
-import { shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, pauseSync, unlinkDevice } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { settleLost } from '@reverie/shared/contract/sync/lost';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { leaveRoom, listRooms } from '@reverie/shared/contract/relay/relay-rooms';
+import { claimPairingCode } from '@reverie/shared/contract/relay/relay';
+import { shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, pauseSync, unlinkDevice } from '@reverie/shared/contract/sync/sync';
 import { createClient } from '@reverie/shared/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../../testing.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { LostNamespace, LostReason } from '@reverie/shared/contract/lost';
+import type { LostNamespace, LostReason } from '@reverie/shared/contract/sync/lost';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import { findLink, notLinked } from '../link.store.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { LostReason } from '@reverie/shared/contract/lost';
+import type { LostReason } from '@reverie/shared/contract/sync/lost';
 import type { Role } from '@reverie/shared/protocol/messages';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 

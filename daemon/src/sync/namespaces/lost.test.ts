@@ -1,12 +1,17 @@
 import { createClient } from '@reverie/shared/client';
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { type LostNamespace, settleLost } from '@reverie/shared/contract/lost';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { claimPairingCode } from '@reverie/shared/contract/relay';
-import { leaveRoom, listRooms } from '@reverie/shared/contract/relay-rooms';
-import { joinNamespace, listMembers, removeMember, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { type LostNamespace, settleLost } from '@reverie/shared/contract/sync/lost';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { claimPairingCode } from '@reverie/shared/contract/relay/relay';
+import { leaveRoom, listRooms } from '@reverie/shared/contract/relay/relay-rooms';
+import {
+  joinNamespace,
+  listMembers,
+  removeMember,
+  shareNamespace,
+} from '@reverie/shared/contract/sync/sharing';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { has, run } from '../../cli/fake-terminal.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@reverie/shared/client';
-import { listRooms, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import { listRooms, type RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
 import type { Store } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { findLink, saveLogId } from '../link.store.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { NamespaceOfOld } from '@reverie/shared/contract/fields';
-import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { forgetGone, freeName, roomsListed, staysOnRelay } from './choices.ts';

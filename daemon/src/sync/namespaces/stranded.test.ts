@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { listConflicts } from '@reverie/shared/contract/conflicts';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WriteDb } from '../../db/open-store.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hlcOf } from '@reverie/shared/document/clock';
-import type { LostReason } from '@reverie/shared/contract/lost';
+import type { LostReason } from '@reverie/shared/contract/sync/lost';
 import type { Content } from '@reverie/shared/document/register';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import { insertConflict } from '../conflicts/conflicts.store.ts';

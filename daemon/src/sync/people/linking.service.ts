@@ -1,13 +1,13 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { ChosenNamespaces, NewNamespaces, rebuildSync } from '@reverie/shared/contract/sync';
+import type { ChosenNamespaces, NewNamespaces, rebuildSync } from '@reverie/shared/contract/sync/sync';
 import type { Reply } from '@reverie/shared/contract/route';
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { chooseAtLink, isToSync, keepHere } from '../namespaces/choices.ts';
 import { type RelayLink } from '../link.ts';
 import {
@@ -31,7 +31,7 @@ import { refuseUnlessCertificates } from '../relay/relay-agent.ts';
 import { refusePlainHttp, relayClient, wasRefusedWith } from '../relay/relay-client.ts';
 import type { Replicas } from '../replica/replicas.ts';
 import os from 'node:os';
-import * as relay from '@reverie/shared/contract/relay';
+import * as relay from '@reverie/shared/contract/relay/relay';
 
 export interface LinkingDeps {
   store: Store;

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import { entryHash } from '@reverie/shared/contract/relay-rooms';
+import { entryHash } from '@reverie/shared/contract/relay/relay-rooms';
 import { findLink, saveMoved, notLinked } from '../link.store.ts';
 import type { LinkingDeps } from './linking.service.ts';
 import { listSynced, type SyncedRow } from '../namespaces/namespaces.store.ts';

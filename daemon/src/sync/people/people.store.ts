@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { RelayPerson } from '@reverie/shared/contract/relay-rooms';
+import type { RelayPerson } from '@reverie/shared/contract/relay/relay-rooms';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** Notes the names of devices and whose they are; those that the relay tells no more of stay. */

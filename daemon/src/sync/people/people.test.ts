@@ -1,8 +1,8 @@
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { clearNamespace, setMemory } from '@reverie/shared/contract/memories';
-import * as sharing from '@reverie/shared/contract/sharing';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { clearNamespace, setMemory } from '@reverie/shared/contract/memories/memories';
+import * as sharing from '@reverie/shared/contract/sync/sharing';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { has, run } from '../../cli/fake-terminal.ts';
 import { call } from '../../../../cloud/src/testing/device.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { changeNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, rebuildSync, syncStatus } from '@reverie/shared/contract/sync';
-import { listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { changeNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sync/sharing';
+import { linkDevice, rebuildSync, syncStatus } from '@reverie/shared/contract/sync/sync';
+import { listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type LinkedPair, pause, says, startLinkedPair } from '../testing/linked-devices.ts';

@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as relay from '@reverie/shared/contract/relay';
+import * as relay from '@reverie/shared/contract/relay/relay';
 import { z } from 'zod';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { findLink } from '../link.store.ts';
 import type { RelayAt } from '../relay/relay-agent.ts';
 import { refusePlainHttp, relayClient, wasRefusedWith } from '../relay/relay-client.ts';

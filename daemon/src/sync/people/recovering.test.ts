@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { shareNamespace, joinNamespace } from '@reverie/shared/contract/sharing';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { linkDevice, recoverAccount } from '@reverie/shared/contract/sync';
+import { shareNamespace, joinNamespace } from '@reverie/shared/contract/sync/sharing';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { linkDevice, recoverAccount } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startBalancer } from '../../../../cloud/src/testing/balancer.ts';
 import { startRelay } from '../../../../cloud/src/testing/relay.ts';

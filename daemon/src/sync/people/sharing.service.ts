@@ -1,11 +1,11 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as relay from '@reverie/shared/contract/relay';
-import * as rooms from '@reverie/shared/contract/relay-rooms';
+import * as relay from '@reverie/shared/contract/relay/relay';
+import * as rooms from '@reverie/shared/contract/relay/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
-import type * as devices from '@reverie/shared/contract/devices';
-import type * as sharing from '@reverie/shared/contract/sharing';
+import type * as devices from '@reverie/shared/contract/sync/devices';
+import type * as sharing from '@reverie/shared/contract/sync/sharing';
 import { freeName, refuseKept } from '../namespaces/choices.ts';
 import { findChoice, noRoom, saveChoice, saveSeenRoom } from '../namespaces/choices.store.ts';
 import type { LinkingDeps } from './linking.service.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { acceptInsight } from '@reverie/shared/contract/dreams';
-import { getMemory, setMemory } from '@reverie/shared/contract/memories';
-import { listTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { acceptInsight } from '@reverie/shared/contract/dreams/dreams';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { listTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { proposeIn } from '../../features/dreams/testing.ts';
 import { tram, VALUES } from '../../features/dreams/testing/merging.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { RelayRoom } from '@reverie/shared/contract/relay/relay-rooms';
 import { NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry, Message, Role, Welcome } from '@reverie/shared/protocol/messages';
 import { limits, RECORD_BUCKET } from '@reverie/shared/protocol/version';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as rooms from '@reverie/shared/contract/relay-rooms';
+import * as rooms from '@reverie/shared/contract/relay/relay-rooms';
 import type { Store } from '../../db/open-store.ts';
 import { wasRefusedWith } from '../relay/relay-client.ts';
 import { readInvite } from '../people/sharing.service.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@reverie/shared/client';
-import { getRelayAccount, listDevices, type RelayDevice } from '@reverie/shared/contract/relay';
+import { getRelayAccount, listDevices, type RelayDevice } from '@reverie/shared/contract/relay/relay';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findLink, saveDevice } from '../link.store.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type RelayBlobs, relayBlobs } from '../files/relay-blobs.ts';
 import { notLinked } from '../link.store.ts';
 import type { RelayAt } from './relay-agent.ts';

@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { makeCertificates, type TestCertificates } from '@reverie/shared/testing/certificates';
-import { linkByEmail } from '@reverie/shared/contract/relay';
+import { linkByEmail } from '@reverie/shared/contract/relay/relay';
 import { openConnection } from './connection.ts';
 import { relayClient } from './relay-client.ts';
 import { fetchOver, refuseUnlessCertificates, relayAgent, unreachable } from './relay-agent.ts';

@@ -1,4 +1,4 @@
-import { linkDevice, moveRelay } from '@reverie/shared/contract/sync';
+import { linkDevice, moveRelay } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';
 import { has, run } from '../../cli/fake-terminal.ts';

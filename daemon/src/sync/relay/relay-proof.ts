@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { ApiError } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
-import { proveIdentity } from '@reverie/shared/contract/relay';
+import { proveIdentity } from '@reverie/shared/contract/relay/relay';
 import { proofText } from '@reverie/shared/protocol/relay-proof';
 import type { Store } from '../../db/open-store.ts';
 import { findLink, type LinkRow, saveAddresses, saveRelay } from '../link.store.ts';

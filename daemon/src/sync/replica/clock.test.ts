@@ -1,5 +1,10 @@
-import { usage } from '@reverie/shared/contract/accounts';
-import { clearNamespace, deleteMemory, listMemories, setMemory } from '@reverie/shared/contract/memories';
+import { usage } from '@reverie/shared/contract/accounts/accounts';
+import {
+  clearNamespace,
+  deleteMemory,
+  listMemories,
+  setMemory,
+} from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../../testing.ts';
 import {

@@ -1,6 +1,6 @@
-import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { linkDevice } from '@reverie/shared/contract/sync';
-import { pairDevice } from '@reverie/shared/contract/devices';
+import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories/memories';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { isGrown } from './upkeep.ts';

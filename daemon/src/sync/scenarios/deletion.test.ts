@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { clearNamespace, deleteMemory } from '@reverie/shared/contract/memories';
+import { listConflicts } from '@reverie/shared/contract/sync/conflicts';
+import { clearNamespace, deleteMemory } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDaemon } from '../../testing.ts';
 import { type LinkedPair, pause, set, startLinkedPair, together } from '../testing/linked-devices.ts';

@@ -1,5 +1,5 @@
-import * as memories from '@reverie/shared/contract/memories';
-import * as sync from '@reverie/shared/contract/sync';
+import * as memories from '@reverie/shared/contract/memories/memories';
+import * as sync from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 

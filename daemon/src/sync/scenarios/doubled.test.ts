@@ -1,6 +1,6 @@
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { storeBatch } from '@reverie/shared/contract/memories';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { expect, test } from 'vitest';
 import { startRelay } from '../../../../cloud/src/testing/relay.ts';
 import { startTestDaemon } from '../../testing.ts';

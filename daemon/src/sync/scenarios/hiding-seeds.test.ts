@@ -1,9 +1,9 @@
-import { hiddenKinds, listMemories } from '@reverie/shared/contract/memories';
-import { rebuildSync } from '@reverie/shared/contract/sync';
+import { hiddenKinds, listMemories } from '@reverie/shared/contract/memories/memories';
+import { rebuildSync } from '@reverie/shared/contract/sync/sync';
 import { randomOf } from '@reverie/shared/document/testing/simulation';
 import { expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
-import { verifyDatabase } from '../../db/verify.ts';
+import { verifyDatabase } from '../../db/backup/verify.ts';
 import { proposeIn } from '../../features/dreams/testing.ts';
 import { createRecorder } from '../../features/events/events.service.ts';
 import { findMemory } from '../../features/memories/memories.store.ts';

@@ -1,7 +1,7 @@
-import { deleteMemory, getMemory } from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories, pruneImported } from '@reverie/shared/contract/portable';
-import { listTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { deleteMemory, getMemory } from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories, pruneImported } from '@reverie/shared/contract/memories/portable';
+import { listTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../../testing.ts';
 import { type LinkedDevices, startLinkedDevices, together } from '../testing/linked-devices.ts';

@@ -1,7 +1,7 @@
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { pauseSync } from '@reverie/shared/contract/sync';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { pauseSync } from '@reverie/shared/contract/sync/sync';
 import { bucketOf } from '@reverie/shared/document/register';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../../testing.ts';

@@ -1,8 +1,8 @@
-import { pairDevice } from '@reverie/shared/contract/devices';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import { clearNamespace, setMemory } from '@reverie/shared/contract/memories';
-import { linkDevice, pauseSync, rebuildSync } from '@reverie/shared/contract/sync';
-import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import { clearNamespace, setMemory } from '@reverie/shared/contract/memories/memories';
+import { linkDevice, pauseSync, rebuildSync } from '@reverie/shared/contract/sync/sync';
+import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

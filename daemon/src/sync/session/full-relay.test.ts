@@ -1,4 +1,4 @@
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { expect, test } from 'vitest';
 import { says, startLinkedDevices, statusOf, together } from '../testing/linked-devices.ts';
 

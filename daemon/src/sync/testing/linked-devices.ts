@@ -1,6 +1,6 @@
-import { listMemories, setMemory } from '@reverie/shared/contract/memories';
-import { linkDevice, pauseSync, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
-import { pairDevice } from '@reverie/shared/contract/devices';
+import { listMemories, setMemory } from '@reverie/shared/contract/memories/memories';
+import { linkDevice, pauseSync, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
 import { expect, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';

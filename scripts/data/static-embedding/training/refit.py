@@ -8,7 +8,7 @@ import torch,torch.nn.functional as F,random,sys
 import wn
 torch.set_num_threads(1)
 HERE=os.path.dirname(os.path.abspath(__file__))
-STOP=set(re.search(r"`a about(.*?)`",open(os.path.join(HERE,'../../../src/language/words.ts')).read(),re.S).group(0).strip('`').split())
+STOP=set(re.search(r"`a about(.*?)`",open(os.path.join(HERE,'../../../src/language/words/words.ts')).read(),re.S).group(0).strip('`').split())
 def table(p):
     m=json.load(open(p+'/meta.json')); Q=np.fromfile(p+'/table.i8',np.int8).reshape(-1,m['dim']).astype(np.float32); A=Q*np.fromfile(p+'/scales.f32','<f4')[:,None]
     w=open(p+'/vocab.txt').read().splitlines(); return Model(w,A[:m['vocab']],A[m['vocab']:])

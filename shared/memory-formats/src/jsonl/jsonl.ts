@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PortableMemory } from '@reverie/shared/contract/portable';
+import { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { bytesOf, linesOf, type NumberedLine } from '../files/byte-stream.ts';
 import { memoriesOf } from '../draft.ts';
 import { parseJson } from '../json/parse-json.ts';

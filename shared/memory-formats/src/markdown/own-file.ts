@@ -1,4 +1,4 @@
-import { PortableMemory } from '@reverie/shared/contract/portable';
+import { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { fitSourceId } from '../fit.ts';
 import { isObject } from '../json/plain-json.ts';
 import { hashOfRecord } from '../draft.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { PortableMemory } from '@reverie/shared/contract/portable';
+import { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { bytesOf, linesOf } from '../files/byte-stream.ts';
 import { tagsOf } from '../fit.ts';
 import { withOwnSource } from './own-file.ts';

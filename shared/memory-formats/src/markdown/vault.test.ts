@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { expect, test } from 'vitest';
 import { markdownReader } from './markdown.ts';
 import { SIDE_FILE } from './side-file.ts';

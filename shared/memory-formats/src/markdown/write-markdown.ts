@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, utimes, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { fileNamer, type FileNamer } from './file-names.ts';
 import { sha256 } from '../fit.ts';
 import { frontmatterOf } from '../notes/frontmatter.ts';

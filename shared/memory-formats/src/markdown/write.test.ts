@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { limits } from '@reverie/shared/contract/fields';
-import { PortableMemory } from '@reverie/shared/contract/portable';
+import { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';

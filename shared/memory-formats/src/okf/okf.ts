@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { stringify } from 'yaml';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { fileNamer } from '../markdown/file-names.ts';
 import { tagsOf, textOf } from '../fit.ts';
 import { frontmatterOf, readableFields } from '../notes/frontmatter.ts';

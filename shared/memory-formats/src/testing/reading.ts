@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import { onTestFinished } from 'vitest';
 import type { ReadItem, SourceReader, ReadOptions, Skipped } from '../reader.ts';
 

@@ -1,17 +1,23 @@
 import { ApiError } from '@reverie/shared/client';
-import { setMemory, type Memory } from '@reverie/shared/contract/memories';
+import { setMemory, type Memory } from '@reverie/shared/contract/memories/memories';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { wallClock } from '../../../platform/clock.ts';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/Dialog.tsx';
 import { Banner } from '../../../ui/Message.tsx';
 import { memoryQuery, refresh } from '../queries.ts';
-import { checkDraft, draftOf, isChanged, type DraftErrors, type MemoryDraft } from '../writing/draft.ts';
+import {
+  checkDraft,
+  draftOf,
+  isChanged,
+  type DraftErrors,
+  type MemoryDraft,
+} from '../writing/drafts/draft.ts';
 import { EditorExtras } from '../writing/EditorExtras.tsx';
-import { findMemory } from '../writing/saving.ts';
+import { findMemory } from '../writing/drafts/saving.ts';
 import type { DialogProps } from './targets.ts';
 
 /** What is known of one memory besides its text: its tags, until when it is kept, and all metadata as JSON. */

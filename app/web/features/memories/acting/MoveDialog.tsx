@@ -1,7 +1,7 @@
 import { Namespace } from '@reverie/shared/contract/fields';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/Dialog.tsx';

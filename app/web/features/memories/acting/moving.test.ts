@@ -1,7 +1,7 @@
 import { ApiError, type Client } from '@reverie/shared/client';
 import { expect, test } from 'vitest';
-import { draftId, drafts, draftOf, keepDraft } from '../writing/draft.ts';
-import { savers } from '../writing/unsaved.ts';
+import { draftId, drafts, draftOf, keepDraft } from '../writing/drafts/draft.ts';
+import { savers } from '../writing/drafts/unsaved.ts';
 import { moveAll } from './moving.ts';
 
 test('what has a taken key stays, the others move, and one that is there already is not asked for', async () => {

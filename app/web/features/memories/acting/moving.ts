@@ -1,8 +1,8 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { renameMemory } from '@reverie/shared/contract/naming';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
 import { type MemoryAddress, isSame } from '../address.ts';
-import { draftId, drafts, isChanged } from '../writing/draft.ts';
-import { saveAllNow } from '../writing/unsaved.ts';
+import { draftId, drafts, isChanged } from '../writing/drafts/draft.ts';
+import { saveAllNow } from '../writing/drafts/unsaved.ts';
 
 /**
  * What came of moving memories to other addresses: those that were `moved`, those whose new address was `taken` by another memory, how many

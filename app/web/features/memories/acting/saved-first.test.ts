@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { draftId } from '../writing/draft.ts';
-import { savers } from '../writing/unsaved.ts';
+import { draftId } from '../writing/drafts/draft.ts';
+import { savers } from '../writing/drafts/unsaved.ts';
 import { savedFirst } from './saved-first.ts';
 
 afterEach(() => savers.clear());

@@ -1,5 +1,5 @@
-import { draftId } from '../writing/draft.ts';
-import { saveAllNow, savers } from '../writing/unsaved.ts';
+import { draftId } from '../writing/drafts/draft.ts';
+import { saveAllNow, savers } from '../writing/drafts/unsaved.ts';
 import type { ActionTarget } from './targets.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
-import type { Memory } from '@reverie/shared/contract/memories';
-import { tagMemories } from '@reverie/shared/contract/naming';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
+import { tagMemories } from '@reverie/shared/contract/memories/naming';
 import type { MemoryAddress } from '../address.ts';
 import { tagsOf } from '../tags.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { MemoryAddress } from '../address.ts';
 
 /** What is acted on: rows of a list, or the memory that is open. */

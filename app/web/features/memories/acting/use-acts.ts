@@ -1,5 +1,5 @@
 import { notify } from '../../../platform/notices.ts';
-import { queryClient } from '../../../platform/query-client.ts';
+import { queryClient } from '../../../platform/queries/query-client.ts';
 import type { RowActs } from '../list/RowMenu.tsx';
 import { memoryQuery } from '../queries.ts';
 import { trashing } from '../trash/trash.ts';

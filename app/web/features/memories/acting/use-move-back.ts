@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { type MemoryAddress, idOf } from '../address.ts';
 import { refresh } from '../queries.ts';

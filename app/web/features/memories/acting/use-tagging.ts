@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { refresh } from '../queries.ts';

@@ -2,7 +2,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { countOf } from '../../../platform/format.ts';
 import { Skeleton } from '../../../ui/Message.tsx';
 import { idOf, isSame } from '../address.ts';

@@ -1,7 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { FileHit } from '@reverie/shared/contract/file-hit';
+import type { FileHit } from '@reverie/shared/contract/search/file-hit';
 import { markedPassage } from '../../../platform/passage.ts';
-import { Marked } from '../../../ui/Marked.tsx';
+import { Marked } from '../../../ui/text/Marked.tsx';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import type { MemoryAddress } from '../address.ts';
 import css from './FileHits.module.css';

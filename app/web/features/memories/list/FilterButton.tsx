@@ -1,4 +1,4 @@
-import { memoryClasses } from '@reverie/shared/contract/memories';
+import { memoryClasses } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { Popover, ToggleGroup } from 'radix-ui';
 import { IconButton } from '../../../ui/Button.tsx';

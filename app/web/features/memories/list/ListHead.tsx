@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { listOrders } from '@reverie/shared/contract/memories';
-import { understandQuery } from '@reverie/shared/contract/operators';
+import { listOrders } from '@reverie/shared/contract/memories/memories';
+import { understandQuery } from '@reverie/shared/contract/search/operators';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
 import { useGo } from '../../../platform/place.ts';

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { latePart } from '../../../platform/late-part.ts';
 import { useGo } from '../../../platform/place.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { SplitBody } from '../../../ui/Split.tsx';
+import { SplitBody } from '../../../ui/lists/Split.tsx';
 import type { DialogProps } from '../acting/targets.ts';
 import { EmptyNamespace } from '../EmptyNamespace.tsx';
 import type { Looking } from '../looking.ts';

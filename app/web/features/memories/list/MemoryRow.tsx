@@ -1,5 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { ListOrder } from '@reverie/shared/contract/memories';
+import type { ListOrder } from '@reverie/shared/contract/memories/memories';
 import type { MouseEvent } from 'react';
 import { useNow } from '../../../platform/clock.ts';
 import { shortTime } from '../../../platform/days.ts';

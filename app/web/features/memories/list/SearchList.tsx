@@ -6,7 +6,7 @@ import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Message, Skeleton } from '../../../ui/Message.tsx';
-import { SplitBody } from '../../../ui/Split.tsx';
+import { SplitBody } from '../../../ui/lists/Split.tsx';
 import { type MemoryAddress, isSame } from '../address.ts';
 import { HITS, searchQuery, type ListView } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';

@@ -1,4 +1,4 @@
-import type { Elsewhere, UnderstoodQuery } from '@reverie/shared/contract/search';
+import type { Elsewhere, UnderstoodQuery } from '@reverie/shared/contract/search/search';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';

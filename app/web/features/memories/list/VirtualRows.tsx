@@ -1,10 +1,10 @@
-import type { ListOrder } from '@reverie/shared/contract/memories';
+import type { ListOrder } from '@reverie/shared/contract/memories/memories';
 import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentProps, type RefObject } from 'react';
 import { useNow } from '../../../platform/clock.ts';
 import css from './Lists.module.css';
 import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
 import { MenuAt } from '../../../ui/Menu.tsx';
-import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
+import { VirtualList, type ListHandle } from '../../../ui/lists/VirtualList.tsx';
 import { type MemoryAddress, isSame } from '../address.ts';
 import { type ListRow, timeIn } from '../queries.ts';
 import { dayOf } from '../../../platform/days.ts';

@@ -1,5 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { understandQuery, type Operator } from '@reverie/shared/contract/operators';
+import { understandQuery, type Operator } from '@reverie/shared/contract/search/operators';
 import { tagOperator } from '../tags.ts';
 
 /** How a query narrows, in the words that a chip has room for. */

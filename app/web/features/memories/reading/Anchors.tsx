@@ -1,5 +1,5 @@
-import type { Memory } from '@reverie/shared/contract/memories';
-import { anchorWords } from '@reverie/shared/contract/anchor-words';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
+import { anchorWords } from '@reverie/shared/contract/memories/anchor-words';
 import css from './Anchors.module.css';
 
 /** What became of the code that a memory is anchored to, in a quiet line; what is not as it was stands out a little. */

@@ -1,5 +1,5 @@
-import type { LinkIn } from '@reverie/shared/contract/links';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { LinkIn } from '@reverie/shared/contract/memories/links';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGo } from '../../../platform/place.ts';

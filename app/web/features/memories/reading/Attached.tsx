@@ -1,8 +1,8 @@
 import type { Received } from '@reverie/shared/contract/route';
-import { getAttachment, type memoryAttachments } from '@reverie/shared/contract/attachments';
+import { getAttachment, type memoryAttachments } from '@reverie/shared/contract/memories/attachments';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { formatBytes } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Attaching } from '../../../ui/reading/note-target.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { notify } from '../../../platform/notices.ts';
 import { useGo } from '../../../platform/place.ts';
 import { IconButton } from '../../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { authorName } from '@reverie/shared/contract/author';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf, formatDate } from '../../../platform/format.ts';

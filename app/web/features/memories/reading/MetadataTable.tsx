@@ -1,12 +1,12 @@
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import { authorName } from '@reverie/shared/contract/author';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../../platform/format.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Time, WrittenTime } from '../../../ui/Time.tsx';
 import { tagsOf } from '../tags.ts';
-import { printMetadata } from '../writing/draft.ts';
+import { printMetadata } from '../writing/drafts/draft.ts';
 import css from './MetadataTable.module.css';
 
 /** JSON of at most so many characters is not spread over lines. */

@@ -1,7 +1,7 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { allows, session } from '../../../platform/session.ts';
+import { allows, session } from '../../../platform/daemon/session.ts';
 import { useStore } from '../../../platform/store.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/Message.tsx';

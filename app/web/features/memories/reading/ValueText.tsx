@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { latePart } from '../../../platform/late-part.ts';

@@ -1,9 +1,9 @@
-import { memoryGraph, type GraphNode } from '@reverie/shared/contract/graph';
-import { memoryLinks } from '@reverie/shared/contract/links';
-import type { Memory } from '@reverie/shared/contract/memories';
+import { memoryGraph, type GraphNode } from '@reverie/shared/contract/search/graph';
+import { memoryLinks } from '@reverie/shared/contract/memories/links';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { queryOptions } from '@tanstack/react-query';
 import { type Anatomy, anatomyOf } from '../../../ui/reading/anatomy.ts';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import type { MemoryAddress } from '../address.ts';
 
 /** How far around a memory is looked for what belongs to it. */

@@ -1,6 +1,6 @@
-import { getAttachment, memoryAttachments } from '@reverie/shared/contract/attachments';
+import { getAttachment, memoryAttachments } from '@reverie/shared/contract/memories/attachments';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import type { MemoryAddress } from '../address.ts';
 
 /** The pictures and documents that a memory names, and that are stored. */

@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { RefObject } from 'react';
 import type { ActKind } from '../acting/Acting.tsx';
 import type { ActionTarget } from '../acting/targets.ts';

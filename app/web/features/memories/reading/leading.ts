@@ -1,4 +1,4 @@
-import type { LinkOut } from '@reverie/shared/contract/links';
+import type { LinkOut } from '@reverie/shared/contract/memories/links';
 import { plainWords } from '../../../ui/reading/plain-line.ts';
 import type { Leading } from '../../../ui/reading/note-target.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../../platform/place.ts';
 import type { SourceMarks } from '../../../ui/reading/layout/laid-out.ts';

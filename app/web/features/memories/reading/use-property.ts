@@ -1,12 +1,12 @@
 import { ApiError } from '@reverie/shared/client';
-import { type Memory, setMemory } from '@reverie/shared/contract/memories';
-import { setProperty } from '@reverie/shared/contract/properties';
+import { type Memory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { setProperty } from '@reverie/shared/contract/memories/properties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { refresh } from '../queries.ts';
-import { findMemory } from '../writing/saving.ts';
+import { findMemory } from '../writing/drafts/saving.ts';
 
 /** What a property is given; null takes it away. */
 export interface PropertyChange {

@@ -1,7 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { emptyTrash, type TrashedMemory } from '@reverie/shared/contract/trash';
+import { emptyTrash, type TrashedMemory } from '@reverie/shared/contract/memories/trash';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';

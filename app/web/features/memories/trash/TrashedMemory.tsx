@@ -1,8 +1,8 @@
-import { restoreTrash } from '@reverie/shared/contract/trash';
+import { restoreTrash } from '@reverie/shared/contract/memories/trash';
 import { ApiError } from '@reverie/shared/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { formatDay } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { useGo } from '../../../platform/place.ts';

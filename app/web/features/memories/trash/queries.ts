@@ -1,7 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { listTrash, type TrashedMemory } from '@reverie/shared/contract/trash';
+import { listTrash, type TrashedMemory } from '@reverie/shared/contract/memories/trash';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 
 /** How many are shown; the newest ones are what somebody looks for. */
 export const SHOWN = 200;

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import type { Memory } from '@reverie/shared/contract/memories';
-import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import type { Clock } from '../../../platform/clock.ts';
 import { createStore, type ValueStore } from '../../../platform/store.ts';
 import { type MemoryAddress, idOf, nameOf } from '../address.ts';

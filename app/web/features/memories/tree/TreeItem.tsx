@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 import { Icon } from '../../../ui/Icon.tsx';
-import type { RowPlace } from '../../../ui/VirtualList.tsx';
+import type { RowPlace } from '../../../ui/lists/VirtualList.tsx';
 import rows from '../list/MemoryRow.module.css';
 import type { TreeRow } from './rows.ts';
 import css from './Tree.module.css';

@@ -10,13 +10,13 @@ import {
   type ReactNode,
 } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
 import { notify } from '../../../platform/notices.ts';
 import { useGo } from '../../../platform/place.ts';
 import { useStore } from '../../../platform/store.ts';
 import { MenuAt, MenuItem } from '../../../ui/Menu.tsx';
-import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
+import { VirtualList, type ListHandle } from '../../../ui/lists/VirtualList.tsx';
 import type { DialogProps, ActionTarget } from '../acting/targets.ts';
 import { reasonOf } from '../acting/undoing.ts';
 import type { MemoryAddress } from '../address.ts';
@@ -25,7 +25,7 @@ import lists from '../list/Lists.module.css';
 import type { ListProps } from '../list/VirtualRows.tsx';
 import { memoryQuery } from '../queries.ts';
 import { useHidden } from '../trash/use-hidden.ts';
-import { beginDraft } from '../writing/draft.ts';
+import { beginDraft } from '../writing/drafts/draft.ts';
 import { folderQuery } from './queries.ts';
 import { remember, trees, treeOf } from './remembered.ts';
 import { RenameFolderDialog } from './RenameFolderDialog.tsx';

@@ -1,6 +1,6 @@
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { inLocale } from '../../../platform/locale.ts';
 import { DELIMITER, type FolderContent, inOrder } from './rows.ts';
 

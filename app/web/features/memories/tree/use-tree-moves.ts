@@ -1,7 +1,7 @@
-import { memoryKeys } from '@reverie/shared/contract/memory-keys';
+import { memoryKeys } from '@reverie/shared/contract/memories/memory-keys';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { type MoveOutcome, moveAll } from '../acting/moving.ts';

@@ -1,6 +1,6 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { Button } from '../../../ui/Button.tsx';
-import { DiffView } from '../../../ui/DiffView.tsx';
+import { DiffView } from '../../../ui/text/DiffView.tsx';
 import { Banner } from '../../../ui/Message.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import css from './Writing.module.css';

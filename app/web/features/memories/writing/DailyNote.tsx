@@ -1,13 +1,13 @@
 import { calendarDay } from '@reverie/shared/contract/calendar-day';
-import { dailyNote } from '@reverie/shared/contract/daily';
+import { dailyNote } from '@reverie/shared/contract/memories/daily';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { wallClock } from '../../../platform/clock.ts';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { useGo } from '../../../platform/place.ts';
 import { placeInList } from '../looking.ts';
-import { beginDraft } from './draft.ts';
+import { beginDraft } from './drafts/draft.ts';
 
 interface DailyNoteProps {
   /** The namespace that is listed, or `*`, and the one whose note it is. */

@@ -3,7 +3,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip, Chips } from '../../../ui/Chip.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TagInput } from '../acting/TagInput.tsx';
-import { dayOfEnd, endOfDay, tagsOfDraft, withTags, type MemoryDraft, type DraftErrors } from './draft.ts';
+import {
+  dayOfEnd,
+  endOfDay,
+  tagsOfDraft,
+  withTags,
+  type MemoryDraft,
+  type DraftErrors,
+} from './drafts/draft.ts';
 import css from './Extras.module.css';
 
 interface ExtrasProps {

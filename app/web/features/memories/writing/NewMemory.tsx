@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useStore } from '../../../platform/store.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
-import { hasRoom } from './unsaved.ts';
+import { hasRoom } from './drafts/unsaved.ts';
 import { EditorExtras } from './EditorExtras.tsx';
 import { QuietLine } from './QuietLine.tsx';
 import type { Sheet } from './sheet/sheet.ts';

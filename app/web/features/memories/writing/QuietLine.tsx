@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SaveState } from './autosave.ts';
+import type { SaveState } from './drafts/autosave.ts';
 import css from './Writing.module.css';
 
 interface QuietLineProps {

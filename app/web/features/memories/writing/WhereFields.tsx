@@ -1,6 +1,6 @@
-import { keyFrom } from '@reverie/shared/contract/key-from';
+import { keyFrom } from '@reverie/shared/contract/memories/key-from';
 import { useId } from 'react';
-import type { MemoryDraft, DraftErrors } from './draft.ts';
+import type { MemoryDraft, DraftErrors } from './drafts/draft.ts';
 import css from './Extras.module.css';
 
 interface WhereProps {

@@ -1,13 +1,13 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { useRef, type ReactNode } from 'react';
 import { useStore } from '../../../platform/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Clash } from './Clash.tsx';
 import type { Entry } from './entry.ts';
-import { hasRoom } from './unsaved.ts';
+import { hasRoom } from './drafts/unsaved.ts';
 import { QuietLine } from './QuietLine.tsx';
 import type { Sheet } from './sheet/sheet.ts';
-import { useAutosave } from './use-autosave.ts';
+import { useAutosave } from './drafts/use-autosave.ts';
 import css from './Writing.module.css';
 import { WritingText } from './WritingText.tsx';
 

@@ -1,6 +1,6 @@
-import { listMemories } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { call } from '../../../platform/api.ts';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { call } from '../../../platform/daemon/api.ts';
 import type { FindNotes } from './sheet/completing.ts';
 
 /** Names that are offered at once. */

@@ -1,4 +1,4 @@
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { QueryClient } from '@tanstack/react-query';
 import { memoryQuery } from '../queries.ts';
 

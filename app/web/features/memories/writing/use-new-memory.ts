@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { wallClock } from '../../../platform/clock.ts';
 import { notify } from '../../../platform/notices.ts';
 import type { MemoryAddress } from '../address.ts';
 import { refresh } from '../queries.ts';
-import type { SaveState } from './autosave.ts';
-import { KEPT_MS } from './autosave.ts';
+import type { SaveState } from './drafts/autosave.ts';
+import { KEPT_MS } from './drafts/autosave.ts';
 import {
   checkDraft,
   draftId,
@@ -17,12 +17,12 @@ import {
   keepDraft,
   type DraftErrors,
   type MemoryDraft,
-} from './draft.ts';
-import { saveFound } from './found-draft.ts';
-import { findMemory } from './saving.ts';
+} from './drafts/draft.ts';
+import { saveFound } from './drafts/found-draft.ts';
+import { findMemory } from './drafts/saving.ts';
 import type { Sheet } from './sheet/sheet.ts';
-import { savers } from './unsaved.ts';
-import { storeDraft } from './use-autosave.ts';
+import { savers } from './drafts/unsaved.ts';
+import { storeDraft } from './drafts/use-autosave.ts';
 
 interface NewMemoryDeps {
   namespace: string;

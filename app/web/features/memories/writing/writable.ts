@@ -1,7 +1,7 @@
-import { listFolders } from '@reverie/shared/contract/folders';
+import { listFolders } from '@reverie/shared/contract/memories/folders';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
-import { allows, session } from '../../../platform/session.ts';
+import { call } from '../../../platform/daemon/api.ts';
+import { allows, session } from '../../../platform/daemon/session.ts';
 import { useStore } from '../../../platform/store.ts';
 import type { MemoryAddress } from '../address.ts';
 

@@ -1,7 +1,7 @@
-import { deleteSession } from '@reverie/shared/contract/sessions';
+import { deleteSession } from '@reverie/shared/contract/sessions/sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Confirm } from '../../../ui/Confirm.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Fetched } from '../../../platform/Fetched.tsx';
+import { Fetched } from '../../../platform/queries/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,8 +1,8 @@
-import { joinSession } from '@reverie/shared/contract/session-sharing';
+import { joinSession } from '@reverie/shared/contract/sessions/session-sharing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';

@@ -1,7 +1,7 @@
-import { changeSession } from '@reverie/shared/contract/sessions';
+import { changeSession } from '@reverie/shared/contract/sessions/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/Dialog.tsx';

@@ -1,5 +1,5 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import { type ResumingAgent, resumingAgents } from '@reverie/shared/contract/session-export';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
+import { type ResumingAgent, resumingAgents } from '@reverie/shared/contract/sessions/session-export';
 import { useState } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

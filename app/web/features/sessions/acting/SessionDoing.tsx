@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { PromptOutline } from '../reader/PromptOutline.tsx';
 import type { SessionDialog } from '../reader/SessionHead.tsx';

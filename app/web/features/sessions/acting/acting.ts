@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 
 /** What each window of a session gets. */
 export interface ActingProps {

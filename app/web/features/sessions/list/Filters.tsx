@@ -1,5 +1,9 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import { sessionAgents, sessionStatuses, type CodingSession } from '@reverie/shared/contract/sessions';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
+import {
+  sessionAgents,
+  sessionStatuses,
+  type CodingSession,
+} from '@reverie/shared/contract/sessions/sessions';
 import { useGo } from '../../../platform/place.ts';
 import type { SessionFilter } from '../queries.ts';
 import { STATUS_WORDS } from '../words.ts';

@@ -1,9 +1,9 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { markedPassage } from '../../../platform/passage.ts';
-import { Marked } from '../../../ui/Marked.tsx';
+import { Marked } from '../../../ui/text/Marked.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { hitsQuery } from '../queries.ts';

@@ -1,7 +1,7 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { useMemo, useRef, useState } from 'react';
 import { useNow } from '../../../platform/clock.ts';
-import { VirtualFeed, type FeedHandle } from '../../../ui/VirtualFeed.tsx';
+import { VirtualFeed, type FeedHandle } from '../../../ui/lists/VirtualFeed.tsx';
 import { foldedOf } from './folding.ts';
 import { SessionRow } from './SessionRow.tsx';
 import css from './SessionsView.module.css';

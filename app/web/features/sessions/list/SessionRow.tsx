@@ -1,5 +1,5 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Icon } from '../../../ui/Icon.tsx';

@@ -1,8 +1,8 @@
-import { sessionStatuses } from '@reverie/shared/contract/sessions';
+import { sessionStatuses } from '@reverie/shared/contract/sessions/sessions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Fetched } from '../../../platform/Fetched.tsx';
+import { Fetched } from '../../../platform/queries/Fetched.tsx';
 import { useGo, usePlace } from '../../../platform/place.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { dayOf } from '../../../platform/days.ts';
 
 /** What stands in the list: a day, a project of that day, or a session below it. */

@@ -1,6 +1,6 @@
 import { useRef, type RefObject } from 'react';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import type { FeedHandle } from '../../../ui/VirtualFeed.tsx';
+import type { FeedHandle } from '../../../ui/lists/VirtualFeed.tsx';
 import type { ListItem } from './folding.ts';
 
 /** `j` and `k` go from session to session: the focus goes with them, so that Enter opens. */

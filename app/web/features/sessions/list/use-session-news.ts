@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
-import { feed } from '../../../platform/feed.ts';
+import { feed } from '../../../platform/daemon/feed.ts';
 
 /** Entries come by the hundred: the list follows once in so many ms. */
 const EVERY_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { latePart } from '../../../platform/late-part.ts';

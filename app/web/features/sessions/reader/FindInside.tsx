@@ -1,4 +1,4 @@
-import type { SessionHit } from '@reverie/shared/contract/sessions';
+import type { SessionHit } from '@reverie/shared/contract/sessions/sessions';
 import { useEffect, useMemo, useState } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
 import { debounce } from '../../../platform/debounce.ts';

@@ -1,15 +1,15 @@
-import { addEntries, type SessionEntry } from '@reverie/shared/contract/sessions';
+import { addEntries, type SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Banner } from '../../../ui/Message.tsx';
 import { authorWords } from '../words.ts';
 import { useActs } from './acts.ts';
-import css from './Entry.module.css';
-import { EntryHead } from './EntryHead.tsx';
-import { MarkdownText } from './Text.tsx';
+import css from './entries/Entry.module.css';
+import { EntryHead } from './entries/EntryHead.tsx';
+import { MarkdownText } from './entries/Text.tsx';
 
 /** What a person wrote about an entry, or about the session. */
 export function NoteEntry({ entry, isBelow = false }: { entry: SessionEntry; isBelow?: boolean }) {

@@ -1,8 +1,8 @@
-import { removeParticipant } from '@reverie/shared/contract/session-sharing';
-import type { Participant } from '@reverie/shared/contract/sessions';
+import { removeParticipant } from '@reverie/shared/contract/sessions/session-sharing';
+import type { Participant } from '@reverie/shared/contract/sessions/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Confirm } from '../../../ui/Confirm.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import css from './SessionView.module.css';
-import { shortLine } from './tool-words.ts';
+import { shortLine } from './entries/tool-words.ts';
 
 interface PromptOutlineProps {
   prompts: readonly { id: string; text: string }[];

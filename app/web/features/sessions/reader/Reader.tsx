@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { Suspense, useMemo, useState } from 'react';
 import { latePart } from '../../../platform/late-part.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -6,7 +6,7 @@ import { countOf } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ReaderActsProvider, type ReaderActs } from './acts.ts';
 import { Beside } from './Beside.tsx';
-import { Entries } from './Entries.tsx';
+import { Entries } from './entries/Entries.tsx';
 import { FindInside } from './FindInside.tsx';
 import { PromptOutline } from './PromptOutline.tsx';
 import { SessionHead, type SessionDialog } from './SessionHead.tsx';

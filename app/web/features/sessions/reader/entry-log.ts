@@ -1,5 +1,5 @@
 import type { Client } from '@reverie/shared/client';
-import { listEntries, type SessionEntry } from '@reverie/shared/contract/sessions';
+import { listEntries, type SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import type { Received } from '@reverie/shared/contract/route';
 import { createStore, type ValueStore } from '../../../platform/store.ts';
 

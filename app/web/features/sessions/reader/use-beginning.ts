@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { useEffect, useRef } from 'react';
 import type { SessionReader } from './use-reader.ts';
 

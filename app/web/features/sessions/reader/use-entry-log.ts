@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { wallClock } from '../../../platform/clock.ts';
-import { feed } from '../../../platform/feed.ts';
+import { feed } from '../../../platform/daemon/feed.ts';
 import { createEntryLog, type EntryLog } from './entry-log.ts';
 
 /** Entries come in bursts: they are drawn together. */

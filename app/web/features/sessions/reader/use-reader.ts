@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from '../../../platform/store.ts';
-import type { FeedHandle } from '../../../ui/VirtualFeed.tsx';
+import type { FeedHandle } from '../../../ui/lists/VirtualFeed.tsx';
 import { failuresQuery, promptsQuery } from '../queries.ts';
 import type { EntryLog } from './entry-log.ts';
-import { hasFailed, nextRow, rowOf, rowsOf, type ReaderRow } from './rows.ts';
+import { hasFailed, nextRow, rowOf, rowsOf, type ReaderRow } from './entries/rows.ts';
 
 /** A session as it is read. */
 export type SessionReader = ReturnType<typeof useReader>;

@@ -1,7 +1,7 @@
-import { shareSession } from '@reverie/shared/contract/session-sharing';
+import { shareSession } from '@reverie/shared/contract/sessions/session-sharing';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Field } from '../../../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Fetched } from '../../../platform/Fetched.tsx';
+import { Fetched } from '../../../platform/queries/Fetched.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Banner } from '../../../ui/Message.tsx';
 import type { ActingProps } from '../acting/acting.ts';

@@ -1,9 +1,13 @@
-import { revokeSessionInvite, unshareSession, type getShare } from '@reverie/shared/contract/session-sharing';
+import {
+  revokeSessionInvite,
+  unshareSession,
+  type getShare,
+} from '@reverie/shared/contract/sessions/session-sharing';
 import type { Received } from '@reverie/shared/contract/route';
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession } from '@reverie/shared/contract/sessions/sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,7 +1,7 @@
-import { approveShare, type getShare } from '@reverie/shared/contract/session-sharing';
+import { approveShare, type getShare } from '@reverie/shared/contract/sessions/session-sharing';
 import type { Received } from '@reverie/shared/contract/route';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { countOf } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Banner } from '../../../ui/Message.tsx';

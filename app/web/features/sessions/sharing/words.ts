@@ -1,4 +1,4 @@
-import type { SharePreview } from '@reverie/shared/contract/session-sharing';
+import type { SharePreview } from '@reverie/shared/contract/sessions/session-sharing';
 import { countOf, formatBytes } from '../../../platform/format.ts';
 
 /** Names of the rules that find secrets, as they stand in the daemon; what is not here is told by its own name. */

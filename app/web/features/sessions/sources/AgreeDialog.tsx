@@ -1,4 +1,4 @@
-import type { SessionSource } from '@reverie/shared/contract/session-sources';
+import type { SessionSource } from '@reverie/shared/contract/sessions/session-sources';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx';
 import css from './SourcesView.module.css';

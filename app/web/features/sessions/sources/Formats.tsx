@@ -1,6 +1,6 @@
-import { agentTitle } from '@reverie/shared/contract/coding-agents';
+import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
 import { useQuery } from '@tanstack/react-query';
-import { Unfetched } from '../../../platform/Fetched.tsx';
+import { Unfetched } from '../../../platform/queries/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';

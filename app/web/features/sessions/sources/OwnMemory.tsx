@@ -1,7 +1,7 @@
-import { addFolder } from '@reverie/shared/contract/folders';
-import type { SessionSource } from '@reverie/shared/contract/session-sources';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import type { SessionSource } from '@reverie/shared/contract/sessions/session-sources';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,10 +1,10 @@
-import { setSource, type SessionSource } from '@reverie/shared/contract/session-sources';
+import { setSource, type SessionSource } from '@reverie/shared/contract/sessions/session-sources';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../platform/api.ts';
+import { call } from '../../../platform/daemon/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Item } from '../../../ui/Items.tsx';
+import { Item } from '../../../ui/lists/Items.tsx';
 import { Meter } from '../../../ui/Meter.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { AgreeDialog } from './AgreeDialog.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Fetched } from '../../../platform/Fetched.tsx';
+import { Fetched } from '../../../platform/queries/Fetched.tsx';
 import { Column, Lead } from '../../../ui/Column.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Items } from '../../../ui/Items.tsx';
+import { Items } from '../../../ui/lists/Items.tsx';
 import { Banner } from '../../../ui/Message.tsx';
 import { sourcesQuery } from '../queries.ts';
 import { Formats } from './Formats.tsx';

@@ -1,4 +1,4 @@
-import type { SessionSource } from '@reverie/shared/contract/session-sources';
+import type { SessionSource } from '@reverie/shared/contract/sessions/session-sources';
 import { formatCount } from '../../../platform/format.ts';
 import { Facts } from '../../../ui/Facts.tsx';
 import { Time } from '../../../ui/Time.tsx';

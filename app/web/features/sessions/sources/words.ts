@@ -1,4 +1,4 @@
-import type { SessionSource, SourceState } from '@reverie/shared/contract/session-sources';
+import type { SessionSource, SourceState } from '@reverie/shared/contract/sessions/session-sources';
 import { countOf, formatBytes, formatCount } from '../../../platform/format.ts';
 import type { Tone } from '../../../ui/Badge.tsx';
 import { unreadWords } from '../words.ts';

@@ -1,12 +1,12 @@
-import { addFolder } from '@reverie/shared/contract/folders';
-import * as sessions from '@reverie/shared/contract/sessions';
-import * as sharing from '@reverie/shared/contract/session-sharing';
-import * as sources from '@reverie/shared/contract/session-sources';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import * as sessions from '@reverie/shared/contract/sessions/sessions';
+import * as sharing from '@reverie/shared/contract/sessions/session-sharing';
+import * as sources from '@reverie/shared/contract/sessions/session-sources';
 import { problems, type ProblemCode } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply, Route } from '@reverie/shared/contract/route';
-import type { CodingSession, SessionEntry } from '@reverie/shared/contract/sessions';
-import type { SessionInvite, SharePreview } from '@reverie/shared/contract/session-sharing';
-import type { SessionSource } from '@reverie/shared/contract/session-sources';
+import type { CodingSession, SessionEntry } from '@reverie/shared/contract/sessions/sessions';
+import type { SessionInvite, SharePreview } from '@reverie/shared/contract/sessions/session-sharing';
+import type { SessionSource } from '@reverie/shared/contract/sessions/session-sources';
 import type { z } from 'zod';
 import { BEGAN } from './made-session.ts';
 

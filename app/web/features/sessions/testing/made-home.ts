@@ -1,4 +1,4 @@
-import type { CodingSession, SessionEntry } from '@reverie/shared/contract/sessions';
+import type { CodingSession, SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 import type { FakeHome } from './fake-daemon.ts';
 import { madeEntry, madeSession, madeTurn, sessionId } from './made-session.ts';
 import { madeSource } from './made-source.ts';

@@ -1,4 +1,4 @@
-import type { CodingSession, EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import type { CodingSession, EntryKind, SessionEntry } from '@reverie/shared/contract/sessions/sessions';
 
 /** The first moment of made sessions; all times are counted from it. */
 export const BEGAN = Date.parse('2026-11-20T09:00:00.000Z');

@@ -1,5 +1,5 @@
-import type { SessionSource } from '@reverie/shared/contract/session-sources';
-import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { SessionSource } from '@reverie/shared/contract/sessions/session-sources';
+import type { SessionAgent } from '@reverie/shared/contract/sessions/sessions';
 
 /** A source that nobody agreed to yet, with what a test does not care for filled in. */
 export function madeSource(agent: SessionAgent, given: Partial<SessionSource> = {}): SessionSource {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { wallClock } from '../../../platform/clock.ts';
-import { openDesk, type StartHelper } from '../desk.ts';
+import { openDesk, type StartHelper } from '../typeset/desk.ts';
 import type { SourceMarks } from './laid-out.ts';
 import type { LayoutReply, LayoutRequest } from './layout.worker.ts';
 

@@ -1,8 +1,8 @@
 import { AgentCard, Message, SendMessageRequest } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
-import { createKey } from '@reverie/shared/contract/keys';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { startDream } from '@reverie/shared/contract/dreams';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { startDream } from '@reverie/shared/contract/dreams/dreams';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RawResponse, startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { dreamed, storeAll } from '../../dreams/testing.ts';

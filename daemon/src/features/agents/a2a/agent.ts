@@ -16,7 +16,7 @@ import {
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
-import { askMemory } from '@reverie/shared/contract/ask';
+import { askMemory } from '@reverie/shared/contract/search/ask';
 import {
   cancelDream,
   type DreamJob,
@@ -24,7 +24,7 @@ import {
   listDreams,
   listInsights,
   startDream,
-} from '@reverie/shared/contract/dreams';
+} from '@reverie/shared/contract/dreams/dreams';
 import type { Store } from '../../../db/open-store.ts';
 import { findTask, insertTask, listTasks, type TaskRow } from './a2a.store.ts';
 import { MEDIA_TYPES } from './card.ts';

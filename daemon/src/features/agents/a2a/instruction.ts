@@ -1,6 +1,6 @@
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { startDream } from '@reverie/shared/contract/dreams';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { startDream } from '@reverie/shared/contract/dreams/dreams';
 import { Namespace } from '@reverie/shared/contract/fields';
 import { leaveOutNulls } from '@reverie/shared/contract/nulls-left-out';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';

@@ -1,6 +1,6 @@
 import { type ListTasksRequest, TaskState } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
-import type { DreamJob } from '@reverie/shared/contract/dreams';
+import type { DreamJob } from '@reverie/shared/contract/dreams/dreams';
 import { stateOf, updatedAt } from './shapes.ts';
 
 const MOST = 100;

@@ -1,6 +1,6 @@
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk';
-import type { AskReply } from '@reverie/shared/contract/ask';
-import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
+import type { AskReply } from '@reverie/shared/contract/search/ask';
+import type { DreamJob, Insight } from '@reverie/shared/contract/dreams/dreams';
 
 /** The ids that place a message or a task in its conversation. */
 export interface MessageIds {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { listMessages } from '@reverie/shared/contract/inbox';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { listMessages } from '@reverie/shared/contract/events/inbox';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { seconds } from '@reverie/shared/testing/patience';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';

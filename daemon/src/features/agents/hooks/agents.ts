@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import type { HookAgent, HookEvent } from '@reverie/shared/contract/agents/hooks';
 import { tooLargeToParse } from '@reverie/shared/http/json-size';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { Store } from '../../../db/open-store.ts';
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../../../language/words/word-lists.ts';
 import { changedIds, newestHeads, taggedIds } from './hooks.store.ts';
 import { lastingIn } from './lasting.ts';
 import { type MarkedLine, oneLine, type MarkedSection } from './marked.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HookEvent } from '@reverie/shared/contract/hooks';
+import type { HookEvent } from '@reverie/shared/contract/agents/hooks';
 import type { Clock } from '../../../platform/clock.ts';
 
 /** How long a call of the same content counts as the same, ms: doubled hooks were seen 5 to 9 ms apart, slow machines take longer. */

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore } from '../../../db/open-store.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/hooks';
+import * as contract from '@reverie/shared/contract/agents/hooks';
 import type { Mount } from '@reverie/shared/http/mount';
 import { answerHook, firingsOf, type HooksDeps } from './hooks.service.ts';
 import { statusLine } from './statusline.service.ts';

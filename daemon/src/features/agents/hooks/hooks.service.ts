@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
-import { anchorsWarning } from '@reverie/shared/contract/anchor-words';
-import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/hooks';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
+import { anchorsWarning } from '@reverie/shared/contract/memories/anchor-words';
+import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/agents/hooks';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../../db/open-store.ts';
-import { STOP_WORDS, WORD } from '../../../language/words.ts';
+import { STOP_WORDS, WORD } from '../../../language/words/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Project } from '../../../platform/project.ts';
 import { refuseForeign } from '../../../platform/refuse-foreign.ts';

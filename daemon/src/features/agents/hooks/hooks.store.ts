@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import type { HookAgent, HookEvent } from '@reverie/shared/contract/agents/hooks';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
 export interface Firing {

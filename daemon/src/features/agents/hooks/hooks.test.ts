@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { callHook, type HookAgent, type HookEvent, listHooks } from '@reverie/shared/contract/hooks';
-import { ackMessage, listMessages, sendMessage } from '@reverie/shared/contract/inbox';
-import { createKey } from '@reverie/shared/contract/keys';
-import { listMemories, setMemory } from '@reverie/shared/contract/memories';
+import { callHook, type HookAgent, type HookEvent, listHooks } from '@reverie/shared/contract/agents/hooks';
+import { ackMessage, listMessages, sendMessage } from '@reverie/shared/contract/events/inbox';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { listMemories, setMemory } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
 import { turnsOf } from '../../../testing/turns.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../../../language/words/word-lists.ts';
 import { lastingIn, lastingInPieces, suggestedKey } from './lasting.ts';
 import { seemsSecret } from '@reverie/redact/seems-secret';
 import { saidByPerson } from './said-by-person.ts';

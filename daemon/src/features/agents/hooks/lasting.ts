@@ -1,8 +1,8 @@
-import { tellsPast } from '../../../language/grammar.ts';
+import { tellsPast } from '../../../language/words/grammar.ts';
 import { seemsSecret } from '@reverie/redact/seems-secret';
 import { sentencesOf } from '../../../language/sentences.ts';
 import type { YieldToOthers } from '../../../platform/yielding.ts';
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../../../language/words/word-lists.ts';
 
 /** A sentence in which a person says what is to hold from then on, and the words that show it (`by`). */
 export interface Lasting {

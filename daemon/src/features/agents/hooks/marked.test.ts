@@ -1,4 +1,4 @@
-import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/hooks';
+import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/agents/hooks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/hooks';
+import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/agents/hooks';
 
 /** A line of what is put before an agent, and the thing that it is about (`of`). */
 export interface MarkedLine<T> {

@@ -1,10 +1,10 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { AnchorNow } from '@reverie/shared/contract/anchor-now';
-import type { Insight } from '@reverie/shared/contract/dreams';
+import type { AnchorNow } from '@reverie/shared/contract/memories/anchor-now';
+import type { Insight } from '@reverie/shared/contract/dreams/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { HookAgent, HookEvent } from '@reverie/shared/contract/agents/hooks';
+import type { InboxMessage } from '@reverie/shared/contract/events/inbox';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 import type { Project } from '../../../platform/project.ts';
 
 /** A memory that fits what a person asked. */

@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { statusLine as route } from '@reverie/shared/contract/hooks';
+import type { statusLine as route } from '@reverie/shared/contract/agents/hooks';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import { tooLargeToParse } from '@reverie/shared/http/json-size';
 import { z } from 'zod';

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { callHook, statusLine } from '@reverie/shared/contract/hooks';
-import { sendMessage } from '@reverie/shared/contract/inbox';
-import { createKey } from '@reverie/shared/contract/keys';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { recordRecall } from '@reverie/shared/contract/recalls';
+import { callHook, statusLine } from '@reverie/shared/contract/agents/hooks';
+import { sendMessage } from '@reverie/shared/contract/events/inbox';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { recordRecall } from '@reverie/shared/contract/agents/recalls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { EvaluatedCase, Evaluation } from '@reverie/shared/contract/recalls';
-import type { Memory } from '@reverie/shared/contract/memories';
-import { WEAKER } from '@reverie/shared/contract/search';
+import type { EvaluatedCase, Evaluation } from '@reverie/shared/contract/agents/recalls';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
+import { WEAKER } from '@reverie/shared/contract/search/search';
 import type { ReadDb } from '../../../db/open-store.ts';
 import type { Clock, Stop } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';

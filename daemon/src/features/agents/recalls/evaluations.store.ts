@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Evaluation, RecallWay, Verdict } from '@reverie/shared/contract/recalls';
+import type { Evaluation, RecallWay, Verdict } from '@reverie/shared/contract/agents/recalls';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
 /** A memory that was judged in a recall that had a query. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Memory } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories/memories';
 
 /** What receipts need of the rest. */
 export interface RecallsWorld {

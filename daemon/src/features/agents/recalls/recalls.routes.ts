@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/recalls';
+import * as contract from '@reverie/shared/contract/agents/recalls';
 import type { Mount } from '@reverie/shared/http/mount';
 import { evaluate, lastEvaluation } from './evaluation.service.ts';
 import { judgeRecall, pageOfRecalls, recordRecall, type RecallsDeps } from './recalls.service.ts';

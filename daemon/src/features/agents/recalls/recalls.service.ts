@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Recall, Verdict } from '@reverie/shared/contract/recalls';
+import type { Recall, Verdict } from '@reverie/shared/contract/agents/recalls';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { RecallWay, Verdict } from '@reverie/shared/contract/recalls';
+import type { RecallWay, Verdict } from '@reverie/shared/contract/agents/recalls';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
 export interface RecallRow {

@@ -1,16 +1,16 @@
 import fs from 'node:fs';
-import { createKey } from '@reverie/shared/contract/keys';
-import { callHook } from '@reverie/shared/contract/hooks';
-import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { callHook } from '@reverie/shared/contract/agents/hooks';
+import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import {
   evaluateRecalls,
   judgeRecall,
   lastEvaluation,
   listRecalls,
   recordRecall,
-} from '@reverie/shared/contract/recalls';
-import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
-import { renameMemory } from '@reverie/shared/contract/naming';
+} from '@reverie/shared/contract/agents/recalls';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { loadMigrations } from '../../../db/migrations.ts';

@@ -1,7 +1,7 @@
-import type { Citation } from '@reverie/shared/contract/ask';
-import { isoDay } from '../../../language/noted-day.ts';
+import type { Citation } from '@reverie/shared/contract/search/ask';
+import { isoDay } from '../../../language/notes/noted-day.ts';
 import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
-import { titleOf } from '../../../language/title.ts';
+import { titleOf } from '../../../language/notes/title.ts';
 import type { Candidate, Look } from '../look.ts';
 import { timeOf } from '../notes.ts';
 import type { AnswerSentence, ModelQuote } from './composing.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { goesBeyond, isBorneOut, standingQuotes } from '../../../language/borne-out/borne-out.ts';
-import type { TagWords } from '../../../language/parts-of-speech.ts';
+import type { TagWords } from '../../../language/words/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure, tokensAtMost } from '../../../models/language-model.ts';
 import { lenientList, NoteNumber } from '../../../models/lenient.ts';
 import { dayOf } from '../notes.ts';

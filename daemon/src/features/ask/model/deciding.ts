@@ -1,4 +1,4 @@
-import type { TagWords } from '../../../language/parts-of-speech.ts';
+import type { TagWords } from '../../../language/words/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
 import { type Candidate, type Look, saidAround } from '../look.ts';
 import { saidAt } from '../notes.ts';

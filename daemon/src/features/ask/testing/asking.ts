@@ -1,5 +1,5 @@
-import type { Passage } from '@reverie/shared/contract/passage';
-import type { TagWords } from '../../../language/parts-of-speech.ts';
+import type { Passage } from '@reverie/shared/contract/search/passage';
+import type { TagWords } from '../../../language/words/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
 import { type Candidate, type Look, quotedFrom } from '../look.ts';
 import type { AskMemories, AskMemory, AskScope, AskSearch, ReadText } from '../ports.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { type Backlog, createBacklog } from '../../../db/backlog.ts';
 import type { Store } from '../../../db/open-store.ts';
 import type { Stop } from '../../../platform/clock.ts';
-import type { HashedFiles } from '../../../platform/hashed-files.ts';
+import type { HashedFiles } from '../../../platform/home/hashed-files.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PdfReader, ReadText } from './pdf-reader.ts';
 import {

@@ -1,7 +1,7 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
-import type { FileHit } from '@reverie/shared/contract/file-hit';
+import type { FileHit } from '@reverie/shared/contract/search/file-hit';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { Passage } from '@reverie/shared/contract/search/passage';
 import { turnOfOnesOwn } from '@reverie/shared/time/turns';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import { narrowedMatch } from '../../../db/text-indexes.store.ts';

@@ -1,4 +1,4 @@
-import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
+import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams/dreams';
 import { Problem } from '@reverie/shared/contract/problems';
 import { z } from 'zod';
 import { objectIn } from '../../../db/json-column.ts';

@@ -1,8 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
+import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams/dreams';
 import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { saidAt } from '../../../language/noted-day.ts';
+import { saidAt } from '../../../language/notes/noted-day.ts';
 import type { DreamMemories } from '../deps.ts';
 import type { Undo } from './changes.ts';
 

@@ -1,12 +1,12 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/dreams';
-import { listEvents } from '@reverie/shared/contract/events';
-import { currentKey } from '@reverie/shared/contract/keys';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { currentKey } from '@reverie/shared/contract/accounts/keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore } from '../../../db/open-store.ts';
-import { verifyDatabase } from '../../../db/verify.ts';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { createRecorder } from '../../events/events.service.ts';
 import { findMemory } from '../../memories/memories.store.ts';

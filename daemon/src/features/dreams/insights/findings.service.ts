@@ -1,10 +1,10 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Finding } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Finding } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import type { Author } from '../../../db/change.ts';
 import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
-import { saidAt } from '../../../language/noted-day.ts';
+import { saidAt } from '../../../language/notes/noted-day.ts';
 import { newJob } from '../jobs/job-state.ts';
 import { insertJob, type Job, jobOf, saveJob } from '../jobs/jobs.store.ts';
 import type { Proposal } from '../proposal.ts';

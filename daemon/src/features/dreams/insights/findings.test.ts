@@ -1,4 +1,4 @@
-import type { Finding } from '@reverie/shared/contract/dreams';
+import type { Finding } from '@reverie/shared/contract/dreams/dreams';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';

@@ -3,7 +3,7 @@ import {
   type FindingKind,
   findingKinds,
   type InsightChange,
-} from '@reverie/shared/contract/dreams';
+} from '@reverie/shared/contract/dreams/dreams';
 import type { DreamMemory } from '../dream-memory.ts';
 import type { Proposal, QuotedEvidence } from '../proposal.ts';
 

@@ -1,7 +1,12 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type * as contract from '@reverie/shared/contract/dreams';
-import type { Insight, InsightChange, InsightState, Resolution } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type * as contract from '@reverie/shared/contract/dreams/dreams';
+import type {
+  Insight,
+  InsightChange,
+  InsightState,
+  Resolution,
+} from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed } from '@reverie/shared/contract/route';
 import type { Author } from '../../../db/change.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { InsightChange, type InsightState } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { InsightChange, type InsightState } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import { z } from 'zod';
 import { valueIn } from '../../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';

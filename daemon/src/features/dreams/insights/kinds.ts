@@ -1,5 +1,5 @@
-import type { InsightChange } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { InsightChange } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** What a person calls the insights of a strategy, and where they stand in the list: the lowest place comes first. */
 export const KINDS: Readonly<Record<Strategy, { heading: string; place: number }>> = {

@@ -1,4 +1,4 @@
-import type { InsightChange } from '@reverie/shared/contract/dreams';
+import type { InsightChange } from '@reverie/shared/contract/dreams/dreams';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';

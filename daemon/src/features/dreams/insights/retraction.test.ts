@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import * as contract from '@reverie/shared/contract/dreams';
-import { listEvents } from '@reverie/shared/contract/events';
-import * as memory from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as memory from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyDatabase } from '../../../db/verify.ts';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { createRecorder } from '../../events/events.service.ts';
 import { findMemory } from '../../memories/memories.store.ts';

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** A proposal as it enters the tournament. */
 export interface Contestant {

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/dreams';
-import { listEvents } from '@reverie/shared/contract/events';
-import { storeBatch } from '@reverie/shared/contract/memories';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyDatabase } from '../../../db/verify.ts';
-import { homeAt } from '../../../platform/home.ts';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
+import { homeAt } from '../../../platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../../testing.ts';
 import { dreamed } from '../testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { NewEvent } from '../../../db/change.ts';
 import { countInsights, countStages, type JobEvent, type JobState, progressOf } from './job-state.ts';

@@ -1,5 +1,5 @@
-import type { DreamJob, DreamState, StrategyProgress } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { DreamJob, DreamState, StrategyProgress } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** How far a language model has read a namespace. */
 export interface ReadingState {

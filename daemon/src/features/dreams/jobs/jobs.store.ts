@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
+import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams/dreams';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import { newUlid } from '../../../platform/ids.ts';
 import {

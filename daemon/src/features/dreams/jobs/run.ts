@@ -1,5 +1,5 @@
-import type { DreamJob } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { DreamJob } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import { propose } from '../insights/proposing.service.ts';
 import { rankJob } from '../insights/tournament.service.ts';
 import { readNamespace } from '../reading/read-namespace.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/dreams';
-import { importMemories } from '@reverie/shared/contract/portable';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type FakeModelServer,
@@ -11,7 +11,7 @@ import {
   said,
   startFakeModelServer,
 } from '../../../models/testing/fake-model-server.ts';
-import { homeAt } from '../../../platform/home.ts';
+import { homeAt } from '../../../platform/home/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../../testing.ts';
 import { dreamed } from '../testing.ts';
 import { findingOn, notesIn, promptIn, readingWith, replied } from '../testing/sheet.ts';

@@ -1,5 +1,5 @@
-import { findingKinds, type FindingKind } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { findingKinds, type FindingKind } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 
 /** Strategies that look for what another one looks for, too. */
 const ALSO: Partial<Record<FindingKind, Strategy>> = { belongs_together: 'rem', page: 'summarize' };

@@ -1,9 +1,9 @@
 import { inEnglish } from '../../../language/abroad/in-english.ts';
-import { type Lexicon, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
-import { stem } from '../../../language/porter.ts';
+import { type Lexicon, loadLexicon, phraseWords } from '../../../language/words/lexicon.ts';
+import { stem } from '../../../language/words/porter.ts';
 import type { DreamMemory } from '../dream-memory.ts';
 import type { NearestTable } from '../thread/neighbours.ts';
-import { hashOf } from '../../../language/words.ts';
+import { hashOf } from '../../../language/words/words.ts';
 
 /** A note near another one; larger is nearer. */
 export interface Near {

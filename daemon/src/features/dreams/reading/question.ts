@@ -1,4 +1,4 @@
-import type { FindingKind } from '@reverie/shared/contract/dreams';
+import type { FindingKind } from '@reverie/shared/contract/dreams/dreams';
 import { z } from 'zod';
 import type { Prompt } from '../../../models/language-model.ts';
 import { lenientList, NoteNumber } from '../../../models/lenient.ts';

@@ -1,5 +1,5 @@
-import type { FindingKind } from '@reverie/shared/contract/dreams';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { FindingKind } from '@reverie/shared/contract/dreams/dreams';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import type { JobEvent, ReadingState } from '../jobs/job-state.ts';
 import type { DreamRecord } from '../jobs/record.ts';
 import type { RunDeps } from '../jobs/run-deps.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { Finding, type FindingKind, findingKinds } from '@reverie/shared/contract/dreams';
+import { Finding, type FindingKind, findingKinds } from '@reverie/shared/contract/dreams/dreams';
 import type { ReadDb, Store, WriteDb } from '../../../db/open-store.ts';
 import {
   type LanguageModel,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@reverie/shared/contract/dreams';
-import { clearNamespace, setMemory, changeNamespace } from '@reverie/shared/contract/memories';
-import { importMemories } from '@reverie/shared/contract/portable';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import { clearNamespace, setMemory, changeNamespace } from '@reverie/shared/contract/memories/memories';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Behaviour,

@@ -1,4 +1,4 @@
-import { findingKinds, type FindingKind } from '@reverie/shared/contract/dreams';
+import { findingKinds, type FindingKind } from '@reverie/shared/contract/dreams/dreams';
 import type { Turn } from './sheets.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
-import { foldText } from '../../../language/words.ts';
+import { foldText } from '../../../language/words/words.ts';
 import { byAge, type Note, type NoteSentence, type Quote } from './notes.ts';
 import { isGrammar, plainText, tellsPast, type Word, wordsIn } from './words.ts';
 

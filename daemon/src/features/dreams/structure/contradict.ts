@@ -1,5 +1,5 @@
-import { structuredFacts, type StructuredFact } from '../../../language/structured-facts.ts';
-import { foldText } from '../../../language/words.ts';
+import { structuredFacts, type StructuredFact } from '../../../language/notes/structured-facts.ts';
+import { foldText } from '../../../language/words/words.ts';
 import type { Proposal } from '../proposal.ts';
 import { addSide, alikeIn, isCount, pairOf, type Side, type Sides } from './alike.ts';
 import { daysIn } from './days.ts';

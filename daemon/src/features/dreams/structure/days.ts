@@ -1,5 +1,5 @@
 import { MONTH_OF } from '../../../language/date-names.ts';
-import { foldText } from '../../../language/words.ts';
+import { foldText } from '../../../language/words/words.ts';
 
 const DAY = 86_400_000;
 

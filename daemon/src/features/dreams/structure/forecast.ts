@@ -1,5 +1,5 @@
-import { isoDay } from '../../../language/noted-day.ts';
-import { denies, saidIn, says } from '../../../language/grammar.ts';
+import { isoDay } from '../../../language/notes/noted-day.ts';
+import { denies, saidIn, says } from '../../../language/words/grammar.ts';
 import type { Proposal } from '../proposal.ts';
 import { daysIn, isOfSpan, lastDayOf, type NamedDay } from './days.ts';
 import { DUE, LIMIT, LIMIT_BEFORE, WAS_DUE } from './due-words.ts';

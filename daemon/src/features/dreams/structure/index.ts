@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import { connect } from './connect.ts';
 import { contradict } from './contradict.ts';
 import { forecast } from './forecast.ts';

@@ -1,4 +1,4 @@
-import { structuredFacts, type StructuredFact } from '../../../language/structured-facts.ts';
+import { structuredFacts, type StructuredFact } from '../../../language/notes/structured-facts.ts';
 import { daysIn, isOfSpan, type NamedDay } from './days.ts';
 import { DUE_LABEL } from './due-words.ts';
 import { isTemplate, type Note } from './notes.ts';

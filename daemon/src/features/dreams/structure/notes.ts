@@ -1,8 +1,8 @@
 import { headDay, keyDay } from '@reverie/memory-formats/days/head-day';
-import { isoDay } from '../../../language/noted-day.ts';
+import { isoDay } from '../../../language/notes/noted-day.ts';
 import { frontMatterLength, passagesOf } from '../../../language/passages.ts';
-import { titleOf } from '../../../language/title.ts';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { titleOf } from '../../../language/notes/title.ts';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import type { DreamMemory } from '../dream-memory.ts';
 import type { Proposal } from '../proposal.ts';
 

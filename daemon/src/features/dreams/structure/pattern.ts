@@ -1,5 +1,5 @@
-import { isoDay } from '../../../language/noted-day.ts';
-import { says } from '../../../language/grammar.ts';
+import { isoDay } from '../../../language/notes/noted-day.ts';
+import { says } from '../../../language/words/grammar.ts';
 import type { Proposal } from '../proposal.ts';
 import { type Note, type NoteSentence, type Notes, proposalOf } from './notes.ts';
 import {

@@ -1,4 +1,4 @@
-import { denies } from '../../../language/grammar.ts';
+import { denies } from '../../../language/words/grammar.ts';
 import type { Proposal } from '../proposal.ts';
 import { byAge, firstSentence, type Note, type Notes, proposalOf } from './notes.ts';
 import { nearBy, plainText, sharedBy, tellsPast, wordNumbers, wordsIn } from './words.ts';

@@ -1,4 +1,4 @@
-import { noteLinks } from '../../../language/note-links.ts';
+import { noteLinks } from '../../../language/notes/note-links.ts';
 import {
   type FindNamed,
   foldName,
@@ -6,7 +6,7 @@ import {
   type NamedNote,
   namesOfNote,
   resolveLink,
-} from '../../../language/note-names.ts';
+} from '../../../language/notes/note-names.ts';
 import type { Proposal } from '../proposal.ts';
 import { type Note, type NoteSentence, type Notes, proposalOf } from './notes.ts';
 

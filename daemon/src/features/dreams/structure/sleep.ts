@@ -1,4 +1,4 @@
-import { isoDay } from '../../../language/noted-day.ts';
+import { isoDay } from '../../../language/notes/noted-day.ts';
 import type { Proposal } from '../proposal.ts';
 import { lastDayOf } from './days.ts';
 import { duesIn } from './forecast.ts';

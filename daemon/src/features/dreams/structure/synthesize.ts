@@ -1,4 +1,4 @@
-import { foldText } from '../../../language/words.ts';
+import { foldText } from '../../../language/words/words.ts';
 import type { Proposal } from '../proposal.ts';
 import { byAge, firstSentence, type Note, nameOfKey, type Notes, proposalOf } from './notes.ts';
 

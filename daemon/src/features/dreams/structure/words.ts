@@ -1,8 +1,8 @@
 import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
 import { FUNCTION_WORDS } from '../../../language/abroad/function-words.ts';
-import { pastIn } from '../../../language/grammar.ts';
-import { stem } from '../../../language/porter.ts';
-import { foldText, STOP_WORDS } from '../../../language/words.ts';
+import { pastIn } from '../../../language/words/grammar.ts';
+import { stem } from '../../../language/words/porter.ts';
+import { foldText, STOP_WORDS } from '../../../language/words/words.ts';
 
 /** A word of a sentence; `start` and `end` in the sentence, in UTF-16 units. */
 export interface Word {

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
-import * as contract from '@reverie/shared/contract/dreams';
-import * as memory from '@reverie/shared/contract/memories';
+import * as contract from '@reverie/shared/contract/dreams/dreams';
+import * as memory from '@reverie/shared/contract/memories/memories';
 import type { Proposal } from '../proposal.ts';
 
 /** Memories of the namespace `n`: `a` and `b` say the same. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
 import type { PlannedSheet } from '../reading/sheets.ts';
 import type { Proposal } from '../proposal.ts';
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { MemoryClass } from '@reverie/shared/contract/memories/memories';
 import type { ReadDb } from '../../../db/open-store.ts';
 
 /** A connection of a thread's own that cannot write; each statement is a read transaction of its own. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { storeBatch } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';

@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { momentOf } from '../../../language/noted-day.ts';
+import { momentOf } from '../../../language/notes/noted-day.ts';
 import type { DreamMemory } from '../dream-memory.ts';
 import { digestOf } from './digest.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';

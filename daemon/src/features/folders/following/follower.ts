@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FolderIssue, FolderState } from '@reverie/shared/contract/folders';
+import type { FolderIssue, FolderState } from '@reverie/shared/contract/memories/folders';
 import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { isAttachmentName } from '@reverie/memory-formats/notes/attachment-kinds';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { FolderIssue } from '@reverie/shared/contract/memories/folders';
 import { type Ignores, messageOf } from '@reverie/memory-formats/reader';
 import { isCode } from '@reverie/memory-formats/files/text-file';
 import { entriesOf, type FolderEntry, UNREACHABLE } from '@reverie/memory-formats/files/walk';

@@ -1,4 +1,4 @@
-import type { FolderFormat } from '@reverie/shared/contract/folders';
+import type { FolderFormat } from '@reverie/shared/contract/memories/folders';
 import { isAgentFile } from '@reverie/memory-formats/agent-files/agent-files';
 import { isLogseqPage } from '@reverie/memory-formats/logseq/logseq';
 import { isNote } from '@reverie/memory-formats/markdown/markdown';

@@ -1,4 +1,4 @@
-import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { FolderIssue } from '@reverie/shared/contract/memories/folders';
 import type { Holding } from './holding.ts';
 import type { Missing } from './missing.ts';
 import type { TakingDeps } from './taking.ts';

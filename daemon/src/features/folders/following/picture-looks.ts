@@ -1,5 +1,5 @@
-import type { AttachmentLeftOut } from '@reverie/shared/contract/attachments';
-import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { AttachmentLeftOut } from '@reverie/shared/contract/memories/attachments';
+import type { FolderIssue } from '@reverie/shared/contract/memories/folders';
 import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type Ignores, messageOf } from '@reverie/memory-formats/reader';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { limits } from '@reverie/shared/contract/fields';
-import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { FolderIssue } from '@reverie/shared/contract/memories/folders';
 import { sha256 } from '@reverie/memory-formats/fit';
 import { type LogseqSettings, logseqSettings, memoriesOfPage } from '@reverie/memory-formats/logseq/logseq';
 import { memoriesOfFile } from '@reverie/memory-formats/markdown/markdown';

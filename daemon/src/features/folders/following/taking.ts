@@ -1,4 +1,4 @@
-import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { FolderIssue } from '@reverie/shared/contract/memories/folders';
 import { Problem, type ProblemCode } from '@reverie/shared/contract/problems';
 import type { Store, WriteDb } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';

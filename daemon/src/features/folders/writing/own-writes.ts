@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { flushFolder } from '../../../platform/new-file.ts';
+import { flushFolder } from '../../../platform/home/new-file.ts';
 import { readRegular } from '@reverie/shared/files/regular-file';
 import { isPlainPath } from '@reverie/memory-formats/markdown/file-names';
 import { isCode, maxFileBytes } from '@reverie/memory-formats/files/text-file';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { FolderIssue } from '@reverie/shared/contract/memories/folders';
 import { objectIn } from '../../../db/json-column.ts';
 import { sha256 } from '@reverie/memory-formats/fit';
 import { isOwnFile, ownFileOf } from '@reverie/memory-formats/markdown/own-file';

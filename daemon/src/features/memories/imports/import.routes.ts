@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/portable';
+import * as contract from '@reverie/shared/contract/memories/portable';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../../db/change.ts';
 import type { MemoryDeps } from '../deps.ts';

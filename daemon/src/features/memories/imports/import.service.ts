@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { importOutcomes, PortableMemory } from '@reverie/shared/contract/portable';
+import type { importOutcomes, PortableMemory } from '@reverie/shared/contract/memories/portable';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import { objectIn, valueIn } from '../../../db/json-column.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { isSame, writeMemory } from '../memories.service.ts';
 import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
-import { tagsBeyond, tagsOf } from '../session.ts';
+import { tagsBeyond, tagsOf } from '../reading/session.ts';
 import { findTrashedById, type TrashedRow } from '../trash/trash.store.ts';
 import { bringBack } from '../trash/trashing.ts';
 import {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sent } from '@reverie/shared/contract/route';
-import { listEvents } from '@reverie/shared/contract/events';
-import * as contract from '@reverie/shared/contract/memories';
-import * as portable from '@reverie/shared/contract/portable';
-import * as history from '@reverie/shared/contract/history';
-import { tagMemories } from '@reverie/shared/contract/naming';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as portable from '@reverie/shared/contract/memories/portable';
+import * as history from '@reverie/shared/contract/memories/history';
+import { tagMemories } from '@reverie/shared/contract/memories/naming';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
 let daemon: TestDaemon;

@@ -1,11 +1,11 @@
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { PortableMemory } from '@reverie/shared/contract/memories/portable';
 import type { Author } from '../../../db/change.ts';
 import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { writeMemory } from '../memories.service.ts';
 import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.ts';
-import { tagsOf } from '../session.ts';
+import { tagsOf } from '../reading/session.ts';
 import { moveToTrashNow } from '../trash/trashing.ts';
 import { changeOf, importMemories, tagsSaid, withTagsOfPerson } from './import.service.ts';
 import {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';
-import * as contract from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories, listImportSources, pruneImported } from '@reverie/shared/contract/portable';
-import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
-import { verifyDatabase } from '../../../db/verify.ts';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories, listImportSources, pruneImported } from '@reverie/shared/contract/memories/portable';
+import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
 const namespace = 'sequences';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { memoryHistory } from '@reverie/shared/contract/history';
-import * as contract from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories, listImportSources, pruneImported } from '@reverie/shared/contract/portable';
-import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
-import { verifyDatabase } from '../../../db/verify.ts';
+import { memoryHistory } from '@reverie/shared/contract/memories/history';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories, listImportSources, pruneImported } from '@reverie/shared/contract/memories/portable';
+import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
 let daemon: TestDaemon;

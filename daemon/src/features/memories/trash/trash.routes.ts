@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/trash';
+import * as contract from '@reverie/shared/contract/memories/trash';
 import type { Mount } from '@reverie/shared/http/mount';
 import { authorOf } from '../../../db/change.ts';
 import { emptyTrash, restoreTrash, type TrashDeps, trashMemories, trashOf } from './trash.service.ts';

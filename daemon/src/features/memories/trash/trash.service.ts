@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { TrashedMemory } from '@reverie/shared/contract/trash';
+import type { TrashedMemory } from '@reverie/shared/contract/memories/trash';
 import { authorsOf } from '../../../db/authors.ts';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { notFound, refuseStale } from '../memories.service.ts';
 import { findMemory } from '../memories.store.ts';
-import { previewed, titled } from '../reading.service.ts';
+import { previewed, titled } from '../reading/reading.service.ts';
 import { countTrashed, findTrashed, listTrashed, type TrashedRow, trashedUntil } from './trash.store.ts';
 import { bringBack, clearTrash, forgetTrashed, moveToTrashNow } from './trashing.ts';
 

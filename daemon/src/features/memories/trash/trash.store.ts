@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { HiddenKind } from '@reverie/shared/contract/memories';
+import type { HiddenKind } from '@reverie/shared/contract/memories/memories';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { At, MemoryRow } from '../memories.store.ts';
 

@@ -7,7 +7,7 @@ import { rememberSources } from '../imports/imports.store.ts';
 import { deleteMemoryRow, findMemory, type MemoryRow, saveHiding, toMemory } from '../memories.store.ts';
 import { keepDay } from '../noted.store.ts';
 import { keepProperties } from '../properties.store.ts';
-import { countChange, openNamespace } from '../namespaces.store.ts';
+import { countChange, openNamespace } from '../namespaces/namespaces.store.ts';
 import { deleteTrash, findTrashed, insertTrash, listTrashed, type TrashedRow } from './trash.store.ts';
 
 /** Before the name of a namespace: where its memories stand that are in the trash. */

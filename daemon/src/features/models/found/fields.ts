@@ -1,4 +1,4 @@
-import { FoundModel } from '@reverie/shared/contract/models';
+import { FoundModel } from '@reverie/shared/contract/system/models';
 import { z } from 'zod';
 
 // What strangers say is read leniently: a field that is not as it should be is one that was not said.

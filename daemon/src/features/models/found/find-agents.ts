@@ -5,7 +5,7 @@ import {
   agentKinds,
   type FoundModel,
   type FoundServer,
-} from '@reverie/shared/contract/models';
+} from '@reverie/shared/contract/system/models';
 import { adapters } from '../../../models/agents/adapters.ts';
 import { findCommand, versionOf } from '../../../models/agents/find-command.ts';
 

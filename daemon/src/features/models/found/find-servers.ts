@@ -1,4 +1,4 @@
-import type { FoundServer } from '@reverie/shared/contract/models';
+import type { FoundServer } from '@reverie/shared/contract/system/models';
 import { askStranger, type Patience } from './ask-stranger.ts';
 import { foundLmStudio, foundLockedLmStudio, foundOlderLmStudio } from './lm-studio.ts';
 import { foundOllama, ollamaVersion } from './ollama.ts';

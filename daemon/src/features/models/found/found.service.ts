@@ -1,4 +1,4 @@
-import type { findModels, FoundServer } from '@reverie/shared/contract/models';
+import type { findModels, FoundServer } from '@reverie/shared/contract/system/models';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Consents } from '../consents.ts';

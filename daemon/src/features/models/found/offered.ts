@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FoundServer, OfferedModel } from '@reverie/shared/contract/models';
+import { type FoundServer, OfferedModel } from '@reverie/shared/contract/system/models';
 import { z } from 'zod';
 
 const FILE = join(import.meta.dirname, '../../../../data/models/offered.json');

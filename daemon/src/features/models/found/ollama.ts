@@ -1,4 +1,4 @@
-import type { FoundModel, FoundServer } from '@reverie/shared/contract/models';
+import type { FoundModel, FoundServer } from '@reverie/shared/contract/system/models';
 import { z } from 'zod';
 import type { AskStranger, Heard } from './ask-stranger.ts';
 import { MOST_MODELS, nameOf, tokens, whole } from './fields.ts';

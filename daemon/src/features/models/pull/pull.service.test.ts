@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ModelPull } from '@reverie/shared/contract/models';
+import type { ModelPull } from '@reverie/shared/contract/system/models';
 import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-clock';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore, type Store } from '../../../db/open-store.ts';

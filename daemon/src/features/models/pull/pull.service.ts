@@ -1,4 +1,4 @@
-import type { ModelPull } from '@reverie/shared/contract/models';
+import type { ModelPull } from '@reverie/shared/contract/system/models';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store } from '../../../db/open-store.ts';
 import type { Clock, Stop } from '../../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import { ModelPull } from '@reverie/shared/contract/models';
+import { ModelPull } from '@reverie/shared/contract/system/models';
 import { readMeta, saveMeta } from '../../../db/meta.store.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Chat, Saying } from '../../../models/testing/talking.ts';
-import { type ExaminationQuestion, readPaper } from '../examination-data.ts';
+import { type ExaminationQuestion, readPaper } from '../examination/examination-data.ts';
 
 const paper = readPaper();
 

@@ -1,5 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { Elsewhere } from '@reverie/shared/contract/search';
+import type { Elsewhere } from '@reverie/shared/contract/search/search';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { allSearched } from '../ranking/candidates.store.ts';
 import { namespaceOfChunk, vectorsOfChunks } from '../index/index.store.ts';

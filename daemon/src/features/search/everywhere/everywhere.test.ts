@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askMemory } from '@reverie/shared/contract/ask';
-import * as contract from '@reverie/shared/contract/memories';
-import { renameMemory } from '@reverie/shared/contract/naming';
-import { importMemories } from '@reverie/shared/contract/portable';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import { renameMemory } from '@reverie/shared/contract/memories/naming';
+import { importMemories } from '@reverie/shared/contract/memories/portable';
 import type { Sent } from '@reverie/shared/contract/route';
-import { searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search';
-import { trashMemories } from '@reverie/shared/contract/trash';
+import { searchMemories, searchMemoriesGet } from '@reverie/shared/contract/search/search';
+import { trashMemories } from '@reverie/shared/contract/memories/trash';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
 let daemon: TestDaemon;

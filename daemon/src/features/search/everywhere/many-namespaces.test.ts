@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { storeBatch } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { seconds } from '@reverie/shared/testing/patience';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore, type Store } from '../../../db/open-store.ts';

@@ -1,9 +1,9 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { FileHit } from '@reverie/shared/contract/file-hit';
-import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
-import { type Elsewhere, type SearchHit, WEAKER } from '@reverie/shared/contract/search';
-import type { SessionHit } from '@reverie/shared/contract/sessions';
+import type { FileHit } from '@reverie/shared/contract/search/file-hit';
+import type { ListedMemory, Memory } from '@reverie/shared/contract/memories/memories';
+import { type Elsewhere, type SearchHit, WEAKER } from '@reverie/shared/contract/search/search';
+import type { SessionHit } from '@reverie/shared/contract/sessions/sessions';
 import { elsewhere } from '../everywhere/elsewhere.ts';
 import type { Filter, HitShape, PrepareQueries, SearchedMemories } from '../ports.ts';
 import type { TermCut, PiecewiseDeps } from '../query/query.ts';

@@ -1,8 +1,8 @@
-import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
+import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/search/passage';
 import { isMarkdown, type TextPassage, passagesOf } from '../../../language/passages.ts';
 import { passageAt, type TextSpan } from '../../../language/passage-at.ts';
 import { quoteOf } from '../../../language/quoting.ts';
-import { foldText, hasUnspaced } from '../../../language/words.ts';
+import { foldText, hasUnspaced } from '../../../language/words/words.ts';
 import { scoreOf } from '../ranking/calibration.ts';
 import { type Chunk, chunksOf, searchedText } from '../index/chunks.ts';
 import { LARGEST } from '../index/cutting.ts';

@@ -1,4 +1,4 @@
-import type { Passage } from '@reverie/shared/contract/passage';
+import type { Passage } from '@reverie/shared/contract/search/passage';
 import { chunkPositions } from '../ranking/candidates.store.ts';
 import type { PiecewiseDeps, Query } from '../query/query.ts';
 import { createPassages } from './passage.ts';

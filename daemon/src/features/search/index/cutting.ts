@@ -1,4 +1,4 @@
-import { graphemeCut } from '../../../language/graphemes.ts';
+import { graphemeCut } from '../../../language/words/graphemes.ts';
 
 /** A piece of a text, and where it stands in it, in UTF-16 units. */
 export interface TextPiece {

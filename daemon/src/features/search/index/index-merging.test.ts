@@ -1,7 +1,7 @@
-import { storeBatch, setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { storeBatch, setMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyDatabase } from '../../../db/verify.ts';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { findMachineAccount } from '../../accounts/accounts.store.ts';
 import { countSegments } from './index.store.ts';

@@ -1,14 +1,19 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { clearNamespace, deleteMemory, listMemories, setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { createBackup, status } from '@reverie/shared/contract/system';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import {
+  clearNamespace,
+  deleteMemory,
+  listMemories,
+  setMemory,
+} from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { createBackup, status } from '@reverie/shared/contract/system/system';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore, type Store } from '../../../db/open-store.ts';
-import { verifyDatabase } from '../../../db/verify.ts';
+import { verifyDatabase } from '../../../db/backup/verify.ts';
 import { loadStaticTable } from '../../../models/static-table.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { wipeAccount } from '../../accounts/wipe.store.ts';

@@ -1,6 +1,6 @@
-import { askMemory } from '@reverie/shared/contract/ask';
-import { setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';

@@ -1,6 +1,6 @@
-import { isPassedOver, type Lexicon, loadLexicon } from '../../../language/lexicon.ts';
-import { stem } from '../../../language/porter.ts';
-import { hashOf, STOP_WORDS } from '../../../language/words.ts';
+import { isPassedOver, type Lexicon, loadLexicon } from '../../../language/words/lexicon.ts';
+import { stem } from '../../../language/words/porter.ts';
+import { hashOf, STOP_WORDS } from '../../../language/words/words.ts';
 import type { StaticTable } from '../../../models/static-table.ts';
 import { createCutTexts, type CutTexts } from '../index/cut-texts.ts';
 import { type KnownWords, createKnownWords, type KnownWord } from './known-words.ts';

@@ -1,5 +1,5 @@
 import { sensesOf } from '../../../language/abroad/in-english.ts';
-import { spelledOut } from '../../../language/words.ts';
+import { spelledOut } from '../../../language/words/words.ts';
 import type { QueryTerm } from './terms.ts';
 
 /**

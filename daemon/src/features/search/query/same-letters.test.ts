@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as contract from '@reverie/shared/contract/memories';
-import * as searchContract from '@reverie/shared/contract/search';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as searchContract from '@reverie/shared/contract/search/search';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
 /** Notes in letters that a reader knows in another form, each with queries that find it first and not weaker. */

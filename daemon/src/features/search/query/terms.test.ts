@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { expectLinear } from '@reverie/shared/testing/linear';
 import { runs } from '@reverie/shared/testing/depth';
 
-import { stem } from '../../../language/porter.ts';
+import { stem } from '../../../language/words/porter.ts';
 import { indexedText } from '../../../language/indexed-text.ts';
 import {
   affordable,

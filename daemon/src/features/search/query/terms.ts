@@ -1,7 +1,7 @@
 import { languageAbroad } from '../../../language/abroad/in-english.ts';
 import { indexedText, SPECIAL, specialName } from '../../../language/indexed-text.ts';
-import { isHash, shortHashes, soughtNumbers } from '../../../language/number-runs.ts';
-import { stem } from '../../../language/porter.ts';
+import { isHash, shortHashes, soughtNumbers } from '../../../language/words/number-runs.ts';
+import { stem } from '../../../language/words/porter.ts';
 import {
   foldText,
   grams,
@@ -11,7 +11,7 @@ import {
   spelledOut,
   STOP_WORDS,
   WORD,
-} from '../../../language/words.ts';
+} from '../../../language/words/words.ts';
 
 /** One thing of a query that the text index can look for. */
 export interface QueryTerm {

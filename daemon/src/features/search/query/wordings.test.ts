@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { createKey } from '@reverie/shared/contract/keys';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import type { Sent } from '@reverie/shared/contract/route';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { wordingsOf } from './wordings.ts';
 

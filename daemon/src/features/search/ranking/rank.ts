@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../../db/open-store.ts';
 import { languageAbroad } from '../../../language/abroad/in-english.ts';
-import { foldText } from '../../../language/words.ts';
+import { foldText } from '../../../language/words/words.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, chunkIdsOfMemories, memoryHeads } from './candidates.store.ts';
 import {

@@ -1,4 +1,4 @@
-import { hashOf, foldText, WORD } from '../../../language/words.ts';
+import { hashOf, foldText, WORD } from '../../../language/words/words.ts';
 import type { AskedVector } from '../../../models/rows.ts';
 import {
   ABROAD,

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { askMemory } from '@reverie/shared/contract/ask';
-import { deleteMemory, getMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
-import { dreamHealth } from '@reverie/shared/contract/dreams';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { deleteMemory, getMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
+import { dreamHealth } from '@reverie/shared/contract/dreams/dreams';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { storeAll } from '../../dreams/testing.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../../db/open-store.ts';
-import { foldText } from '../../../language/words.ts';
+import { foldText } from '../../../language/words/words.ts';
 import { bodiesHaving, memoriesOfChunks, memoriesSaying } from './candidates.store.ts';
 import { phraseTerm } from '../query/terms.ts';
 

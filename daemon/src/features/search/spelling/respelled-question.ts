@@ -1,5 +1,5 @@
 import type { Store } from '../../../db/open-store.ts';
-import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
+import { loadOrdinaryWords } from '../../../language/words/ordinary-words.ts';
 import { languageOf } from '../query/query-language.ts';
 import { type Correction, correctableWords, respelled } from './respelling.ts';
 import type { Spelling } from './spelling.ts';

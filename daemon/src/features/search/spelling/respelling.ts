@@ -1,4 +1,4 @@
-import { foldText, hasUnspaced, STOP_WORDS } from '../../../language/words.ts';
+import { foldText, hasUnspaced, STOP_WORDS } from '../../../language/words/words.ts';
 import type { QueryTerm } from '../query/terms.ts';
 
 /** A word of a query that no memory has, and the words that it is read as; all in small letters, without accents. */

@@ -1,6 +1,6 @@
-import { askMemory } from '@reverie/shared/contract/ask';
-import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { askMemory } from '@reverie/shared/contract/search/ask';
+import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { searchMemories } from '@reverie/shared/contract/search/search';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '@reverie/shared/testing/depth';

@@ -1,8 +1,8 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import { LRUCache } from 'lru-cache';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
-import { stem } from '../../../language/porter.ts';
-import { hasUnspaced, WORD } from '../../../language/words.ts';
+import { stem } from '../../../language/words/porter.ts';
+import { hasUnspaced, WORD } from '../../../language/words/words.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { rangeOf } from '../ranking/candidates.store.ts';
 import { searchedIn } from '../everywhere/searched.ts';

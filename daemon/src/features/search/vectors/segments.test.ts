@@ -1,4 +1,4 @@
-import { storeBatch } from '@reverie/shared/contract/memories';
+import { storeBatch } from '@reverie/shared/contract/memories/memories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findMachineAccount } from '../../accounts/accounts.store.ts';
 import { loadStaticTable } from '../../../models/static-table.ts';

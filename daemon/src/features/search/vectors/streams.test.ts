@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as contract from '@reverie/shared/contract/memories';
-import * as search from '@reverie/shared/contract/search';
+import * as contract from '@reverie/shared/contract/memories/memories';
+import * as search from '@reverie/shared/contract/search/search';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { gather } from '../ranking/rank.ts';
 

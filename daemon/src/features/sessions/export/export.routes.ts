@@ -1,5 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import * as contract from '@reverie/shared/contract/session-export';
+import * as contract from '@reverie/shared/contract/sessions/session-export';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { type ExportDeps, exportSession } from './export.service.ts';
 import { resumeSession } from '../resume/resume.service.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { ExportFormat } from '@reverie/shared/contract/session-export';
+import type { ExportFormat } from '@reverie/shared/contract/sessions/session-export';
 import { createYielding } from '../../../platform/yielding.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { filesOf } from '../entries.service.ts';

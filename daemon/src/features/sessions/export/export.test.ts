@@ -1,6 +1,6 @@
-import { createKey } from '@reverie/shared/contract/keys';
-import * as contract from '@reverie/shared/contract/session-export';
-import { addEntries, createSession } from '@reverie/shared/contract/sessions';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import * as contract from '@reverie/shared/contract/sessions/session-export';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions/sessions';
 import MarkdownIt from 'markdown-it';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';

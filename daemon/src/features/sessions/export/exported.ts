@@ -1,5 +1,5 @@
-import type { EntryKind } from '@reverie/shared/contract/sessions';
-import type { ExportCounts } from '@reverie/shared/contract/session-export';
+import type { EntryKind } from '@reverie/shared/contract/sessions/sessions';
+import type { ExportCounts } from '@reverie/shared/contract/sessions/session-export';
 import { hasMoreLines } from '../../../language/lines.ts';
 
 /** What an export says of a session, before its entries. */

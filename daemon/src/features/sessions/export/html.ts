@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { exportEnd } from '@reverie/shared/contract/session-export';
+import { exportEnd } from '@reverie/shared/contract/sessions/session-export';
 import { escaped as asHtml } from '@reverie/shared/http/page';
 import { diffLine, isDiff } from './diff.ts';
 import {

@@ -1,4 +1,4 @@
-import { exportEnd } from '@reverie/shared/contract/session-export';
+import { exportEnd } from '@reverie/shared/contract/sessions/session-export';
 import type { Token } from 'markdown-it';
 import { leadsElsewhere, parserOfMarkdown } from './parser.ts';
 import {

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import { listEvents } from '@reverie/shared/contract/events';
-import { addFolder } from '@reverie/shared/contract/folders';
-import { listMemories } from '@reverie/shared/contract/memories';
-import { exportSession } from '@reverie/shared/contract/session-export';
-import { listFormats, listSources, setSource } from '@reverie/shared/contract/session-sources';
-import * as contract from '@reverie/shared/contract/sessions';
+import { listEvents } from '@reverie/shared/contract/events/events';
+import { addFolder } from '@reverie/shared/contract/memories/folders';
+import { listMemories } from '@reverie/shared/contract/memories/memories';
+import { exportSession } from '@reverie/shared/contract/sessions/session-export';
+import { listFormats, listSources, setSource } from '@reverie/shared/contract/sessions/session-sources';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import {

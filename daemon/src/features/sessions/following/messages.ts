@@ -1,4 +1,4 @@
-import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { SessionAgent } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadRecord } from '@reverie/session-logs/format';
 
 /** A log as it was when it was read to its end; the same while nothing of this changes. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Caller } from '@reverie/shared/accounts/caller';
-import type { ResumingAgent, SessionResume } from '@reverie/shared/contract/session-export';
+import type { ResumingAgent, SessionResume } from '@reverie/shared/contract/sessions/session-export';
 import type { SessionsDeps } from '../deps.ts';
 import { handOver } from '../handover.service.ts';
 import { sessionOf } from '../sessions.service.ts';

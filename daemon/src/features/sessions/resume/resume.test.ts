@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { resumeSession, type ResumingAgent } from '@reverie/shared/contract/session-export';
-import { setSource } from '@reverie/shared/contract/session-sources';
-import { addEntries, createSession, listSessions } from '@reverie/shared/contract/sessions';
+import { resumeSession, type ResumingAgent } from '@reverie/shared/contract/sessions/session-export';
+import { setSource } from '@reverie/shared/contract/sessions/session-sources';
+import { addEntries, createSession, listSessions } from '@reverie/shared/contract/sessions/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';

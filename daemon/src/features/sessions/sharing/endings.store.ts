@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SharingEnded } from '@reverie/shared/contract/sharing-ended';
-import type { SessionRole } from '@reverie/shared/contract/sessions';
+import type { SharingEnded } from '@reverie/shared/contract/sessions/sharing-ended';
+import type { SessionRole } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
 /** That the sharing of a session ended without anybody here ending it; `at` in ms since 1970. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SharingEnded } from '@reverie/shared/contract/sharing-ended';
+import type { SharingEnded } from '@reverie/shared/contract/sessions/sharing-ended';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { type EndingRow, listEndings } from './endings.store.ts';
 

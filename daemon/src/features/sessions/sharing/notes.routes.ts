@@ -1,7 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
-import { NOTES_PATH, sessionNotes } from '@reverie/shared/contract/session-sharing';
+import { NOTES_PATH, sessionNotes } from '@reverie/shared/contract/sessions/session-sharing';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';

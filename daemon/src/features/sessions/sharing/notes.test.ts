@@ -1,8 +1,8 @@
-import * as sharing from '@reverie/shared/contract/session-sharing';
-import * as contract from '@reverie/shared/contract/sessions';
-import { createKey } from '@reverie/shared/contract/keys';
-import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
-import { linkDevice } from '@reverie/shared/contract/sync';
+import * as sharing from '@reverie/shared/contract/sessions/session-sharing';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
+import { createKey } from '@reverie/shared/contract/accounts/keys';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/events/stream';
+import { linkDevice } from '@reverie/shared/contract/sync/sync';
 import { WebsocketProvider } from 'y-websocket';
 import { WebSocket } from 'ws';
 import { Doc } from 'yjs';

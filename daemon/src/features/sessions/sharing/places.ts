@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { listed } from '../../../language/word-lists.ts';
+import { listed } from '../../../language/words/word-lists.ts';
 
 /** Folders of the system at the top of a machine: they are the same everywhere. */
 const SYSTEM = new Set(

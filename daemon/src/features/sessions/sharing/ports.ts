@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { EntryKind, SessionRole } from '@reverie/shared/contract/sessions';
+import type { EntryKind, SessionRole } from '@reverie/shared/contract/sessions/sessions';
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { EntryRow } from '../entries.store.ts';
 import type { SessionRow } from '../sessions.store.ts';

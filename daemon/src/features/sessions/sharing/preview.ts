@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SharePreview } from '@reverie/shared/contract/session-sharing';
+import type { SharePreview } from '@reverie/shared/contract/sessions/session-sharing';
 import type { Store } from '../../../db/open-store.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { entriesAfter, type EntryRow } from '../entries.store.ts';

@@ -1,4 +1,4 @@
-import { entryKinds } from '@reverie/shared/contract/sessions';
+import { entryKinds } from '@reverie/shared/contract/sessions/sessions';
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../entry.ts';
 

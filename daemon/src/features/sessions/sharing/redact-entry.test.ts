@@ -1,4 +1,4 @@
-import type { EntryKind } from '@reverie/shared/contract/sessions';
+import type { EntryKind } from '@reverie/shared/contract/sessions/sessions';
 import { expect, test } from 'vitest';
 import { redactEntry } from './redact-entry.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntryKind } from '@reverie/shared/contract/sessions';
+import type { EntryKind } from '@reverie/shared/contract/sessions/sessions';
 import { type Looking, NotLookedAt, redactAll, type Redacted } from '@reverie/redact/redaction';
 
 /** Why an entry stays on this machine. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SessionRole } from '@reverie/shared/contract/sessions';
+import type { SessionRole } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
 /** How a session is shared from this machine. */

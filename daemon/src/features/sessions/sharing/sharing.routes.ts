@@ -1,6 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import * as contract from '@reverie/shared/contract/session-sharing';
+import * as contract from '@reverie/shared/contract/sessions/session-sharing';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
   approve,

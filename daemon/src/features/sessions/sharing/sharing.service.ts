@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { CodingSession, Participant } from '@reverie/shared/contract/sessions';
+import type { CodingSession, Participant } from '@reverie/shared/contract/sessions/sessions';
 import type { ReadDb } from '../../../db/open-store.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { countEntries } from '../entries.store.ts';

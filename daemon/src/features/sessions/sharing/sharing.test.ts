@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import * as sharing from '@reverie/shared/contract/session-sharing';
-import * as contract from '@reverie/shared/contract/sessions';
-import { linkDevice, pauseSync } from '@reverie/shared/contract/sync';
+import * as sharing from '@reverie/shared/contract/sessions/session-sharing';
+import * as contract from '@reverie/shared/contract/sessions/sessions';
+import { linkDevice, pauseSync } from '@reverie/shared/contract/sync/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../../cloud/src/testing/relay.ts';

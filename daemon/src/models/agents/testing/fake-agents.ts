@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { agentKinds } from '@reverie/shared/contract/models';
+import { agentKinds } from '@reverie/shared/contract/system/models';
 import { adapters } from '../adapters.ts';
 
 /** What the commands do: they answer a text, or fail in one of the ways of commands. */

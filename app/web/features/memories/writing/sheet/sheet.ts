@@ -9,8 +9,8 @@ import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirr
 import { deleteMarkupBackward, insertNewlineContinueMarkup } from '@codemirror/lang-markdown';
 import { Annotation, Compartment, EditorState, Prec, Transaction } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { diff, wordsOf } from '../../../../ui/diff.ts';
-import { hasEndlessLine } from '../../../../ui/text-blocks.ts';
+import { diff, wordsOf } from '../../../../ui/text/diff.ts';
+import { hasEndlessLine } from '../../../../ui/text/text-blocks.ts';
 import { type FindNotes, insertable, noteNames } from './completing.ts';
 import { endingsOf, keepEndings, writtenText } from './endings.ts';
 import { writingKeys } from './keys.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isInApp } from '../../../../platform/desktop.ts';
-import { socketOrigin } from '../../../../platform/live.ts';
-import { session } from '../../../../platform/session.ts';
+import { socketOrigin } from '../../../../platform/daemon/live.ts';
+import { session } from '../../../../platform/daemon/session.ts';
 import { Field } from '../../../../ui/Field.tsx';
 import { Banner, Skeleton } from '../../../../ui/Message.tsx';
 import { notesQuery } from '../../queries.ts';

@@ -1,4 +1,4 @@
-import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/events/stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startNotesServer } from '../../testing/notes-server.ts';
 import { openNotes, type NotesState, type OpenNotes } from './open-notes.ts';

@@ -1,9 +1,9 @@
-import type { sessionNotes } from '@reverie/shared/contract/session-sharing';
+import type { sessionNotes } from '@reverie/shared/contract/sessions/session-sharing';
 import type { Received } from '@reverie/shared/contract/route';
-import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/events/stream';
 import { WebsocketProvider } from 'y-websocket';
 import { Doc } from 'yjs';
-import { AppSocket } from '../../../../platform/app-socket.ts';
+import { AppSocket } from '../../../../platform/daemon/app-socket.ts';
 import { changeOf, type TextChange } from './text-change.ts';
 
 /** Where the notes of a session are. */

@@ -1,4 +1,4 @@
-import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import type { HookAgent, HookEvent } from '@reverie/shared/contract/agents/hooks';
 
 /** What an agent writes to its hook, in the form of its reference, and where its text stands in the answer. */
 export interface Recorded {

@@ -1,8 +1,0 @@
-import ModelsView from '../features/models/ModelsView.tsx';
-import { allows, session } from '../platform/session.ts';
-import { useStore } from '../platform/store.ts';
-
-/** Language models, for who may choose them. */
-export default function ModelsPage() {
-  return <ModelsView isOwner={allows(useStore(session), 'owner')} />;
-}

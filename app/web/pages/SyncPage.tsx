@@ -1,9 +1,0 @@
-import SyncView from '../features/sync/SyncView.tsx';
-import { allows, session } from '../platform/session.ts';
-import { useStore } from '../platform/store.ts';
-
-/** Sync, with what the session may do. */
-export default function SyncPage() {
-  const now = useStore(session);
-  return <SyncView isOwner={allows(now, 'owner')} canWrite={allows(now, 'write')} />;
-}
