@@ -7,7 +7,8 @@ import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
 // All by keyboard alone, from the first key press to the memory that is read.
-describe.skipIf(!hasBrowser)('the one field', () => {
+// Each finds what those before it stored.
+describe.skipIf(!hasBrowser)('the one field', { shuffle: false }, () => {
   const stage = setStage();
 
   const field = (page: Page) => page.getByRole('dialog', { name: 'Find or ask' });

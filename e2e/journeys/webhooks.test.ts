@@ -15,7 +15,8 @@ import { hasBrowser } from '../chromium.ts';
 // Retries within milliseconds: what fails is a dead letter soon.
 const SETTINGS = { REVERIE_WEBHOOKS_RETRY_MIN_MS: '5', REVERIE_WEBHOOKS_RETRY_MAX_MS: '20' };
 
-describe.skipIf(!hasBrowser)('webhooks in the page', () => {
+// The first one begins where there is none.
+describe.skipIf(!hasBrowser)('webhooks in the page', { shuffle: false }, () => {
   const stage = setStage(SETTINGS);
   let receiver: Receiver;
   beforeAll(async () => {

@@ -26,7 +26,8 @@ const reverie = (...args: string[]) => run({ home: daemon.home.folder }, ...args
 const list = async () =>
   (JSON.parse((await reverie('folders', '--json')).out) as { folders: Folder[] }).folders;
 
-describe('folders', () => {
+// The first one begins where none is followed, and each goes on with the notes of the one before.
+describe('folders', { shuffle: false }, () => {
   test('none at first, which a person is told', async () => {
     expect(await reverie('folders')).toEqual({ code: 0, out: '', err: '' });
     expect(await run({ home: daemon.home.folder, typed: '' }, 'folders')).toMatchObject({

@@ -131,73 +131,76 @@ function changeRow(key: string, change: string): void {
   daemon.clock.advance(LOOK);
 }
 
-describe('everything that a key holds open ends at once', () => {
-  test.each<[string, (key: string) => unknown]>([
-    ['is revoked', (key) => daemon.call(keys.revokeKey, { params: { id: key } })],
-    [
-      'is replaced at once',
-      (key) => daemon.call(keys.rotateKey, { params: { id: key }, body: { immediate: true } }),
-    ],
-    ['has fewer namespaces', (key) => changeRow(key, `namespaces = '["theirs"]'`)],
-    ['may do less', (key) => changeRow(key, `can = '["read"]'`)],
-    ['is of a lower scope', (key) => changeRow(key, `scope = 'read'`)],
-    ['runs out', (key) => changeRow(key, `expires_at = ${daemon.clock.now()}`)],
-  ])('when it %s, and nothing of another key', async (_, change) => {
+// The last one ends the relay.
+describe('open connections', { shuffle: false }, () => {
+  describe('everything that a key holds open ends at once', () => {
+    test.each<[string, (key: string) => unknown]>([
+      ['is revoked', (key) => daemon.call(keys.revokeKey, { params: { id: key } })],
+      [
+        'is replaced at once',
+        (key) => daemon.call(keys.rotateKey, { params: { id: key }, body: { immediate: true } }),
+      ],
+      ['has fewer namespaces', (key) => changeRow(key, `namespaces = '["theirs"]'`)],
+      ['may do less', (key) => changeRow(key, `can = '["read"]'`)],
+      ['is of a lower scope', (key) => changeRow(key, `scope = 'read'`)],
+      ['runs out', (key) => changeRow(key, `expires_at = ${daemon.clock.now()}`)],
+    ])('when it %s, and nothing of another key', async (_, change) => {
+      const key = await makeKey();
+      const [all, others] = await Promise.all([openAll(key.key), openAll(daemon.ownerKey)]);
+      expect(stillOpen(all)).toEqual(EVERY);
+      await change(key.id);
+      await becomes(all, []);
+      expect(stillOpen(others)).toEqual(EVERY);
+    });
+
+    test('when a page signs out, and when its key is revoked', async () => {
+      const signIn = async () => {
+        const { ticket } = await daemon.call(keys.createTicket, {});
+        return (await daemon.as(undefined)(keys.redeemTicket, { body: { ticket } })).token;
+      };
+      const [one, two] = [await signIn(), await signIn()];
+      const [ofOne, ofTwo] = [await openAll(one), await openAll(two)];
+      await daemon.as(one)(keys.endSession, {});
+      await becomes(ofOne, []);
+      expect(stillOpen(ofTwo)).toEqual(EVERY);
+      const { id: page } = await daemon.as(two)(keys.currentKey, {});
+      await daemon.call(keys.revokeKey, { params: { id: page } });
+      await becomes(ofTwo, []);
+    });
+  });
+
+  test('what is about a session ends once it is in a namespace that the key does not have', async () => {
+    const all = await openAll((await makeKey({ namespaces: ['mine'] })).key);
+    const move = (namespace: string) =>
+      daemon.call(sessions.changeSession, { params: { id }, body: { namespace } });
+    await move('theirs');
+    await becomes(all, ['stream', 'mcp']);
+    await move('mine');
+  });
+
+  test('what a revoked key goes on to write is in no notes', async () => {
     const key = await makeKey();
-    const [all, others] = await Promise.all([openAll(key.key), openAll(daemon.ownerKey)]);
-    expect(stillOpen(all)).toEqual(EVERY);
-    await change(key.id);
-    await becomes(all, []);
-    expect(stillOpen(others)).toEqual(EVERY);
+    const socket = await socketTo(`/v1/coding-sessions/y/${id}`, key.key);
+    await once(socket, 'message');
+    await daemon.call(keys.revokeKey, { params: { id: key.id } });
+    const [code] = (await once(socket, 'close')) as [number];
+    expect(code).toBe(4401);
   });
 
-  test('when a page signs out, and when its key is revoked', async () => {
-    const signIn = async () => {
-      const { ticket } = await daemon.call(keys.createTicket, {});
-      return (await daemon.as(undefined)(keys.redeemTicket, { body: { ticket } })).token;
-    };
-    const [one, two] = [await signIn(), await signIn()];
-    const [ofOne, ofTwo] = [await openAll(one), await openAll(two)];
-    await daemon.as(one)(keys.endSession, {});
-    await becomes(ofOne, []);
-    expect(stillOpen(ofTwo)).toEqual(EVERY);
-    const { id: page } = await daemon.as(two)(keys.currentKey, {});
-    await daemon.call(keys.revokeKey, { params: { id: page } });
-    await becomes(ofTwo, []);
+  test('who writes much before the relay answers is let go', async () => {
+    const { port } = new URL(relay.origin);
+    await relay.stop();
+    const silent = net.createServer((socket) => left.push(() => socket.destroy()));
+    await new Promise<void>((resolve) => silent.listen(Number(port), '127.0.0.1', resolve));
+    left.push(() => silent.close());
+    const socket = await socketTo(`/v1/coding-sessions/y/${id}`, daemon.ownerKey);
+    const ended = Promise.race([
+      once(socket, 'close').then(([code]: unknown[]) => code),
+      // Answered behind all that was written.
+      once(socket, 'pong').then(() => 'open'),
+    ]);
+    for (let n = 0; n < 9; n += 1) socket.send(Buffer.alloc(127 * 1024));
+    socket.ping();
+    expect(await ended).toBe(4503);
   });
-});
-
-test('what is about a session ends once it is in a namespace that the key does not have', async () => {
-  const all = await openAll((await makeKey({ namespaces: ['mine'] })).key);
-  const move = (namespace: string) =>
-    daemon.call(sessions.changeSession, { params: { id }, body: { namespace } });
-  await move('theirs');
-  await becomes(all, ['stream', 'mcp']);
-  await move('mine');
-});
-
-test('what a revoked key goes on to write is in no notes', async () => {
-  const key = await makeKey();
-  const socket = await socketTo(`/v1/coding-sessions/y/${id}`, key.key);
-  await once(socket, 'message');
-  await daemon.call(keys.revokeKey, { params: { id: key.id } });
-  const [code] = (await once(socket, 'close')) as [number];
-  expect(code).toBe(4401);
-});
-
-test('who writes much before the relay answers is let go', async () => {
-  const { port } = new URL(relay.origin);
-  await relay.stop();
-  const silent = net.createServer((socket) => left.push(() => socket.destroy()));
-  await new Promise<void>((resolve) => silent.listen(Number(port), '127.0.0.1', resolve));
-  left.push(() => silent.close());
-  const socket = await socketTo(`/v1/coding-sessions/y/${id}`, daemon.ownerKey);
-  const ended = Promise.race([
-    once(socket, 'close').then(([code]: unknown[]) => code),
-    // Answered behind all that was written.
-    once(socket, 'pong').then(() => 'open'),
-  ]);
-  for (let n = 0; n < 9; n += 1) socket.send(Buffer.alloc(127 * 1024));
-  socket.ping();
-  expect(await ended).toBe(4503);
 });

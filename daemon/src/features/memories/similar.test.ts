@@ -1,21 +1,25 @@
 import { createKey } from '@reverie/shared/contract/accounts/keys';
-import { deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
+import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { trashMemories } from '@reverie/shared/contract/memories/trash';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-const namespace = 'project/shop';
 const RULE = 'Use pnpm in the shop repository, never npm, because of its workspaces.';
 
 let daemon: TestDaemon;
+let namespace = '';
+let tests = 0;
 const set = (key: string, value: string, more: { similar?: boolean; namespace?: string } = {}) =>
   daemon.call(setMemory, { body: { namespace, key, value, similar: true, ...more } });
 
 beforeAll(async () => {
   daemon = await startTestDaemon();
+  await daemon.call(setMemory, { body: { namespace: 'project/web', key: 'elsewhere', value: RULE } });
+});
+beforeEach(async () => {
+  namespace = `project/shop-${(tests += 1)}`;
   await set('pnpm', RULE);
   await set('tea', 'Green tea is brewed at 80 degrees.');
-  await set('elsewhere', RULE, { namespace: 'project/web' });
 });
 afterAll(() => daemon.stop());
 
@@ -26,7 +30,6 @@ test('a new memory is told which of its namespace say nearly the same, with what
     findable: true,
     similar: [{ key: 'pnpm', passage: expect.stringContaining('pnpm') as string }],
   });
-  await daemon.call(deleteMemory, { body: { namespace, key: 'package-manager' } });
 });
 
 test('where nothing is similar there is none, and nobody is told who does not ask or overwrites', async () => {
@@ -37,7 +40,6 @@ test('where nothing is similar there is none, and nobody is told who does not as
     key: 'pnpm-2',
     findable: true,
   });
-  await daemon.call(deleteMemory, { body: { namespace, key: 'pnpm-2' } });
 });
 
 test('three are named at most, and none that is hidden', async () => {

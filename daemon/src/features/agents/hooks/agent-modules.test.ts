@@ -3,7 +3,7 @@ import path from 'node:path';
 import { listMessages } from '@reverie/shared/contract/events/inbox';
 import { setMemory } from '@reverie/shared/contract/memories/memories';
 import { seconds } from '@reverie/shared/testing/patience';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
 
 const AT = path.join(import.meta.dirname, '../../../..');
@@ -31,12 +31,12 @@ beforeAll(async () => {
     mode: 0o700,
   });
   vi.stubEnv('PATH', `${folder.folder}${path.delimiter}${process.env['PATH'] ?? ''}`);
-  vi.stubEnv('REVERIE_HOME', daemon.home.folder);
   await daemon.call(setMemory, { body: { key: 'passport', value: 'The passport of Ada expires in 2031.' } });
   await daemon.call(setMemory, {
     body: { key: 'gate', value: 'The gate code of the garden is behind the boiler.' },
   });
 });
+beforeEach(() => void vi.stubEnv('REVERIE_HOME', daemon.home.folder));
 afterAll(async () => {
   vi.unstubAllEnvs();
   await daemon.stop();
