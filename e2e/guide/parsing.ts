@@ -1,18 +1,22 @@
 import { PassThrough } from 'node:stream';
 
-import { buildProgram } from '../../daemon/src/cli/program.ts';
+import { buildProgram, loadCommands } from '../../daemon/src/cli/program.ts';
+import type { Terminal } from '../../daemon/src/cli/terminal.ts';
 
 type Command = ReturnType<typeof buildProgram>;
 
+const commands = await loadCommands();
+
 function program(): Command {
   const silent = () => new PassThrough().resume();
-  return buildProgram({
+  const terminal: Terminal = {
     env: {},
     stdin: new PassThrough(),
     stdout: silent(),
     stderr: silent(),
     exitCode: 0,
-  });
+  };
+  return buildProgram(terminal, commands);
 }
 
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { messageOf } from './failure.ts';
 import { fallBackOnNamespace } from './options.ts';
 import { visible } from './print.ts';
+import { buildProgram, loadCommands } from './program.ts';
 import { type Terminal, UsageError } from './terminal.ts';
 
 /** Runs one command of the command line; the exit code says how it went. */
@@ -21,7 +22,7 @@ export async function main(argv: string[]): Promise<void> {
 
 /** Runs one command on a terminal; answers the exit code. Only bugs are thrown. */
 export async function runCommand(terminal: Terminal, args: readonly string[]): Promise<number> {
-  const program = await programFor(terminal, args);
+  const program = buildProgram(terminal, await loadCommands(args));
   program.hook('preAction', (_, action) => {
     const { home } = program.opts<{ home?: string }>();
     if (home === '') throw new UsageError('--home needs a folder.');
@@ -39,24 +40,6 @@ export async function runCommand(terminal: Terminal, args: readonly string[]): P
     terminal.stderr.write(`${visible(lines)}\n`);
     return cause instanceof UsageError || (cause instanceof ApiError && cause.status === 400) ? 2 : 1;
   }
-}
-
-/**
- * The command line, or of it `reverie mcp` alone, for which an agent waits at each of its starts: all other commands take as long to load as
- * that one does.
- */
-async function programFor(terminal: Terminal, args: readonly string[]): Promise<Command> {
-  const [command] = args[0] === '--home' ? args.slice(2) : args;
-  if (command !== 'mcp' || args.includes('--help') || args.includes('-h'))
-    return (await import('./program.ts')).buildProgram(terminal);
-  const [{ emptyProgram, explainErrors }, { addMcp }] = await Promise.all([
-    import('./empty-program.ts'),
-    import('./mcp.ts'),
-  ]);
-  const program = emptyProgram(terminal);
-  addMcp(program, terminal);
-  for (const one of program.commands) explainErrors(one, 'reverie mcp');
-  return program;
 }
 
 /** Ends quietly when whoever reads our output has read enough, as `head` does. */

@@ -1,60 +1,6 @@
 import type { Command } from 'commander';
-import { addAccounts } from './accounts.ts';
-import { addAdd } from './add.ts';
-import { addAsk } from './ask.ts';
-import { addBackup } from './backup.ts';
-import { addClear } from './clear.ts';
-import { addCompletion } from './completion.ts';
-import { addConfig } from './config.ts';
-import { addConnect, addDisconnect } from './connect.ts';
-import { addDelete } from './delete.ts';
-import { addDevices } from './devices.ts';
-import { addDoctor } from './doctor.ts';
-import { addDream } from './dream.ts';
-import { addEdit } from './edit.ts';
 import { emptyProgram, explainErrors, HELP_COMMAND } from './empty-program.ts';
-import { addEvents } from './events.ts';
-import { addExport } from './export.ts';
-import { addFolders } from './folders.ts';
-import { addGet } from './get.ts';
-import { addHistory } from './history.ts';
-import { addHook } from './hook.ts';
-import { addImport } from './import.ts';
-import { addInbox } from './inbox.ts';
-import { addJoin } from './join.ts';
-import { addLeave } from './leave.ts';
-import { addKey } from './key.ts';
-import { addLink } from './link.ts';
-import { addLinks } from './links.ts';
-import { addList } from './list.ts';
-import { addMcp } from './mcp.ts';
-import { addModels } from './models.ts';
-import { addMove } from './move.ts';
-import { addNamespaces } from './namespaces.ts';
-import { addOpen } from './open.ts';
-import { addOutbox } from './outbox.ts';
-import { addEval, addRecalls } from './recalls.ts';
-import { addRename } from './rename.ts';
-import { addRestore } from './restore.ts';
-import { addSearch } from './search.ts';
-import { addSecret } from './secret.ts';
-import { addService } from './service.ts';
-import { addSessions } from './sessions/sessions.ts';
-import { addSet } from './set.ts';
-import { addShare } from './share.ts';
-import { addStart } from './start.ts';
-import { addStatusline } from './statusline.ts';
-import { addStartFromGit } from './start-from-git.ts';
-import { addStatus } from './status.ts';
-import { addStop } from './stop.ts';
-import { addSync } from './sync.ts';
-import { addTag } from './tag.ts';
-import { addToday } from './today.ts';
 import type { Terminal } from './terminal.ts';
-import { addTrash, addUndelete } from './trash.ts';
-import { addUnlink } from './unlink.ts';
-import { addUsage } from './usage.ts';
-import { addWebhooks } from './webhooks.ts';
 
 const AFTER = `
 A memory is a text under a key, in a namespace: -n NAME names it, REVERIE_NAMESPACE for every
@@ -70,47 +16,140 @@ Examples:
 
 Each command explains itself: reverie import --help`;
 
+/** Adds a command to a program. */
 type Add = (program: Command, terminal: Terminal) => void;
 
-/** The commands, in the order of the help. */
-const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] = [
-  ['Run it:', [addStart, addStop, addStatus, addOpen, addService]],
+/** A command's file is loaded when it is run, or shown among all of them: to load every one takes three times as long. */
+type Load = () => Promise<Add>;
+
+/** The commands by name, in the order of the help. */
+const groups: readonly (readonly [heading: string, commands: Readonly<Record<string, Load>>])[] = [
+  [
+    'Run it:',
+    {
+      start: async () => (await import('./start.ts')).addStart,
+      stop: async () => (await import('./stop.ts')).addStop,
+      status: async () => (await import('./status.ts')).addStatus,
+      open: async () => (await import('./open.ts')).addOpen,
+      service: async () => (await import('./service.ts')).addService,
+    },
+  ],
   [
     'Memories:',
-    [
-      ...[addAdd, addToday, addSet, addGet, addEdit, addRename, addTag, addHistory, addLinks],
-      ...[addList, addSearch, addAsk, addDream, addNamespaces],
-      ...[addDelete, addTrash, addUndelete, addClear],
-    ],
+    {
+      add: async () => (await import('./add.ts')).addAdd,
+      today: async () => (await import('./today.ts')).addToday,
+      set: async () => (await import('./set.ts')).addSet,
+      get: async () => (await import('./get.ts')).addGet,
+      edit: async () => (await import('./edit.ts')).addEdit,
+      rename: async () => (await import('./rename.ts')).addRename,
+      tag: async () => (await import('./tag.ts')).addTag,
+      history: async () => (await import('./history.ts')).addHistory,
+      links: async () => (await import('./links.ts')).addLinks,
+      list: async () => (await import('./list.ts')).addList,
+      search: async () => (await import('./search.ts')).addSearch,
+      ask: async () => (await import('./ask.ts')).addAsk,
+      dream: async () => (await import('./dream.ts')).addDream,
+      namespaces: async () => (await import('./namespaces.ts')).addNamespaces,
+      delete: async () => (await import('./delete.ts')).addDelete,
+      trash: async () => (await import('./trash.ts')).addTrash,
+      undelete: async () => (await import('./trash.ts')).addUndelete,
+      clear: async () => (await import('./clear.ts')).addClear,
+    },
   ],
-  ['Coding sessions:', [addSessions]],
+  [
+    'Coding sessions:',
+    {
+      sessions: async () => (await import('./sessions/sessions.ts')).addSessions,
+    },
+  ],
   [
     'Between programs:',
-    [
-      addConnect,
-      addDisconnect,
-      addMcp,
-      addRecalls,
-      addEval,
-      addEvents,
-      addInbox,
-      addWebhooks,
-      addHook,
-      addStatusline,
-    ],
+    {
+      connect: async () => (await import('./connect.ts')).addConnect,
+      disconnect: async () => (await import('./connect.ts')).addDisconnect,
+      mcp: async () => (await import('./mcp.ts')).addMcp,
+      recalls: async () => (await import('./recalls.ts')).addRecalls,
+      eval: async () => (await import('./recalls.ts')).addEval,
+      events: async () => (await import('./events.ts')).addEvents,
+      inbox: async () => (await import('./inbox.ts')).addInbox,
+      webhooks: async () => (await import('./webhooks.ts')).addWebhooks,
+      hook: async () => (await import('./hook.ts')).addHook,
+      statusline: async () => (await import('./statusline.ts')).addStatusline,
+    },
   ],
-  ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin, addLeave]],
-  ['Bring and take:', [addImport, addStartFromGit, addFolders, addExport, addBackup, addRestore, addMove]],
+  [
+    'Between devices:',
+    {
+      link: async () => (await import('./link.ts')).addLink,
+      unlink: async () => (await import('./unlink.ts')).addUnlink,
+      sync: async () => (await import('./sync.ts')).addSync,
+      devices: async () => (await import('./devices.ts')).addDevices,
+      share: async () => (await import('./share.ts')).addShare,
+      join: async () => (await import('./join.ts')).addJoin,
+      leave: async () => (await import('./leave.ts')).addLeave,
+    },
+  ],
+  [
+    'Bring and take:',
+    {
+      import: async () => (await import('./import.ts')).addImport,
+      'start-from-git': async () => (await import('./start-from-git.ts')).addStartFromGit,
+      folders: async () => (await import('./folders.ts')).addFolders,
+      export: async () => (await import('./export.ts')).addExport,
+      backup: async () => (await import('./backup.ts')).addBackup,
+      restore: async () => (await import('./restore.ts')).addRestore,
+      move: async () => (await import('./move.ts')).addMove,
+    },
+  ],
   [
     'Look after it:',
-    [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor, addCompletion],
+    {
+      config: async () => (await import('./config.ts')).addConfig,
+      key: async () => (await import('./key.ts')).addKey,
+      secret: async () => (await import('./secret.ts')).addSecret,
+      models: async () => (await import('./models.ts')).addModels,
+      accounts: async () => (await import('./accounts.ts')).addAccounts,
+      usage: async () => (await import('./usage.ts')).addUsage,
+      outbox: async () => (await import('./outbox.ts')).addOutbox,
+      doctor: async () => (await import('./doctor.ts')).addDoctor,
+      completion: async () => (await import('./completion.ts')).addCompletion,
+    },
   ],
 ];
 
-/** The whole command line; nothing runs before it is parsed. */
-export function buildProgram(terminal: Terminal): Command {
+/** Commands that know the others: they complete, and explain. */
+const OF_ALL = new Set(['completion', 'complete', 'help']);
+
+/** What is loaded of the commands, by the heading below which they stand. */
+export type LoadedCommands = readonly (readonly [heading: string, commands: readonly Add[]])[];
+
+/** Loads the command that arguments name, or all of them where they name none, ask for help, or are wrong. */
+export async function loadCommands(args: readonly string[] = []): Promise<LoadedCommands> {
+  const name = commandIn(args);
+  for (const [heading, commands] of OF_ALL.has(name) ? [] : groups) {
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (load) return [[heading, [await load()]]];
+  }
+  return await Promise.all(
+    groups.map(
+      async ([heading, commands]) =>
+        [heading, await Promise.all(Object.values(commands).map((load) => load()))] as const,
+    ),
+  );
+}
+
+/** The first word that is no option of every command; empty where there is none. */
+function commandIn(args: readonly string[]): string {
+  const [first = '', ...others] = args;
+  if (first === '--home') return commandIn(others.slice(1));
+  return first.startsWith('--home=') ? commandIn(others) : first;
+}
+
+/** The command line with the commands that were loaded; nothing runs before it is parsed. */
+export function buildProgram(terminal: Terminal, loaded: LoadedCommands): Command {
   const program = emptyProgram(terminal).addHelpText('after', AFTER);
-  for (const [heading, commands] of groups) {
+  for (const [heading, commands] of loaded) {
     program.commandsGroup(heading);
     for (const add of commands) add(program, terminal);
   }
