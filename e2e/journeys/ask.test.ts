@@ -7,7 +7,8 @@ import { button, choose, detail } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-describe.skipIf(!hasBrowser)('asking in the page', () => {
+// Each asks what those before it stored.
+describe.skipIf(!hasBrowser)('asking in the page', { shuffle: false }, () => {
   const stage = setStage();
 
   test('a question is answered in the words of a memory, which says why it was found', async () => {

@@ -11,7 +11,8 @@ import { hasBrowser } from '../chromium.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
 
-describe.skipIf(!hasBrowser)('who wrote what, in the page', () => {
+// The conflict that is looked at first is settled by the last one.
+describe.skipIf(!hasBrowser)('who wrote what, in the page', { shuffle: false }, () => {
   const stage = setStage();
   const { home, remove } = temporaryHome();
   let relay: RelayProcess;
