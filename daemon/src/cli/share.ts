@@ -159,11 +159,11 @@ async function makeInvite(
   client: Client,
   { namespace, options }: { namespace: string; options: ShareOptions },
 ): Promise<void> {
-  const { role = 'viewer', days = '7', email, withHistory = false, json } = options;
+  const { role = 'viewer', days, email, withHistory = false, json } = options;
   const body = {
     namespace,
     role,
-    expires_in: Number(days) * 86_400,
+    expires_in: days === undefined ? undefined : Number(days) * 86_400,
     with_history: withHistory,
     ...(email !== undefined && { email }),
   };

@@ -221,3 +221,10 @@ export function inQuery<T extends z.ZodType>(schema: T) {
     return Number.isNaN(number) ? given : number;
   }, schema);
 }
+
+/** How long a link that invites is good, in seconds: a week where nothing is said, a month at most. */
+export const InviteSeconds = z
+  .int()
+  .min(60)
+  .max(30 * 86_400)
+  .default(7 * 86_400);

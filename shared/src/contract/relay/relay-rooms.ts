@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime } from '../fields.ts';
+import { DateTime, InviteSeconds } from '../fields.ts';
 import { Email } from '../email-field.ts';
 import { Id, Name, textOf } from './relay-fields.ts';
 import { route } from '../route.ts';
@@ -185,8 +185,6 @@ export const handOverRoom = route({
   problems: ['not_found', 'forbidden_scope', 'conflict', 'quota_exceeded', 'gone'],
 });
 
-const DAY = 86_400;
-
 export const createInvite = route({
   id: 'relay_invite',
   method: 'POST',
@@ -197,12 +195,7 @@ export const createInvite = route({
   params: z.strictObject({ id: Id }),
   body: z.strictObject({
     role: GivenRole,
-    expires_in: z
-      .int()
-      .min(60)
-      .max(30 * DAY)
-      .default(7 * DAY)
-      .describe('Seconds'),
+    expires_in: InviteSeconds.describe('Seconds'),
     uses: z.int().min(1).max(100).default(1),
     since: z
       .int()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, inQuery, limitOf, Namespace } from '../fields.ts';
+import { DateTime, inQuery, InviteSeconds, limitOf, Namespace } from '../fields.ts';
 import { route } from '../route.ts';
 import { CodingSession, EntryKind, SessionRole } from './sessions.ts';
 import { SharingEnded } from './sharing-ended.ts';
@@ -82,12 +82,7 @@ export const shareSession = route({
     .strictObject({
       from: z.enum(['start', 'now']),
       role: z.enum(['viewer', 'editor']).default('viewer'),
-      expires_in: z
-        .int()
-        .min(60)
-        .max(30 * 86_400)
-        .default(7 * 86_400)
-        .describe('Seconds until the link expires'),
+      expires_in: InviteSeconds.describe('Seconds until the link expires'),
       token: z.string().min(1).max(256),
     })
     .meta({ id: 'ShareSession' }),

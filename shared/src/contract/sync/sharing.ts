@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PersonAddress } from '../author.ts';
 import { Email } from '../email-field.ts';
-import { DateTime, Namespace, NamespaceOrDefault } from '../fields.ts';
+import { DateTime, InviteSeconds, Namespace, NamespaceOrDefault } from '../fields.ts';
 import { route } from '../route.ts';
 import { Role } from './role.ts';
 
@@ -34,12 +34,7 @@ export const shareNamespace = route({
   body: z.strictObject({
     namespace: NamespaceOrDefault,
     role: z.enum(['viewer', 'editor']).default('viewer'),
-    expires_in: z
-      .int()
-      .min(60)
-      .max(30 * 86_400)
-      .default(7 * 86_400)
-      .describe('Seconds'),
+    expires_in: InviteSeconds.describe('Seconds'),
     with_history: z
       .boolean()
       .default(false)
