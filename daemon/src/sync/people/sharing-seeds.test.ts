@@ -73,6 +73,8 @@ async function startWorld(seed: number) {
   /** Nobody leaves, is switched off, or goes on from a backup: every version says what it was written over. */
   const isSteady = seed % 3 === 0;
   const said = new Set<string>();
+  /** By whom: nobody is kept from their own words, which their own account may bring back to them. */
+  const writers = new Map<string, Seat>();
   /** What stood there where somebody wrote: they had seen it. */
   const over = new Map<string, string>();
   let owners = own;
@@ -103,6 +105,7 @@ async function startWorld(seed: number) {
     const status = await post(seat, '/memory-set', { key, namespace: seat.called, value, ...tags });
     if (status >= 300) return;
     said.add(value);
+    writers.set(value, seat);
     // Something else may have come in until it was written.
     const at = { query: { key, namespace: seat.called } };
     const { versions } = (await may(() => seat.device.call(memoryHistory, at))) ?? { versions: [] };
@@ -140,7 +143,7 @@ async function startWorld(seed: number) {
       );
       if (!joined) continue;
       Object.assign(guest, { called: joined.namespace, isIn: true, isOff: false });
-      for (const word of gone) if (!known.has(word)) guest.gone.add(word);
+      for (const word of gone) if (!known.has(word) && writers.get(word) !== guest) guest.gone.add(word);
       story.push(`  ${all.indexOf(guest)} comes by ${all.indexOf(by)}; gone: ${[...guest.gone].join(' ')}`);
       brought += 1;
       return;
