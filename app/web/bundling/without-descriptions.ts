@@ -20,7 +20,7 @@ export function withoutDescriptions(): Plugin {
     apply: 'build',
     enforce: 'post',
     transform(code, id) {
-      if (!/\/shared\/src\/contract\/[^/]+\.ts$/.test(id)) return null;
+      if (!/\/shared\/src\/contract\/.+\.ts$/.test(id)) return null;
       return { code: withoutTold(code, this.parse(code) as unknown as Node), map: null };
     },
   };
