@@ -316,6 +316,9 @@ async function startWorld(seed: number) {
         if (seat.isOff && (seat as Partial<Guest>).isIn !== false) await switchSync(seat, true);
       }
       await quiet(all);
+      // A home of when they were out waits for a person to say what is to become of what it has.
+      for (const guest of guests)
+        if ((await statusOf(guest.device)).lost.some(({ waiting }) => waiting)) guest.isIn = false;
       for (let tries = 0; tries < 3; tries += 1)
         for (const guest of guests) if (!guest.isIn) await invite(guest);
       await quiet(all);
