@@ -136,7 +136,7 @@ export function dropConflicts(
   ).run(account, namespace, ...keys, upTo, isTold ? 1 : 0);
 }
 
-/** Drops the versions that lost and say what stands: there is nothing to decide between. */
+/** Drops the versions that lost, or were put aside where one may only read, and say what stands: there is nothing to decide between. */
 export function dropSaid(
   db: WriteDb,
   account: AccountId,
@@ -144,7 +144,7 @@ export function dropSaid(
 ): void {
   db.prepare<unknown[]>(
     `DELETE FROM sync_conflicts
-     WHERE account = ? AND namespace = ? AND key = ? AND value = ? AND metadata = ? AND expires_at IS ? AND reason = 'lost'`,
+     WHERE account = ? AND namespace = ? AND key = ? AND value = ? AND metadata = ? AND expires_at IS ? AND reason IN ('lost', 'downgraded')`,
   ).run(account, namespace, key, content.value, content.metadata, content.expires_at);
 }
 

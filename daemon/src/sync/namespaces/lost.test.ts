@@ -146,14 +146,16 @@ test('who comes back to read only has what the others say, and a copy of each ch
 
   await invite('viewer');
   await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk', other: 'unchanged' });
-  await expect
-    .poll(async () => {
-      const { conflicts } = await friend.call(listConflicts, { query: {} });
-      return conflicts.map(({ key, value, reason }) => [key, value, reason]);
-    })
-    .toEqual([['plan', 'run', 'downgraded']]);
+  const putAside = async () => {
+    const { conflicts } = await friend.call(listConflicts, { query: {} });
+    return conflicts.map(({ key, value, reason }) => [key, value, reason]);
+  };
+  await expect.poll(putAside).toEqual([['plan', 'run', 'downgraded']]);
   await expect.poll(async () => (await statusOf(friend)).state).toBe('live');
   expect(await says(a, 'team')).toEqual({ plan: 'walk', other: 'unchanged' });
+  // Once the others say the same there is nothing to ask.
+  await write(a, 'plan', 'run');
+  await expect.poll(putAside).toEqual([]);
 });
 
 test('the room of somebody else never goes together with what another room left here', async () => {
