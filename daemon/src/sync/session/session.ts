@@ -64,8 +64,7 @@ export interface SessionEvents {
 
 interface SubscribedRoom extends UnderWay {
   room: string;
-  /** `sending`: what waits goes off before the room is asked for. */
-  state: 'sending' | 'asked' | 'reading' | 'put off';
+  state: 'asked' | 'reading' | 'put off';
   /** The room's epoch, as it was told when its newest entry was `head`. */
   epoch: number;
   head: number;
@@ -104,27 +103,17 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
 
   function subscribe(row: SyncedRow): void {
     if (row.room === null) return;
-    const { room, epoch } = row;
-    const reading: SubscribedRoom = {
+    const { room, log_id: logId } = row;
+    const cursor = row.hash.length > 0 ? row.cursor : 0;
+    rooms.set(row.id, {
       room,
-      state: 'sending',
+      state: 'asked',
       sentId: 0,
       inFlight: 0,
-      epoch,
+      epoch: row.epoch,
       head: 0,
       covered: 0,
-    };
-    rooms.set(row.id, reading);
-    // What the relay has, though its ack was lost, is made anew in no later epoch: nobody could tell it from what was never sent.
-    if (mayHaveSent(row, welcome.logId)) sendWaiting({ store, connection }, row, reading);
-    if (reading.inFlight === 0) ask(row, reading);
-  }
-
-  function ask(row: SyncedRow, reading: SubscribedRoom): void {
-    const { room } = reading;
-    const { log_id: logId } = row;
-    const cursor = row.hash.length > 0 ? row.cursor : 0;
-    reading.state = 'asked';
+    });
     connection.send({
       type: 'subscribe',
       room,
@@ -269,15 +258,9 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       row.id,
       acks.map(({ n }) => ({ incarnation, n })),
     );
-    if (reading) answered(row, reading, acks.length);
+    if (reading) reading.inFlight = Math.max(0, reading.inFlight - acks.length);
     refusals.taken();
     on.moved();
-  }
-
-  /** The relay took entries, or refused them. */
-  function answered(row: SyncedRow, reading: SubscribedRoom, count: number): void {
-    reading.inFlight = Math.max(0, reading.inFlight - count);
-    if (reading.state === 'sending' && reading.inFlight === 0) ask(fresh(row), reading);
   }
 
   function roleIs(row: SyncedRow, { role }: MessageOf<'role'>): void {
@@ -322,8 +305,6 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       return on.gone(row.id);
     }
     const reading = row && rooms.get(row.id);
-    // One that names no entry is about all of them.
-    if (row && reading?.state === 'sending') answered(row, reading, error.entry ? 1 : reading.inFlight);
     if (row && reading && error.code === 'stale_epoch') {
       if (reading.state === 'reading' && reading.epoch <= row.epoch) subscribe(row);
       return;
@@ -367,12 +348,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       // Its room was lost by the relay, and another one is in its place.
       if (!reading || (row.room !== null && reading.room !== row.room)) subscribe(row);
       else if (reading.state === 'put off' && row.upload_after === null) subscribe(row);
-      else if (
-        reading.state !== 'asked' &&
-        reading.state !== 'sending' &&
-        row.role !== 'viewer' &&
-        reading.epoch === row.epoch
-      )
+      else if (reading.state !== 'asked' && row.role !== 'viewer' && reading.epoch === row.epoch)
         if (row.entering === null) sendWaiting({ store, connection }, row, reading);
     }
   }
@@ -397,8 +373,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     behind(row) {
       const now = store.read((db) => findSynced(db, row.id));
       const reading = rooms.get(row.id);
-      if (!now || now.head === null || !reading || reading.state === 'asked' || reading.state === 'sending')
-        return null;
+      if (!now || now.head === null || !reading || reading.state === 'asked') return null;
       // Entries that the relay let go are not there to be read, but their epoch has to begin.
       const isIn = now.entering === null && reading.epoch <= now.epoch;
       return Math.max(isIn ? 0 : 1, now.head - now.cursor);
@@ -515,15 +490,6 @@ interface UnderWay {
   /** The last entry that was sent. */
   sentId: number;
   inFlight: number;
-}
-
-/** Whether entries that wait may have gone to this log before: of a room that was read, and in which this device writes. */
-function mayHaveSent(
-  { log_id, hash, role, entering, upload_after, rebuild }: SyncedRow,
-  logId: string,
-): boolean {
-  const isIn = hash.length > 0 && log_id === logId && role !== 'viewer';
-  return isIn && entering === null && upload_after === null && rebuild === 0;
 }
 
 /** Entries of a namespace that are under way to the relay. */
