@@ -118,16 +118,13 @@ const groups: readonly (readonly [heading: string, commands: Readonly<Record<str
   ],
 ];
 
-/** Commands that know the others: they complete, and explain. */
-const OF_ALL = new Set(['completion', 'complete', 'help']);
-
 /** What is loaded of the commands, by the heading below which they stand. */
 export type LoadedCommands = readonly (readonly [heading: string, commands: readonly Add[]])[];
 
-/** Loads the command that arguments name, or all of them where they name none, ask for help, or are wrong. */
+/** Loads the command that arguments name, or all of them where they name none that can be loaded alone: for help, for what completes, and where they are wrong. */
 export async function loadCommands(args: readonly string[] = []): Promise<LoadedCommands> {
   const name = commandIn(args);
-  for (const [heading, commands] of OF_ALL.has(name) ? [] : groups) {
+  for (const [heading, commands] of groups) {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (load) return [[heading, [await load()]]];
   }

@@ -30,7 +30,7 @@ import { sessionArgument, sessionOf } from './session-of.ts';
 interface ShareOptions {
   from: 'start' | 'now';
   role: 'viewer' | 'editor';
-  expires: number;
+  expires?: number;
   yes?: boolean;
   json?: true;
 }
@@ -62,9 +62,10 @@ export function addShare(sessions: Command, terminal: Terminal): void {
       new Option('--role <role>', 'what others may do').choices(['viewer', 'editor']).default('viewer'),
     )
     .addOption(
-      new Option('--expires <span>', 'how long the link is good: 1h to 30d')
-        .argParser(spanBetween(60, 30 * 86_400))
-        .default(7 * 86_400, '7d'),
+      new Option(
+        '--expires <span>',
+        'how long the link is good: 1h to 30d, 7d where it is left out',
+      ).argParser(spanBetween(60, 30 * 86_400)),
     )
     .addOption(yesOption())
     .addOption(jsonOption())
