@@ -18,6 +18,19 @@ export type FindNotes = (typed: string, signal: AbortSignal) => Promise<readonly
 /** How long nothing is typed before names are looked for, ms. */
 const REST_MS = 120;
 
+/**
+ * Offers what may be inserted behind a `/`, and notes behind `[[`.
+ *
+ * One source, not two: with two, each key asks again the one that had nothing to offer, and what the
+ * other offers cannot be taken with Enter for as long as that takes.
+ */
+export function offers(
+  inserts: (context: CompletionContext) => CompletionResult | null,
+  names: CompletionSource,
+): CompletionSource {
+  return (context) => inserts(context) ?? names(context);
+}
+
 /** Offers notes behind `[[`. */
 export function noteNames(find: FindNotes): CompletionSource {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -65,8 +78,8 @@ export function inserts(today: () => string): readonly { label: string; detail: 
 }
 
 /** Offers what may be inserted behind a `/` at the beginning of a line. */
-export function insertable(today: () => string, openList: (view: EditorView) => void): CompletionSource {
-  return (context) => {
+export function insertable(today: () => string, openList: (view: EditorView) => void) {
+  return (context: CompletionContext): CompletionResult | null => {
     const begun = context.matchBefore(/^[ \t]*\/[\p{L} ]*$/u);
     if (!begun) return null;
     const from = begun.from + begun.text.indexOf('/');

@@ -11,7 +11,7 @@ import { Annotation, Compartment, EditorState, Prec, Transaction } from '@codemi
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { diff, wordsOf } from '../../../../ui/text/diff.ts';
 import { hasEndlessLine } from '../../../../ui/text/text-blocks.ts';
-import { type FindNotes, insertable, noteNames } from './completing.ts';
+import { type FindNotes, insertable, noteNames, offers } from './completing.ts';
 import { endingsOf, keepEndings, writtenText } from './endings.ts';
 import { writingKeys } from './keys.ts';
 import { drawLines, drawTitle } from './lines.ts';
@@ -83,7 +83,7 @@ export function openSheet(options: SheetOptions): Sheet {
           // Who types fast takes what is offered with the next key.
           interactionDelay: 0,
           defaultKeymap: false,
-          override: [insertable(options.today, startCompletion), noteNames(options.findNotes)],
+          override: [offers(insertable(options.today, startCompletion), noteNames(options.findNotes))],
         }),
         Prec.highest(keymap.of(completionKeymap.filter(({ key }) => key !== 'Escape'))),
         Prec.high(keymap.of(leavingKeys(options))),
