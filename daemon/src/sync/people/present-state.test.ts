@@ -5,6 +5,7 @@ import { memoryHistory } from '@reverie/shared/contract/memories/history';
 import { changeNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories/memories';
 import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sync/sharing';
 import { linkDevice, rebuildSync, syncStatus } from '@reverie/shared/contract/sync/sync';
+import { pairDevice } from '@reverie/shared/contract/sync/devices';
 import { listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/memories/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -14,9 +15,22 @@ let world: LinkedPair;
 let a: TestDaemon;
 let b: TestDaemon;
 let guests: TestDaemon[];
+/** Until then the relay says nothing of what it has stored. */
+let silence: Promise<void> | undefined;
+let stored: number;
 
 beforeEach(async () => {
-  world = await startLinkedPair();
+  silence = undefined;
+  stored = 0;
+  world = await startLinkedPair((log) => ({
+    ...log,
+    async append(batch) {
+      const done = await log.append(batch);
+      stored += batch.length;
+      await silence;
+      return done;
+    },
+  }));
   ({ a, b } = world);
   guests = [];
 });
@@ -218,6 +232,39 @@ test('what was written over on one device that is away comes to nobody who is in
   await pause(b, false);
   await expect.poll(() => says(guest, 'team')).toEqual({ plan: 'run' });
   expect(stands(guest, 'OWNSECRET')).toBe(false);
+});
+
+test('what the relay had, though its word was lost, is nothing new after an invite: nobody is asked about it', async () => {
+  // A third device of theirs: with two that agree the relay lets go of what was said before.
+  const c = await startTestDaemon();
+  guests.push(c);
+  const { code } = await a.call(pairDevice, {});
+  await c.call(linkDevice, { body: { relay: world.relay.origin, code, name: 'c' } });
+  await write(a, 'other', 'thing');
+  for (const device of [b, c]) await expect.poll(() => says(device, 'team')).toEqual({ other: 'thing' });
+  await settled(a);
+  const { promise, resolve: speak } = Promise.withResolvers<void>();
+  silence = promise;
+  const before = stored;
+  await write(b, 'plan', 'walk');
+  await expect.poll(() => stored).toBe(before + 1);
+  await pause(b, true);
+  speak();
+  await expect.poll(() => says(a, 'team')).toEqual({ other: 'thing', plan: 'walk' });
+  await a.call(deleteMemory, { body: { namespace: 'team', key: 'plan' } });
+  await write(a, 'plan', 'run');
+  await settled(a);
+  const guest = await guestBy();
+  await expect.poll(() => says(guest, 'team')).toEqual({ other: 'thing', plan: 'run' });
+  await pause(b, false);
+  await settled(b);
+  await expect.poll(() => says(b, 'team')).toEqual({ other: 'thing', plan: 'run' });
+  await settled(guest);
+  for (const device of [a, b, c, guest])
+    expect(await device.call(listConflicts, { query: { namespace: 'team', limit: 10 } })).toMatchObject({
+      conflicts: [],
+    });
+  expect(stands(guest, 'walk')).toBe(false);
 });
 
 test('two memories of one key in the trash, one of them here alone, stay two', async () => {

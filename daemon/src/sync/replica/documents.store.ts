@@ -145,6 +145,20 @@ export function listBases(
     .all(namespaceId, above, upTo);
 }
 
+/** Whether the relay told what a bucket begins a later epoch with, in place of an entry among others. */
+export function hasBase(
+  db: ReadDb,
+  namespaceId: number,
+  { bucket, epoch, seq }: { bucket: number; epoch: number; seq: number },
+): boolean {
+  const found = db
+    .prepare<[number, number, number, number], { one: 1 }>(
+      'SELECT 1 AS one FROM sync_bases WHERE namespace_id = ? AND bucket = ? AND epoch > ? AND covers >= ? LIMIT 1',
+    )
+    .get(namespaceId, bucket, epoch, seq);
+  return found !== undefined;
+}
+
 /** Documents that stand in place of entries of a room and are still to be made into rows. */
 export interface BasesWaiting {
   count: number;

@@ -10,7 +10,7 @@ import type { Entry, Snapshot } from '@reverie/shared/protocol/messages';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
+import { hasBase, insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
 import { createGaps, type Gap } from './gaps.ts';
 import { hear } from '../link.store.ts';
 import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from '../namespaces/namespaces.store.ts';
@@ -244,6 +244,8 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     // What this run wrote is in its documents already.
     const isOwn = isHere && entry.incarnation === incarnation && !replaced.has(entry.n);
     if ((isOwn || wasWaiting) && row.rebuild === 0) return;
+    // Of those that stood before it some are gone: alone it would say that two had not seen each other.
+    if (hasBase(db, namespaceId, entry)) return;
     mergeUpdate(replica, entry.bucket, entry.body);
     gaps.note(namespaceId, entry.bucket, replica.documents.at(entry.bucket).hasGap());
   }

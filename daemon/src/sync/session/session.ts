@@ -64,7 +64,8 @@ export interface SessionEvents {
 
 interface SubscribedRoom extends UnderWay {
   room: string;
-  state: 'asked' | 'reading' | 'put off';
+  /** `clearing up`: what waits goes off under the epoch of before, so that the relay says what of it it has. */
+  state: 'asked' | 'clearing up' | 'reading' | 'put off';
   /** The room's epoch, as it was told when its newest entry was `head`. */
   epoch: number;
   head: number;
@@ -88,6 +89,9 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
   const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
   const overdue = createOverdue(welcome.heartbeatMs);
   const refusals = createRefusals({ store, log, time, replicas });
+
+  /** Rooms that were subscribed to before on this connection. */
+  const heard = new Set<string>();
 
   /** Devices that wrote, of which this connection has asked who they are where that was not known. */
   const writers = new Set<string>();
@@ -133,6 +137,17 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       on.resent(row.id, message.epoch);
     }
     if (isDemoted) on.demoted(row.id);
+    const isFirstHere = !heard.has(message.room);
+    heard.add(message.room);
+    if (isFirstHere && !isResync && message.epoch > row.epoch && mayHaveSent(row, message)) {
+      // What the relay has, though its ack was lost, may not be made anew: nobody could tell it from what was never sent.
+      sendWaiting({ store, connection }, row, reading);
+      if (reading.inFlight > 0) {
+        reading.state = 'clearing up';
+        connection.send({ type: 'unsubscribe', room: reading.room });
+        return;
+      }
+    }
     Object.assign(reading, { epoch: message.epoch, head: message.head });
     const isFirst = isReadFirst(fresh(row), message);
     // What is before it is not this account's to read; its hash is told with what comes first. Who was demoted begins anew.
@@ -258,9 +273,15 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       row.id,
       acks.map(({ n }) => ({ incarnation, n })),
     );
-    if (reading) reading.inFlight = Math.max(0, reading.inFlight - acks.length);
+    if (reading) answered(row, reading, acks.length);
     refusals.taken();
     on.moved();
+  }
+
+  /** Notes that the relay took entries, or refused them. */
+  function answered(row: SyncedRow, reading: SubscribedRoom, count: number): void {
+    reading.inFlight = Math.max(0, reading.inFlight - count);
+    if (reading.state === 'clearing up' && reading.inFlight === 0) subscribe(fresh(row));
   }
 
   function roleIs(row: SyncedRow, { role }: MessageOf<'role'>): void {
@@ -305,6 +326,11 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       return on.gone(row.id);
     }
     const reading = row && rooms.get(row.id);
+    if (row && reading?.state === 'clearing up') {
+      // One that names no entry is about all of them.
+      answered(row, reading, error.entry ? 1 : reading.inFlight);
+      if (error.code === 'stale_epoch') return;
+    }
     if (row && reading && error.code === 'stale_epoch') {
       if (reading.state === 'reading' && reading.epoch <= row.epoch) subscribe(row);
       return;
@@ -348,7 +374,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       // Its room was lost by the relay, and another one is in its place.
       if (!reading || (row.room !== null && reading.room !== row.room)) subscribe(row);
       else if (reading.state === 'put off' && row.upload_after === null) subscribe(row);
-      else if (reading.state !== 'asked' && row.role !== 'viewer' && reading.epoch === row.epoch)
+      else if (isHeard(reading) && row.role !== 'viewer' && reading.epoch === row.epoch)
         if (row.entering === null) sendWaiting({ store, connection }, row, reading);
     }
   }
@@ -373,7 +399,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
     behind(row) {
       const now = store.read((db) => findSynced(db, row.id));
       const reading = rooms.get(row.id);
-      if (!now || now.head === null || !reading || reading.state === 'asked') return null;
+      if (!now || now.head === null || !reading || !isHeard(reading)) return null;
       // Entries that the relay let go are not there to be read, but their epoch has to begin.
       const isIn = now.entering === null && reading.epoch <= now.epoch;
       return Math.max(isIn ? 0 : 1, now.head - now.cursor);
@@ -383,6 +409,17 @@ export function createSession(deps: SessionDeps, welcome: Welcome): RelaySession
       ended = true;
     },
   };
+}
+
+/** Whether the relay said where the room stands, and nothing is to be cleared up first. */
+const isHeard = ({ state }: SubscribedRoom) => state === 'reading' || state === 'put off';
+
+/** Whether entries that wait may have gone to this log before: of a room that was read, and in which this device writes. */
+function mayHaveSent(
+  { hash, entering, upload_after, rebuild }: SyncedRow,
+  { role }: Pick<Subscribed, 'role'>,
+): boolean {
+  return hash.length > 0 && role !== 'viewer' && entering === null && upload_after === null && rebuild === 0;
 }
 
 /** Entries that a relay told of and has not sent yet. */

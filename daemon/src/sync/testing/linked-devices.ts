@@ -13,12 +13,13 @@ export interface LinkedDevices {
   stop(): Promise<void>;
 }
 
-/** `env`: settings of the relay. */
+/** `env`: settings of the relay; `wrap`: around its log. */
 export async function startLinkedDevices(
   count: number,
   env: Record<string, string> = {},
+  wrap?: Parameters<typeof startRelay>[1],
 ): Promise<LinkedDevices> {
-  const relay = await startRelay(env);
+  const relay = await startRelay(env, wrap);
   const devices: TestDaemon[] = [];
   for (let n = 0; n < count; n += 1) devices.push(await startTestDaemon());
   const [first, ...others] = devices;
@@ -43,8 +44,8 @@ export interface LinkedPair extends LinkedDevices {
   b: TestDaemon;
 }
 
-export async function startLinkedPair(): Promise<LinkedPair> {
-  const world = await startLinkedDevices(2);
+export async function startLinkedPair(wrap?: Parameters<typeof startRelay>[1]): Promise<LinkedPair> {
+  const world = await startLinkedDevices(2, {}, wrap);
   const [a, b] = world.devices;
   if (!a || !b) throw new Error('there are two');
   return { ...world, a, b };
