@@ -8,7 +8,8 @@ import { hasBrowser } from '../chromium.ts';
 import { settled, startSyncWorld, type SyncWorld, type TestDevice } from '../devices.ts';
 import { setStage } from '../stage.ts';
 
-describe.skipIf(!hasBrowser)('a first sync', () => {
+// Told in order: what the first sends up is what the second downloads.
+describe.skipIf(!hasBrowser)('a first sync', { shuffle: false }, () => {
   const stage = setStage();
   let world: SyncWorld;
   let a: TestDevice;

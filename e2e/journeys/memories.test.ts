@@ -217,6 +217,8 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
 
   test('a namespace is cleared only after its name was typed', async () => {
     await stage.store('throwaway', { a: 'x', b: 'y' });
+    // Where nothing is left at all, the page says how to begin.
+    await stage.store('kept', { c: 'z' });
     const page = await stage.signedIn('throwaway');
     await rows(page).first().waitFor();
     await choose(page, 'About throwaway…');

@@ -10,8 +10,10 @@ import { hasBrowser } from '../chromium.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
 
+// Told in order: the last one moves the relay that the others look at.
 describe.skipIf(!hasBrowser)(
   'a relay that is another one, that moved, and an account whose devices are lost, in the page',
+  { shuffle: false },
   () => {
     const stage = setStage();
     const [own, emptied] = [temporaryHome(), temporaryHome()];

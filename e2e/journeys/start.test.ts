@@ -11,7 +11,8 @@ import { button, choose, rows } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../chromium.ts';
 
-describe.skipIf(!hasBrowser)('a first start', () => {
+// Told in order: nothing is remembered for the first only.
+describe.skipIf(!hasBrowser)('a first start', { shuffle: false }, () => {
   const stage = setStage();
   let notes: string;
 

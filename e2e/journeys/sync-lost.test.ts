@@ -15,7 +15,8 @@ import { hasBrowser } from '../chromium.ts';
 /** As long as a name may be, without a place to break it. */
 const LONG = `n${'a'.repeat(127)}`;
 
-describe.skipIf(!hasBrowser)('namespaces that left sync, in the page', () => {
+// Told in order: the last decides about what the others look at.
+describe.skipIf(!hasBrowser)('namespaces that left sync, in the page', { shuffle: false }, () => {
   const stage = setStage();
   const { home, remove } = temporaryHome();
   let relay: RelayProcess;

@@ -39,6 +39,9 @@ interface Case {
 }
 
 const at = { key: 'secret', namespace };
+/** Keys that were asked for. */
+let made = 0;
+
 const own = (body?: unknown, query?: string): Case => ({
   answers: 'its own',
   ...(body !== undefined && { body: () => body }),
@@ -183,7 +186,8 @@ const cases: Record<string, Case> = {
     params: ({ session }) => ({ id: session, participant: 'x' }),
   },
   sessions_join: forbidden(undefined, { invite: 'https://relay.invalid/join#secret' }),
-  keys_create: own({ name: 'mine' }),
+  // A name is taken once.
+  keys_create: { answers: 'its own', body: () => ({ name: `mine ${(made += 1)}` }) },
   keys_list: own(),
   keys_current: own(),
   keys_revoke: absent('key'),

@@ -250,18 +250,23 @@ describe('at the end', () => {
 
   test('proposes what was said to last, never stores it, and keeps no prompt', async () => {
     const before = await memories();
+    const proposed = async () => (await proposals()).filter(({ payload }) => payload['session'] === session);
     const prompt =
       'Please fix the login page, it looks odd on phones. From now on we use pnpm instead of npm in this repository. Thanks!';
     await hook('prompt', { prompt });
-    expect(await proposals()).toEqual([]);
+    expect(await proposed()).toEqual([]);
     const kept = daemon.withStore((store) =>
-      store.read((db) => db.prepare<[], { sentence: string }>('SELECT sentence FROM hook_candidates').all()),
+      store.read((db) =>
+        db
+          .prepare<[string], { sentence: string }>('SELECT sentence FROM hook_candidates WHERE session = ?')
+          .all(session),
+      ),
     );
     expect(kept.map(({ sentence }) => sentence)).toEqual([
       'From now on we use pnpm instead of npm in this repository.',
     ]);
     await hook('end', { reason: 'exit' });
-    const [proposal, ...others] = await proposals();
+    const [proposal, ...others] = await proposed();
     expect(others).toEqual([]);
     expect(proposal).toMatchObject({
       from: 'claude-code',
@@ -272,8 +277,10 @@ describe('at the end', () => {
     const left = daemon.withStore((store) =>
       store.read((db) =>
         db
-          .prepare<[], { n: number }>('SELECT count(*) AS n FROM hook_candidates WHERE sentence IS NOT NULL')
-          .get(),
+          .prepare<[string], { n: number }>(
+            'SELECT count(*) AS n FROM hook_candidates WHERE sentence IS NOT NULL AND session = ?',
+          )
+          .get(session),
       ),
     );
     expect(left?.n).toBe(0);
@@ -281,7 +288,7 @@ describe('at the end', () => {
     daemon.clock.advance(60_000);
     await hook('prompt', { prompt: 'from now on we use pnpm instead of npm in this repository.' });
     await hook('end', { reason: 'exit' });
-    expect(await proposals()).toHaveLength(1);
+    expect(await proposed()).toHaveLength(1);
   });
 
   test('a session that ends without a word is settled at a later start', async () => {
