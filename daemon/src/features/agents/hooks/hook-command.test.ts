@@ -379,13 +379,15 @@ describe('the command, without a daemon that is ours', () => {
       response.end(JSON.stringify({ proof: proofFor(challenge) }));
     });
     pointAt(port);
-    const from = performance.now();
-    const { code, stdout } = await prompted();
-    const took = performance.now() - from;
+    // On a busy machine the second may be over before the proof is through.
+    for (let tries = 0; tries === 0 || (tries < 10 && !heard.join().includes(KEY)); tries += 1) {
+      const from = performance.now();
+      const { code, stdout } = await prompted();
+      expect([code, stdout]).toEqual([0, '']);
+      // The log is written when it gives up; the agent waits until it has ended.
+      expect(performance.now() - from).toBeLessThan(seconds(3));
+    }
     stop();
-    expect([code, stdout]).toEqual([0, '']);
-    // The log is written when it gives up; the agent waits until it has ended.
-    expect(took).toBeLessThan(seconds(3));
     expect(heard.join()).toContain(KEY);
     expect(logOf(home).at(-1)).toMatch(/: no answer within 1000 ms$/);
     expect(fs.readFileSync(path.join(home, 'logs/hooks.log'), 'utf8')).not.toContain(KEY);
