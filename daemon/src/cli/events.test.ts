@@ -44,13 +44,13 @@ test('what happened is told in sentences, with the names of keys', async () => {
   await run({ home }, 'clear', 'told', '--yes');
   const sentences = (await events('-n', 'told')).out.split('\n').map((line) => line.split('\t')[1]);
   expect(sentences).toEqual([
-    'my agent stored a memory that was deleted since in told.',
+    'my agent wrote a memory that was deleted since in told.',
     'my agent changed a memory that was deleted since in told.',
-    expect.stringMatching(/^my agent deleted (plan|a memory) of told\.$/),
-    'ci sent build to the inbox of told.',
-    'owner-key stored a memory that was deleted since in told.',
-    expect.stringMatching(/^owner-key deleted (k|a memory) of told\.$/),
-    'owner-key cleared told: 1 memory.',
+    expect.stringMatching(/^my agent deleted (plan|a memory) in told for good\.$/),
+    'ci left a message in told: build.',
+    'You wrote a memory that was deleted since in told.',
+    expect.stringMatching(/^You deleted (k|a memory) in told for good\.$/),
+    'You cleared told: 1 memory was deleted.',
     undefined,
   ]);
 });
@@ -100,7 +100,7 @@ test.each([0, 1, 2, 20])('a program goes on where it was, with a limit of %i', a
     await set('d', namespace);
     await expect
       .poll(() => lines(begun).map((line) => line.split('\t')[1]))
-      .toEqual(['b', 'c', 'd'].map((key) => `owner-key stored ${key} in ${namespace}.`));
+      .toEqual(['b', 'c', 'd'].map((key) => `You wrote ${key} in ${namespace}.`));
   });
 });
 

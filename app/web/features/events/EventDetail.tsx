@@ -1,3 +1,4 @@
+import { plainWords } from '@reverie/shared/contract/events/memory-words';
 import { useQuery } from '@tanstack/react-query';
 import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -5,13 +6,13 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { whoIs, type Names } from '../actors/who.ts';
+import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import { rowOf } from './event-row.ts';
 import { Changes, Raw } from './Changes.tsx';
 import css from './EventDetail.module.css';
 import { OpenMemory } from './OpenMemory.tsx';
 import { eventQuery } from './queries.ts';
-import { lineOf, wordsOf } from './sentence.ts';
+import { lineOf } from './sentence.ts';
 
 interface DetailProps {
   seq: number;
@@ -24,7 +25,7 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
   const fetched = useQuery(eventQuery(seq));
   const { data: event } = fetched;
   if (event) {
-    const title = wordsOf(lineOf(rowOf(event), names));
+    const title = plainWords(lineOf(rowOf(event), names));
     const who = whoIs(event.actor, names, event.author);
     // The sentence names who did it; of a message it names who left it, with whatever key.
     const by = event.type !== 'channel.message' && !title.startsWith(who) && who;

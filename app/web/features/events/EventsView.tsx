@@ -8,7 +8,7 @@ import { NothingOpen } from '../../ui/lists/Rows.tsx';
 import { Split } from '../../ui/lists/Split.tsx';
 import type { ListHandle } from '../../ui/lists/VirtualList.tsx';
 import { useNames } from '../actors/queries.ts';
-import type { Names } from '../actors/who.ts';
+import type { Names } from '@reverie/shared/contract/events/actor-words';
 import type { EventFilter } from './event-row.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { EventFoot, EventList } from './EventList.tsx';

@@ -1,3 +1,4 @@
+import { plainWords } from '@reverie/shared/contract/events/memory-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Unfetched } from '../../platform/queries/Fetched.tsx';
@@ -7,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Disclosure, Disclosures } from '../../ui/lists/Disclosure.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { Names } from '../actors/who.ts';
+import type { Names } from '@reverie/shared/contract/events/actor-words';
 import { Changes, Raw } from './Changes.tsx';
 import type { EventRow } from './event-row.ts';
 import css from './EventDetail.module.css';
@@ -15,7 +16,7 @@ import type { EventGroup } from './grouping.ts';
 import { OpenMemory } from './OpenMemory.tsx';
 import { eventQuery } from './queries.ts';
 import { Said } from './Said.tsx';
-import { lineOf, sentenceOf, wordsOf } from './sentence.ts';
+import { lineOf, sentenceOf } from './sentence.ts';
 
 /** Lines that are shown at once; an import may have thousands. */
 const SHOWN = 100;
@@ -39,7 +40,7 @@ export function GroupDetail({ group, names, onClose }: GroupProps) {
     ({ what }) => what.kind === 'insight' || (what.kind === 'dream' && what.stage.at === 'found'),
   );
   return (
-    <Frame title={wordsOf(sentenceOf(group, names))} onClose={onClose}>
+    <Frame title={plainWords(sentenceOf(group, names))} onClose={onClose}>
       <div className={css['parts']}>
         <p className={css['soft']}>
           In <bdi>{namespace}</bdi>

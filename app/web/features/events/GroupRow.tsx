@@ -1,12 +1,13 @@
+import { plainWords } from '@reverie/shared/contract/events/memory-words';
 import { countOf } from '../../platform/format.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import type { RowPlace } from '../../ui/lists/VirtualList.tsx';
-import { whoIs, type Names } from '../actors/who.ts';
+import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import type { EventRow } from './event-row.ts';
 import type { EventGroup } from './grouping.ts';
 import { Said } from './Said.tsx';
-import { sentenceOf, wordsOf } from './sentence.ts';
+import { sentenceOf } from './sentence.ts';
 
 interface GroupRowProps {
   group: EventGroup;
@@ -28,7 +29,7 @@ export function GroupRow({ group, names, ...row }: GroupRowProps) {
       {...row}
       icon={iconOf(newest, names)}
       title={<Said sentence={sentence} />}
-      whole={wordsOf(sentence)}
+      whole={plainWords(sentence)}
       at={newest.created_at}
       more={
         <>

@@ -1,4 +1,4 @@
-import type { SentenceParts } from './memory-words.ts';
+import type { SentenceParts } from '@reverie/shared/contract/events/memory-words';
 
 /** A sentence, with what things are called standing out. */
 export function Said({ sentence }: { sentence: SentenceParts }) {

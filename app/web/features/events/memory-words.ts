@@ -1,58 +1,22 @@
-import { authorOwns } from '@reverie/shared/contract/author';
+import {
+  MEMORY_VERBS,
+  memoryLine,
+  namelessMemory,
+  type SentenceParts,
+} from '@reverie/shared/contract/events/memory-words';
 import { countOf } from '../../platform/format.ts';
 import type { EventRow } from './event-row.ts';
-import { memoryActs, type MemoryAct, type What } from './what.ts';
-
-/** Words, and between them what memories, channels and kinds of proposal are called. */
-export type SentenceParts = readonly (string | { name: string })[];
-
-type OfMemory = Extract<What, { kind: 'memory' }>;
-
-/** Verbs, and what stands behind what they are done to. */
-const VERBS: Readonly<Record<MemoryAct, readonly [verb: string, behind?: string]>> = {
-  wrote: ['wrote'],
-  changed: ['changed'],
-  renamed: ['renamed'],
-  moved: ['moved'],
-  merged: ['merged'],
-  archived: ['archived'],
-  'set aside': ['set', ' aside'],
-  showed: ['showed', ' again'],
-  'took back': ['took', ' out of the trash'],
-  trashed: ['moved', ' to the trash'],
-  lost: ['overwrote'],
-  deleted: ['deleted', ' for good'],
-};
-/** What stands between a memory and the key or namespace that it went to. */
-const INTO: Readonly<Partial<Record<MemoryAct, string>>> = {
-  renamed: ' to ',
-  moved: ' to ',
-  merged: ' into ',
-  'set aside': ' aside for ',
-};
+import { memoryActs, type MemoryAct, type What } from '@reverie/shared/contract/events/what-happened';
 
 /** What was done to one memory. */
-export function memoryLine(who: string, row: EventRow, { act, into, loser }: OfMemory): SentenceParts {
-  const memory = nameOf(row, act);
-  const [verb, behind = ''] = VERBS[act];
-  const to = INTO[act];
-  if (act === 'lost')
-    return loser && row.author
-      ? [
-          'Two versions of ',
-          memory,
-          `: ${authorOwns(row.author)} stands, ${authorOwns(loser)} is kept in conflicts`,
-        ]
-      : ['A version of ', memory, ' gave way to a later one'];
-  if (act === 'deleted' && row.actor.id === 'expiry')
-    return [`${who} deleted `, memory, ', which had expired'];
-  if (into !== undefined && to !== undefined) return [`${who} ${verb} `, memory, to, { name: into }];
-  return [`${who} ${verb} `, memory, behind];
-}
-
-function nameOf({ redacted, title, key }: EventRow, act: MemoryAct): string | { name: string } {
-  if (!redacted) return { name: title ?? key ?? 'a memory' };
-  return act === 'deleted' ? 'a memory' : 'a memory that was deleted since';
+export function memoryOfRow(
+  who: string,
+  row: EventRow,
+  what: Extract<What, { kind: 'memory' }>,
+): SentenceParts {
+  const { redacted, title, key, actor, author } = row;
+  const memory = redacted ? namelessMemory(what.act) : { name: title ?? key ?? 'a memory' };
+  return memoryLine(who, { memory, actor, author }, what);
 }
 
 /** The sentence that says that a whole namespace was cleared. */
@@ -78,7 +42,7 @@ export function memoriesSentence(who: string, rows: readonly EventRow[]): Senten
   if (lost !== undefined) return [`${countOf(lost, 'version', 'versions')} gave way to later ones`];
   const said = memoryActs.flatMap((act) => {
     const count = counts.get(act);
-    const [verb, behind = ''] = VERBS[act];
+    const [verb, behind = ''] = MEMORY_VERBS[act];
     return count === undefined ? [] : [{ verb, count, behind }];
   });
   const parts = said.map(({ verb, count, behind }, at) =>
@@ -113,8 +77,8 @@ function oneMemory(who: string, rows: readonly EventRow[]): SentenceParts {
   if (newest?.what.kind !== 'memory') return [];
   // It was written and then changed: that it was written says more.
   const wrote = rows.some(({ what }) => what.kind === 'memory' && what.act === 'wrote');
-  if (wrote) return memoryLine(who, newest, { ...newest.what, act: 'wrote', into: undefined });
+  if (wrote) return memoryOfRow(who, newest, { ...newest.what, act: 'wrote', into: undefined });
   const isSame = rows.every(({ what }) => what.kind === 'memory' && what.act === 'changed');
-  const line = memoryLine(who, newest, newest.what);
+  const line = memoryOfRow(who, newest, newest.what);
   return isSame ? [...line, ` ${countOf(rows.length, 'time', 'times')}`] : line;
 }

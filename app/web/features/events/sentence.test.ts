@@ -1,8 +1,9 @@
+import { plainWords } from '@reverie/shared/contract/events/memory-words';
 import { eventTypes, type Event, type EventType } from '@reverie/shared/contract/events/events';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from './event-row.ts';
 import { groupsOf } from './grouping.ts';
-import { lineOf, sentenceOf, wordsOf } from './sentence.ts';
+import { lineOf, sentenceOf } from './sentence.ts';
 
 const names = new Map([
   ['key_01you', 'Page'],
@@ -41,7 +42,7 @@ const events = (given: readonly Given[]): Event[] =>
   );
 /** What the log says of these, the newest first. */
 const said = (given: readonly Given[]) =>
-  groupsOf(events(given).map(rowOf).reverse()).map((group) => wordsOf(sentenceOf(group, names)));
+  groupsOf(events(given).map(rowOf).reverse()).map((group) => plainWords(sentenceOf(group, names)));
 
 const memory = (key: string, more: Record<string, unknown> = {}) => ({
   key,
@@ -94,9 +95,9 @@ describe('every kind of event has a sentence without an id in it', () => {
       for (const known of [names, new Map<string, string>()])
         for (const row of events([{ type, ...sample }]).map(rowOf)) {
           for (const sentence of [lineOf(row, known), sentenceOf({ rows: [row] }, known)]) {
-            expect(wordsOf(sentence).trim().split(' ').length).toBeGreaterThan(1);
-            expect(wordsOf(sentence)).not.toMatch(ID);
-            expect(wordsOf(sentence)).not.toMatch(/undefined|null|NaN|\s\s|\.$/);
+            expect(plainWords(sentence).trim().split(' ').length).toBeGreaterThan(1);
+            expect(plainWords(sentence)).not.toMatch(ID);
+            expect(plainWords(sentence)).not.toMatch(/undefined|null|NaN|\s\s|\.$/);
           }
         }
   });

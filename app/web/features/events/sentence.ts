@@ -1,10 +1,11 @@
 import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
 import { countOf } from '../../platform/format.ts';
-import { whoIs, type Names } from '../actors/who.ts';
+import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import type { EventRow } from './event-row.ts';
 import { isOfOne, type EventGroup } from './grouping.ts';
-import { clearedWords, memoriesSentence, memoryLine, type SentenceParts } from './memory-words.ts';
-import type { DreamStage, What } from './what.ts';
+import type { SentenceParts } from '@reverie/shared/contract/events/memory-words';
+import { clearedWords, memoriesSentence, memoryOfRow } from './memory-words.ts';
+import type { DreamStage, What } from '@reverie/shared/contract/events/what-happened';
 
 /** What happened, in one sentence without a full stop. */
 export function sentenceOf({ rows }: Pick<EventGroup, 'rows'>, names: Names): SentenceParts {
@@ -17,18 +18,13 @@ export function sentenceOf({ rows }: Pick<EventGroup, 'rows'>, names: Names): Se
   return rows.length === 1 ? lineOf(newest, names) : manySentence(rows, newest, names);
 }
 
-/** The sentence as plain text. */
-export function wordsOf(sentence: SentenceParts): string {
-  return sentence.map((part) => (typeof part === 'string' ? part : part.name)).join('');
-}
-
 /** What one event says, also among others of its group. */
 export function lineOf(row: EventRow, names: Names): SentenceParts {
   const { what, actor } = row;
   const who = whoIs(actor, names, row.author);
   switch (what.kind) {
     case 'memory':
-      return memoryLine(who, row, what);
+      return memoryOfRow(who, row, what);
     case 'cleared':
       return clearedWords(who, row, what);
     case 'dream':

@@ -1,5 +1,5 @@
 import type { Doing } from '@reverie/shared/contract/memories/today';
-import { whoIs, type Names } from '../actors/who.ts';
+import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import { inWords } from './words.ts';
 
 /** Who did what to memories of one namespace. */

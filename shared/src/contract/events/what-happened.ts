@@ -1,7 +1,7 @@
-import { Author } from '@reverie/shared/contract/author';
-import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
-import { Strategy } from '@reverie/shared/contract/dreams/dream-strategies';
-import type { Event } from '@reverie/shared/contract/events/events';
+import { Author } from '../author.ts';
+import { agentTitle } from '../sessions/coding-agents.ts';
+import { Strategy } from '../dreams/dream-strategies.ts';
+import type { Event } from './events.ts';
 import { z } from 'zod';
 
 /** What is done to memories, in the order in which it is told. */

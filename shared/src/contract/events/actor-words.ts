@@ -1,6 +1,6 @@
-import { agentTitle } from '@reverie/shared/contract/sessions/coding-agents';
-import { authorSubject, type Author } from '@reverie/shared/contract/author';
-import type { Actor } from '@reverie/shared/contract/events/events';
+import { agentTitle } from '../sessions/coding-agents.ts';
+import { authorSubject, type Author } from '../author.ts';
+import type { Actor } from './events.ts';
 
 /** Names of keys and devices by their ids, as far as this session may know them. */
 export type Names = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whoIs } from './who.ts';
+import { whoIs } from './actor-words.ts';
 
 const names = new Map([
   ['k1', 'Claude Code'],
