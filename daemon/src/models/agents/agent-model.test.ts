@@ -103,6 +103,16 @@ describe.skipIf(process.platform === 'win32').each(agentKinds)('the command of %
   });
 });
 
+test('opencode, asked as a model, has no tools, and does not ask Reverie in its turn', () => {
+  const question = { system: 'You name a colour.', prompt: SECRET, schema: undefined, model: undefined };
+  const { env } = adapters.opencode.call(question, { file: (name) => name, environment: {} });
+  expect(JSON.parse(env?.['OPENCODE_CONFIG_CONTENT'] ?? '')).toMatchObject({
+    share: 'disabled',
+    mcp: { reverie: { enabled: false } },
+    tools: { '*': false },
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
   const gone = (pids: readonly number[]) =>
     vi.waitFor(() => expect(pids.map(isAlive)).toEqual(pids.map(() => false)), { timeout: 5000 });
