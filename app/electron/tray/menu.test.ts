@@ -15,7 +15,7 @@ const facts: Facts = {
   ],
   dream: undefined,
   proposals: 0,
-  events: ['api-key stored tea in work.'],
+  events: ['An agent wrote tea in work.'],
   sync: { state: 'dormant', pending: 0, paused: false, error: undefined },
   waiting: [],
   deadLetter: undefined,

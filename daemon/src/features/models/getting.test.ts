@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findModels, pullModel, stopPulling } from '@reverie/shared/contract/system/models';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
+import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { readMeta } from '../../db/meta.store.ts';
 import { type FakeOllama, startFakeOllama } from '../../models/testing/fake-ollama.ts';
 import { startFakeVllm } from '../../models/testing/fake-vllm.ts';
@@ -49,9 +50,7 @@ describe('GET /models/found', () => {
   });
 
   test('Reverie itself is not taken for one, whatever the settings say', async () => {
-    await start();
-    const { port } = new URL(daemon.origin);
-    await daemon.stop();
+    const port = String(await steadyPort());
     daemon = await startTestDaemon({
       env: { REVERIE_PORT: port, REVERIE_MODELS_PORTS: port, OLLAMA_HOST: `:${port}` },
     });

@@ -122,10 +122,10 @@ test('a conflict says whose version stands, and whose is kept', async () => {
     },
   ]);
   expect((await reverie(anna, 'events', '--type', 'memory.merge')).out).toContain(
-    'plan in team: two versions; that of bob@example.org (desk) stands, yours (laptop) is kept in conflicts.',
+    'Two versions of plan in team: that of bob@example.org (desk) stands, yours (laptop) is kept in conflicts.',
   );
   expect((await reverie(bob, 'events', '--type', 'memory.merge')).out).toContain(
-    'plan in team: two versions; yours (desk) stands, that of anna@example.org (laptop) is kept in conflicts.',
+    'Two versions of plan in team: yours (desk) stands, that of anna@example.org (laptop) is kept in conflicts.',
   );
   const [row = ''] = (await reverie(bob, 'sync', 'conflicts')).out.split('\n');
   expect(row.split('\t').slice(1, 3)).toEqual(['team', 'plan']);
