@@ -32,6 +32,11 @@ test('what is done to a memory is called what the page calls it', () => {
   expect(changed({ trashed_at: at }, {})).toBe('Claude Code took tea in work out of the trash.');
   expect(changed({}, { key: 'green tea' })).toBe('Claude Code renamed tea in work to green tea.');
   expect(changed({}, { namespace: 'home' })).toBe('Claude Code moved tea in work to home.');
+  const moved = { key: 'tea', namespace: 'work' };
+  // The other namespace hears of it, too.
+  expect(told({ namespace: 'home', data: { before: moved, after: { ...moved, namespace: 'home' } } })).toBe(
+    'Claude Code moved tea in work to home.',
+  );
   expect(changed({}, { superseded_by: 'green tea' })).toBe(
     'Claude Code set tea in work aside for green tea.',
   );
@@ -48,6 +53,9 @@ test('proposals and dreams are told with what they are about', () => {
   );
   expect(told({ type: 'insight.accepted', data: { before: null, after } })).toBe(
     'Claude Code accepted a proposal in work: Two notes on tea.',
+  );
+  expect(told({ type: 'dream.insight', actor: dream, data: { before: null, after } })).toBe(
+    'The dream in work found something: Two notes on tea.',
   );
   const step = { strategy: 'refine', state: 'complete', insights: 2 };
   expect(told({ type: 'dream.step', actor: dream, data: { before: null, after: { step } } })).toBe(

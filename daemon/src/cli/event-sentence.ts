@@ -20,13 +20,14 @@ function said(event: Event, who: string, what: What): string {
   const { namespace, actor, author } = event;
   switch (what.kind) {
     case 'memory': {
-      const memory = `${keyOf(event, what.act)} in ${namespace}`;
+      // Both namespaces hear of a memory that moves.
+      const memory = `${keyOf(event, what.act)} in ${textIn(event.data.before, 'namespace') ?? namespace}`;
       return plainWords(memoryLine(who, { memory, actor, author }, what));
     }
     case 'cleared':
       return `${who} cleared ${namespace}: ${count(what.count, 'memory was', 'memories were')} deleted`;
     case 'dream':
-      return dreamWords(`The dream in ${namespace}`, what.stage);
+      return dreamWords(`The dream in ${namespace}`, what.stage, about(event));
     case 'insight':
       return `${decisionWords(event, who, what.decision)}${about(event)}`;
     case 'message':
@@ -48,17 +49,21 @@ function said(event: Event, who: string, what: What): string {
 
 /** What a memory said is taken out of the log when it is deleted, and its key with it. */
 function keyOf({ data: { before, after } }: Event, act: MemoryAct): string {
-  const key = before?.['key'] ?? after?.['key'];
-  return typeof key === 'string' ? key : namelessMemory(act);
+  return textIn(before, 'key') ?? textIn(after, 'key') ?? namelessMemory(act);
 }
 
-/** What a proposal is about, where the event says so. */
+/** What a proposal, or what a dream found, is about, where the event says so. */
 function about({ data: { after } }: Event): string {
-  const title = after?.['title'];
-  return typeof title === 'string' ? `: ${title}` : '';
+  const title = textIn(after, 'title');
+  return title === undefined ? '' : `: ${title}`;
 }
 
-function dreamWords(dream: string, stage: DreamStage): string {
+function textIn(state: Event['data']['before'], name: string): string | undefined {
+  const value = state?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function dreamWords(dream: string, stage: DreamStage, found: string): string {
   switch (stage.at) {
     case 'started':
       return `${dream} began`;
@@ -69,11 +74,9 @@ function dreamWords(dream: string, stage: DreamStage): string {
       return `${dream} looked for ${looksFor}: ${stage.found === 0 ? 'nothing new' : `found ${stage.found}`}`;
     }
     case 'found':
-      return stage.strategy === undefined
-        ? `${dream} found something`
-        : `${dream} found something: ${strategyWords[stage.strategy].name}`;
+      return `${dream} found something${found}`;
     case 'winner':
-      return `${dream} holds one of what it found the best`;
+      return `${dream} found one thing that stands out`;
     case 'completed':
       return `${dream} found ${stage.found === 0 ? 'nothing new' : count(stage.found, 'thing')}`;
     case 'failed':

@@ -1,11 +1,11 @@
 import { listDevices } from '@reverie/shared/contract/sync/devices';
 import { listKeys } from '@reverie/shared/contract/accounts/keys';
 import { syncStatus } from '@reverie/shared/contract/sync/sync';
+import type { Names } from '@reverie/shared/contract/events/actor-words';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/daemon/api.ts';
 import { allows, session } from '../../platform/daemon/session.ts';
 import { useStore } from '../../platform/store.ts';
-import type { Names } from '@reverie/shared/contract/events/actor-words';
 
 /** The names of keys and devices by their ids, to say who did something; only the owner may ask for them. */
 export const namesQuery = queryOptions({

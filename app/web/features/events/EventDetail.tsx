@@ -1,4 +1,5 @@
 import { plainWords } from '@reverie/shared/contract/events/memory-words';
+import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import { useQuery } from '@tanstack/react-query';
 import { Unfetched } from '../../platform/queries/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -6,7 +7,6 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import { rowOf } from './event-row.ts';
 import { Changes, Raw } from './Changes.tsx';
 import css from './EventDetail.module.css';

@@ -1,3 +1,4 @@
+import type { Names } from '@reverie/shared/contract/events/actor-words';
 import { useRef, type Ref } from 'react';
 import { useGo } from '../../platform/place.ts';
 import { useStore } from '../../platform/store.ts';
@@ -7,7 +8,6 @@ import { LIST_ROW } from '../../ui/lists/ListRow.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { SplitBody } from '../../ui/lists/Split.tsx';
 import { VirtualList, type ListHandle } from '../../ui/lists/VirtualList.tsx';
-import type { Names } from '@reverie/shared/contract/events/actor-words';
 import type { EventLog } from './event-log.ts';
 import css from './EventsView.module.css';
 import type { EventGroup } from './grouping.ts';

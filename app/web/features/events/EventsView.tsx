@@ -1,4 +1,5 @@
 import { actorKinds, eventFamilies } from '@reverie/shared/contract/events/events';
+import type { Names } from '@reverie/shared/contract/events/actor-words';
 import { useEffect, useRef } from 'react';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
@@ -8,7 +9,6 @@ import { NothingOpen } from '../../ui/lists/Rows.tsx';
 import { Split } from '../../ui/lists/Split.tsx';
 import type { ListHandle } from '../../ui/lists/VirtualList.tsx';
 import { useNames } from '../actors/queries.ts';
-import type { Names } from '@reverie/shared/contract/events/actor-words';
 import type { EventFilter } from './event-row.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { EventFoot, EventList } from './EventList.tsx';

@@ -1,4 +1,5 @@
 import { plainWords } from '@reverie/shared/contract/events/memory-words';
+import type { Names } from '@reverie/shared/contract/events/actor-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Unfetched } from '../../platform/queries/Fetched.tsx';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Disclosure, Disclosures } from '../../ui/lists/Disclosure.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { Names } from '@reverie/shared/contract/events/actor-words';
 import { Changes, Raw } from './Changes.tsx';
 import type { EventRow } from './event-row.ts';
 import css from './EventDetail.module.css';

@@ -1,9 +1,9 @@
 import { plainWords } from '@reverie/shared/contract/events/memory-words';
+import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import { countOf } from '../../platform/format.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { ListRow } from '../../ui/lists/ListRow.tsx';
 import type { RowPlace } from '../../ui/lists/VirtualList.tsx';
-import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
 import type { EventRow } from './event-row.ts';
 import type { EventGroup } from './grouping.ts';
 import { Said } from './Said.tsx';

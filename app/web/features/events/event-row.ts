@@ -6,8 +6,8 @@ import {
   type Event,
   type EventType,
 } from '@reverie/shared/contract/events/events';
-import { titleIn } from './title.ts';
 import { whatOf, type What } from '@reverie/shared/contract/events/what-happened';
+import { titleIn } from './title.ts';
 
 /** An event of the list. What changed is not kept here: a thousand values may be a gigabyte, and some are deleted. */
 export interface EventRow {

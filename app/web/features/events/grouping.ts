@@ -1,5 +1,5 @@
-import type { EventRow } from './event-row.ts';
 import type { MemoryAct } from '@reverie/shared/contract/events/what-happened';
+import type { EventRow } from './event-row.ts';
 
 /** Events that are told in one sentence, newest first; there is one at least. */
 export interface EventGroup {

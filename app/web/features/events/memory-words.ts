@@ -4,9 +4,9 @@ import {
   namelessMemory,
   type SentenceParts,
 } from '@reverie/shared/contract/events/memory-words';
+import { memoryActs, type MemoryAct, type What } from '@reverie/shared/contract/events/what-happened';
 import { countOf } from '../../platform/format.ts';
 import type { EventRow } from './event-row.ts';
-import { memoryActs, type MemoryAct, type What } from '@reverie/shared/contract/events/what-happened';
 
 /** What was done to one memory. */
 export function memoryOfRow(

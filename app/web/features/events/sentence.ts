@@ -1,11 +1,11 @@
 import { strategyWords } from '@reverie/shared/contract/dreams/strategy-words';
-import { countOf } from '../../platform/format.ts';
 import { whoIs, type Names } from '@reverie/shared/contract/events/actor-words';
+import type { SentenceParts } from '@reverie/shared/contract/events/memory-words';
+import type { DreamStage, What } from '@reverie/shared/contract/events/what-happened';
+import { countOf } from '../../platform/format.ts';
 import type { EventRow } from './event-row.ts';
 import { isOfOne, type EventGroup } from './grouping.ts';
-import type { SentenceParts } from '@reverie/shared/contract/events/memory-words';
 import { clearedWords, memoriesSentence, memoryOfRow } from './memory-words.ts';
-import type { DreamStage, What } from '@reverie/shared/contract/events/what-happened';
 
 /** What happened, in one sentence without a full stop. */
 export function sentenceOf({ rows }: Pick<EventGroup, 'rows'>, names: Names): SentenceParts {
