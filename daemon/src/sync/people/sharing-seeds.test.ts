@@ -129,13 +129,11 @@ async function startWorld(seed: number) {
     const role = pick(['viewer', 'editor'] as const);
     // What stands nowhere, before and after: some of it may still be somewhere, where somebody is away.
     const shown = new Set((await Promise.all(all.map(wordsOf))).flat());
-    // Whoever invites may hear what was written and thrown away elsewhere in between: the one before, the other after.
-    const pending = await Promise.all(all.map(async ({ device }) => (await statusOf(device)).pending));
-    if (pending.some((count) => count > 0)) {
-      const unheard = new Set(said);
-      for (const word of standing(by, said)) unheard.delete(word);
-      for (const word of unheard) shown.add(word);
-    }
+    // Whoever invites may hear what was written and thrown away on another device in between: the one before, the other after.
+    const heard = new Set(standing(by, said));
+    for (const seat of all)
+      if ((await statusOf(seat.device)).pending > 0)
+        for (const word of standing(seat, said)) if (!heard.has(word)) shown.add(word);
     const made = await may(() =>
       by.device.call(sharing.shareNamespace, { body: { namespace: by.called, role } }),
     );
